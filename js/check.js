@@ -1,0 +1,180 @@
+import { GrazeError, show } from './errors.js';
+
+/**
+ * @typedef {readonly (readonly [number, number])[] | ArrayLike<number>} Points
+ *   pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array
+ */
+
+/**
+ * A finite number within [lo, hi].
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} [lo]
+ * @param {number} [hi]
+ * @param {number} [index]
+ * @returns {number}
+ */
+export function checkNumber(value, argument, lo = -Infinity, hi = Infinity, index) {
+    const at = index === undefined ? argument : `${argument} (record ${index})`;
+    if (typeof value !== 'number') {
+        throw new GrazeError('wrong-type', `${at} must be a number, not ${show(value)}`, {
+            argument,
+            index,
+            value,
+        });
+    }
+    if (!Number.isFinite(value)) {
+        throw new GrazeError('not-finite', `${at} must be finite, not ${show(value)}`, {
+            argument,
+            index,
+            value,
+        });
+    }
+    if (value < lo || value > hi) {
+        const range = hi === Infinity ? `at least ${lo}` : `from ${lo} to ${hi}`;
+        throw new GrazeError('out-of-range', `${at} must be ${range}, not ${show(value)}`, {
+            argument,
+            index,
+            value,
+        });
+    }
+    return value;
+}
+
+/**
+ * A whole number within [lo, hi].
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} lo
+ * @param {number} hi
+ * @returns {number}
+ */
+export function checkCount(value, argument, lo, hi) {
+    const count = checkNumber(value, argument, lo, hi);
+    if (!Number.isInteger(count)) {
+        throw new GrazeError('wrong-type', `${argument} must be a whole number, not ${count}`, {
+            argument,
+            value,
+        });
+    }
+    return count;
+}
+
+/** The largest finite float32. */
+const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
+
+/**
+ * A number as float32, rounded to nearest; refused when that would overflow.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} [lo]
+ * @param {number} [index]
+ * @returns {number}
+ */
+export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
+    return Math.fround(checkNumber(value, argument, lo, MAX_FLOAT32, index));
+}
+
+/**
+ * An options bag: a plain object with known keys only, so that a misspelt option is not ignored.
+ *
+ * @param {unknown} options
+ * @param {string} argument
+ * @param {readonly string[]} known
+ * @returns {Record<string, unknown>}
+ */
+export function checkOptions(options, argument, known) {
+    if (options === undefined) return {};
+    if (options === null || typeof options !== 'object' || Array.isArray(options)) {
+        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
+            argument,
+            value: options,
+        });
+    }
+    for (const key of Object.keys(options)) {
+        if (!known.includes(key)) {
+            throw new GrazeError(
+                'unknown-option',
+                `${argument} has no property ${show(key)}; known: ${known.join(', ')}`,
+                { argument, value: key },
+            );
+        }
+    }
+    return /** @type {Record<string, unknown>} */ (options);
+}
+
+/**
+ * One of a list of names; returns its position.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ * @returns {number}
+ */
+export function checkName(value, argument, names) {
+    const position = names.indexOf(/** @type {string} */ (value));
+    if (position < 0) {
+        throw new GrazeError(
+            'unknown-option',
+            `${argument} must be one of ${names.join(', ')}, not ${show(value)}`,
+            { argument, value },
+        );
+    }
+    return position;
+}
+
+/**
+ * Points as flat float32 coordinates in an array of their own, so that nothing the caller does later
+ * (or in a getter) can change what was checked.
+ *
+ * @param {unknown} points
+ * @param {string} argument
+ * @returns {Float32Array}
+ */
+export function checkPoints(points, argument) {
+    if (!Array.isArray(points) && !(ArrayBuffer.isView(points) && 'length' in points)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of [x, y] pairs or of flat numbers, not ${show(points)}`,
+            { argument, value: points },
+        );
+    }
+    const list = /** @type {ArrayLike<unknown>} */ (points);
+    if (list.length > 0 && Array.isArray(list[0])) return copyPairs(list, argument);
+    if (list.length % 2 !== 0) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must hold x and y of each point, but has ${list.length} numbers`,
+            { argument, value: list.length },
+        );
+    }
+    const flat = new Float32Array(list.length);
+    for (let i = 0; i < flat.length; i++) {
+        flat[i] = checkFloat32(list[i], `${argument}[${i}]`, undefined, i >> 1);
+    }
+    return flat;
+}
+
+/**
+ * @param {ArrayLike<unknown>} pairs
+ * @param {string} argument
+ */
+function copyPairs(pairs, argument) {
+    const flat = new Float32Array(pairs.length * 2);
+    for (let i = 0; i < pairs.length; i++) {
+        const pair = pairs[i];
+        if (!Array.isArray(pair) || pair.length !== 2) {
+            throw new GrazeError(
+                'wrong-type',
+                `${argument}[${i}] must be [x, y], not ${show(pair)}`,
+                { argument, index: i, value: pair },
+            );
+        }
+        flat[2 * i] = checkFloat32(pair[0], `${argument}[${i}][0]`, undefined, i);
+        flat[2 * i + 1] = checkFloat32(pair[1], `${argument}[${i}][1]`, undefined, i);
+    }
+    return flat;
+}

@@ -1,0 +1,45 @@
+/**
+ * The one error type of graze. `code` is stable across versions and is what programs should test;
+ * the message is for people and names the argument, the record and the value.
+ *
+ * Codes: see the table in js/README.md.
+ */
+export class GrazeError extends Error {
+    /**
+     * @param {string} code stable, kebab-case
+     * @param {string} message names the argument, the record and the value
+     * @param {{ argument?: string, index?: number, value?: unknown, cause?: unknown }} [details]
+     *   `argument` is the parameter's name, `index` the record (point, pair, segment) at fault
+     */
+    constructor(code, message, details = {}) {
+        super(message, 'cause' in details ? { cause: details.cause } : undefined);
+        this.name = 'GrazeError';
+        this.code = code;
+        this.argument = details.argument;
+        this.index = details.index;
+        this.value = details.value;
+    }
+}
+
+/**
+ * How a value is shown in a message: short, on one line, and safe to print on a terminal.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function show(value) {
+    if (typeof value === 'number') {
+        return Object.is(value, -0) ? '-0' : String(value);
+    }
+    if (typeof value === 'string') {
+        const text = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+        // JSON escapes C0 only; C1 and bidirectional marks can still drive a terminal.
+        return text.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => {
+            return `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        });
+    }
+    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+        return `${value.constructor.name}(${/** @type {any} */ (value).length})`;
+    }
+    return value === null || typeof value !== 'object' ? String(value) : 'an object';
+}

@@ -1,0 +1,42 @@
+/**
+ * graze without built-in WebAssembly: it is fetched from beside this file, or given as `wasm`.
+ */
+import { GrazeError } from './errors.js';
+import { createFrom, createSyncFrom } from './load.js';
+
+/**
+ * @import { Graze } from './graze.js'
+ * @import { CreateOptions, CreateSyncOptions } from './load.js'
+ */
+
+/**
+ * A new instance. It shares nothing with any other.
+ *
+ * @param {CreateOptions} [options] without `wasm` it fetches graze.wasm, which Node cannot do for a file
+ *   of its own: read the file and give its bytes
+ * @returns {Promise<Graze>}
+ */
+export function create(options) {
+    // One literal URL, so that bundlers see the file.
+    return createFrom(() => fetch(new URL('./graze.wasm', import.meta.url)), options);
+}
+
+/**
+ * The same at once, from bytes or a compiled module.
+ *
+ * @param {CreateSyncOptions} options
+ * @returns {Graze}
+ */
+export function createSync(options) {
+    return createSyncFrom(() => {
+        throw new GrazeError(
+            'wrong-type',
+            'options.wasm is required: bytes or a WebAssembly.Module',
+            {
+                argument: 'options.wasm',
+            },
+        );
+    }, options);
+}
+
+export * from './public.js';

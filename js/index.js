@@ -1,0 +1,38 @@
+/**
+ * graze, with its WebAssembly built in.
+ */
+import base64 from './inline/simd.js';
+import { createFrom, createSyncFrom, decodeBase64, requireSimd } from './load.js';
+
+/**
+ * @import { Graze } from './graze.js'
+ * @import { CreateOptions, CreateSyncOptions } from './load.js'
+ */
+
+function builtIn() {
+    requireSimd();
+    return decodeBase64(base64);
+}
+
+/**
+ * A new instance. It shares nothing with any other.
+ *
+ * @param {CreateOptions} [options]
+ * @returns {Promise<Graze>}
+ */
+export function create(options) {
+    return createFrom(builtIn, options);
+}
+
+/**
+ * The same at once: for Node, workers and tests. On a browser's main thread prefer `create`, since
+ * browsers may refuse to compile there synchronously.
+ *
+ * @param {CreateSyncOptions} [options]
+ * @returns {Graze}
+ */
+export function createSync(options) {
+    return createSyncFrom(builtIn, options);
+}
+
+export * from './public.js';

@@ -1,0 +1,148 @@
+import { Core } from './bind.js';
+import { checkOptions } from './check.js';
+import { GrazeError, show } from './errors.js';
+import { Graze } from './graze.js';
+
+/**
+ * @typedef {object} CreateOptions
+ * @property {BufferSource | WebAssembly.Module | Response | PromiseLike<Response>} [wasm] the module
+ *   to use instead of the built-in one: its bytes, a compiled module (which can be posted to workers,
+ *   so that it is compiled once), or a fetched response
+ *
+ * @typedef {object} CreateSyncOptions
+ * @property {BufferSource | WebAssembly.Module} [wasm]
+ */
+
+/**
+ * The bytes of the smallest module that uses a SIMD instruction (i8x16.splat): a host without SIMD
+ * refuses it.
+ */
+const SIMD_PROBE = Uint8Array.of(
+    ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+    ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+);
+
+/** Refuses, with the remedy, a host that cannot run the SIMD module. */
+export function requireSimd() {
+    if (!WebAssembly.validate(SIMD_PROBE)) {
+        throw new GrazeError(
+            'no-simd',
+            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, same answers",
+        );
+    }
+}
+
+/**
+ * @param {string} base64
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function decodeBase64(base64) {
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+}
+
+/**
+ * @param {unknown} options
+ * @returns {unknown} what the caller gave as `wasm`
+ */
+function givenWasm(options) {
+    return checkOptions(options, 'options', ['wasm']).wasm;
+}
+
+/**
+ * @param {unknown} source
+ * @returns {source is BufferSource}
+ */
+function isBytes(source) {
+    return (
+        ArrayBuffer.isView(source) ||
+        source instanceof ArrayBuffer ||
+        (typeof SharedArrayBuffer !== 'undefined' && source instanceof SharedArrayBuffer)
+    );
+}
+
+/**
+ * @param {unknown} source
+ * @returns {GrazeError}
+ */
+function notWasm(source) {
+    return new GrazeError(
+        'wrong-type',
+        `options.wasm must be bytes, a WebAssembly.Module or a Response, not ${show(source)}`,
+        { argument: 'options.wasm', value: source },
+    );
+}
+
+/**
+ * @param {WebAssembly.Instance} instance
+ * @returns {Graze}
+ */
+function wrap(instance) {
+    if (!('graze_wasm_version' in instance.exports)) {
+        throw new GrazeError('bad-module', 'options.wasm is not a graze module', {
+            argument: 'options.wasm',
+        });
+    }
+    return new Graze(new Core(instance));
+}
+
+/**
+ * @param {unknown} cause
+ * @returns {GrazeError}
+ */
+function unusable(cause) {
+    if (cause instanceof GrazeError) return cause;
+    const reason = cause instanceof Error ? cause.message : show(cause);
+    return new GrazeError('bad-module', `the WebAssembly module cannot be used: ${reason}`, {
+        argument: 'options.wasm',
+        cause,
+    });
+}
+
+/**
+ * @param {unknown} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+    if (source instanceof WebAssembly.Module) return source;
+    if (isBytes(source)) return WebAssembly.compile(source);
+    if (typeof Response !== 'undefined' && source instanceof Response) {
+        if (!source.ok) throw new Error(`the response has status ${source.status}`);
+        // Not compileStreaming: it refuses a server that does not send application/wasm.
+        return WebAssembly.compile(await source.arrayBuffer());
+    }
+    throw notWasm(source);
+}
+
+/**
+ * @param {() => unknown} builtIn what to use when the caller gives no `wasm`
+ * @param {CreateOptions} [options]
+ * @returns {Promise<Graze>}
+ */
+export async function createFrom(builtIn, options) {
+    const source = givenWasm(options) ?? builtIn();
+    try {
+        return wrap(await WebAssembly.instantiate(await compile(await source), {}));
+    } catch (cause) {
+        throw unusable(cause);
+    }
+}
+
+/**
+ * @param {() => unknown} builtIn
+ * @param {CreateSyncOptions} [options]
+ * @returns {Graze}
+ */
+export function createSyncFrom(builtIn, options) {
+    const source = givenWasm(options) ?? builtIn();
+    if (!(source instanceof WebAssembly.Module) && !isBytes(source)) throw notWasm(source);
+    try {
+        const module =
+            source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+        return wrap(new WebAssembly.Instance(module, {}));
+    } catch (cause) {
+        throw unusable(cause);
+    }
+}

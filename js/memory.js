@@ -1,0 +1,62 @@
+/**
+ * Views of an instance's memory. Growth detaches every view, so each is asked for anew and made again
+ * only when the buffer has changed.
+ */
+export class Memory {
+    /** @type {WebAssembly.Memory} */ #memory;
+    #bytes = new Uint8Array(0);
+    #int32 = new Int32Array(0);
+    #float32 = new Float32Array(0);
+    #float64 = new Float64Array(0);
+
+    /** @param {WebAssembly.Memory} memory */
+    constructor(memory) {
+        this.#memory = memory;
+    }
+
+    #refresh() {
+        const buffer = this.#memory.buffer;
+        if (this.#bytes.buffer === buffer) return;
+        this.#bytes = new Uint8Array(buffer);
+        this.#int32 = new Int32Array(buffer);
+        this.#float32 = new Float32Array(buffer);
+        this.#float64 = new Float64Array(buffer);
+    }
+
+    /** The buffer as it is now: changes whenever memory grows. */
+    get buffer() {
+        return this.#memory.buffer;
+    }
+
+    get bytes() {
+        this.#refresh();
+        return this.#bytes;
+    }
+
+    get int32() {
+        this.#refresh();
+        return this.#int32;
+    }
+
+    get float32() {
+        this.#refresh();
+        return this.#float32;
+    }
+
+    get float64() {
+        this.#refresh();
+        return this.#float64;
+    }
+
+    /**
+     * A NUL-terminated ASCII string.
+     *
+     * @param {number} pointer
+     */
+    text(pointer) {
+        const bytes = this.bytes;
+        let text = '';
+        for (let i = pointer; bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i]);
+        return text;
+    }
+}

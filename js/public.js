@@ -1,0 +1,21 @@
+/** What every entry exports besides `create` and `createSync`. */
+
+export { GrazeError, show } from './errors.js';
+
+/**
+ * @typedef {import('./graze.js').Graze} Graze
+ * @typedef {import('./graze.js').Pose} Pose
+ * @typedef {import('./graze.js').Point} Point
+ * @typedef {import('./graze.js').Distance} Distance
+ * @typedef {import('./graze.js').DistanceOptions} DistanceOptions
+ * @typedef {import('./graze.js').Segment} Segment
+ * @typedef {import('./graze.js').Box} Box
+ * @typedef {import('./graze.js').Approach} Approach
+ * @typedef {import('./shape.js').Shape} Shape
+ * @typedef {import('./segments.js').SegmentBatch} SegmentBatch
+ * @typedef {import('./bind.js').Relation} Relation
+ * @typedef {import('./bind.js').Feature} Feature
+ * @typedef {import('./check.js').Points} Points
+ * @typedef {import('./load.js').CreateOptions} CreateOptions
+ * @typedef {import('./load.js').CreateSyncOptions} CreateSyncOptions
+ */

@@ -1,0 +1,90 @@
+import { GrazeError, show } from './errors.js';
+
+/** @import { Core } from './bind.js' */
+
+/** `Symbol.dispose` where the host has it, so that `using` works; a private symbol elsewhere. */
+export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+/**
+ * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
+ *
+ * @type {FinalizationRegistry<{ core: Core, id: number }>}
+ */
+const forgotten = new FinalizationRegistry(({ core, id }) => {
+    try {
+        core.free(id, 'shape');
+    } catch {
+        // The instance is dead, or the shape was freed: nothing is left to do.
+    }
+});
+
+/**
+ * A convex body in its own frame: the hull of its vertices, inflated by its radius. Made by an
+ * instance's `disc`, `capsule`, `box`, `polygon` and `hull`, and usable with that instance only.
+ */
+export class Shape {
+    /** @type {Core} */ #core;
+
+    /**
+     * @param {Core} core
+     * @param {number} id
+     * @param {'disc' | 'capsule' | 'box' | 'polygon' | 'hull'} kind
+     * @param {number} radius
+     */
+    constructor(core, id, kind, radius) {
+        this.#core = core;
+        /** The handle: what batches take. Never used again after `free`. */
+        this.id = id;
+        /** What made it. */
+        this.kind = kind;
+        /** How far the hull of the vertices is inflated; float32. */
+        this.radius = radius;
+        Object.freeze(this);
+        forgotten.register(this, { core, id }, this);
+    }
+
+    /**
+     * The vertices as flat float32 coordinates, counter-clockwise, without duplicates and without
+     * points inside an edge: what feature indices count. A copy.
+     *
+     * @returns {Float32Array}
+     */
+    get vertices() {
+        return this.#core.shapeVertices(this.id);
+    }
+
+    /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`). */
+    free() {
+        this.#core.free(this.id, 'shape');
+        forgotten.unregister(this);
+    }
+
+    [DISPOSE]() {
+        this.free();
+    }
+
+    /**
+     * The handle of a shape that belongs to an instance.
+     *
+     * @param {Core} core
+     * @param {unknown} shape
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, shape, argument) {
+        if (!(shape instanceof Shape)) {
+            throw new GrazeError('wrong-type', `${argument} must be a shape, not ${show(shape)}`, {
+                argument,
+                value: shape,
+            });
+        }
+        if (shape.#core !== core) {
+            throw new GrazeError(
+                'foreign-handle',
+                `${argument} was made by another instance; shapes cannot be shared`,
+                { argument, value: shape.id },
+            );
+        }
+        return shape.id;
+    }
+}

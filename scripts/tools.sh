@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs a group of tools from Debian's packages, if they are missing, and says so.
+#   scripts/tools.sh node | native | emscripten | clang | style
+set -euo pipefail
+
+case "$1" in
+node) commands=(node npm) packages=(nodejs npm) ;;
+native) commands=(gcc) packages=(gcc libc6-dev) ;;
+emscripten) commands=(emcc) packages=(emscripten) ;;
+clang) commands=(clang) packages=(clang libclang-rt-14-dev) ;;
+style) commands=(clang-format clang-tidy) packages=(clang-format clang-tidy) ;;
+*)
+    echo "tools.sh: unknown group '$1'" >&2
+    exit 2
+    ;;
+esac
+
+missing() {
+    local command
+    for command in "${commands[@]}"; do
+        command -v "$command" >/dev/null || return 0
+    done
+    # clang alone cannot link sanitizers: their runtime is a package of its own.
+    [ "${commands[0]}" = clang ] && ! compgen -G '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.asan*' >/dev/null
+}
+
+missing || exit 0
+
+explain() {
+    echo "graze needs ${commands[*]} (Debian: apt-get install --no-install-recommends ${packages[*]})." >&2
+    echo "$1" >&2
+    exit 1
+}
+
+command -v apt-get >/dev/null || explain 'There is no apt-get here: install it by hand, then run make again.'
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || explain 'It is missing and only root may install it: run the command as root.'
+    as_root=(sudo)
+fi
+echo "installing ${packages[*]} (apt-get)"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+"${as_root[@]}" apt-get update >"$log" 2>&1 || true
+if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes \
+    --no-install-recommends "${packages[@]}" >>"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    explain 'apt-get could not install it; its last lines are above.'
+fi
+missing && explain 'apt-get installed it, yet the command is not found.'
+exit 0

@@ -1,0 +1,109 @@
+/* Plane vectors in double. Nothing here decides anything: signs are taken in predicate.h. */
+#ifndef GRAZE_BASE_VEC_H
+#define GRAZE_BASE_VEC_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct {
+    double x, y;
+} GrazeVec;
+
+static inline GrazeVec vec(double x, double y)
+{
+    return (GrazeVec){x, y};
+}
+
+static inline GrazeVec vec_add(GrazeVec p, GrazeVec q)
+{
+    return vec(p.x + q.x, p.y + q.y);
+}
+
+static inline GrazeVec vec_sub(GrazeVec p, GrazeVec q)
+{
+    return vec(p.x - q.x, p.y - q.y);
+}
+
+static inline GrazeVec vec_scale(GrazeVec p, double k)
+{
+    return vec(p.x * k, p.y * k);
+}
+
+/* p + k q */
+static inline GrazeVec vec_along(GrazeVec p, double k, GrazeVec q)
+{
+    return vec(p.x + k * q.x, p.y + k * q.y);
+}
+
+static inline double vec_dot(GrazeVec p, GrazeVec q)
+{
+    return p.x * q.x + p.y * q.y;
+}
+
+static inline double vec_cross(GrazeVec p, GrazeVec q)
+{
+    return p.x * q.y - p.y * q.x;
+}
+
+static inline double vec_length(GrazeVec p)
+{
+    return sqrt(vec_dot(p, p));
+}
+
+/* |x| + |y|: the factor by which an error in each coordinate of q grows in vec_dot(p, q). */
+static inline double vec_norm1(GrazeVec p)
+{
+    return fabs(p.x) + fabs(p.y);
+}
+
+/* p turned a quarter clockwise: for an edge of a counter-clockwise outline, its outward normal. */
+static inline GrazeVec vec_outward(GrazeVec edge)
+{
+    return vec(edge.y, -edge.x);
+}
+
+/* p turned by the rotation (cos, sin), and by its inverse. */
+static inline GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
+{
+    return vec(cos * p.x - sin * p.y, sin * p.x + cos * p.y);
+}
+
+static inline GrazeVec vec_unrotate(GrazeVec p, double cos, double sin)
+{
+    return vec(cos * p.x + sin * p.y, cos * p.y - sin * p.x);
+}
+
+static inline double min2(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double max2(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double clamp(double value, double lo, double hi)
+{
+    return value < lo ? lo : value > hi ? hi : value;
+}
+
+/*
+ * The power of two s for which s * size lies in [1, 2): multiplying by it is exact, so lengths can
+ * be brought near 1 before they are squared, and no input scale overflows or underflows. 1 for size
+ * 0. Valid for 0 <= size < 2^1022; a subnormal size is scaled by 2^1022, which leaves it below 1.
+ */
+static inline double unit_scale(double size)
+{
+    uint64_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    uint64_t exponent = bits >> 52;
+    if (size == 0) return 1;
+    bits = (exponent == 0 ? UINT64_C(2045) : UINT64_C(2046) - exponent) << 52;
+    double scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return scale;
+}
+
+#endif

@@ -1,0 +1,129 @@
+#include "subdistance.h"
+
+#include "../base/predicate.h"
+
+/*
+ * Names as in the paper: the origin is O, a simplex is {A}, {A, B} or {A, B, C}; sigma_u, sigma_v
+ * and sigma_w are twice the signed areas of OBC, OCA and OAB, and their sum is that of ABC.
+ */
+
+static GrazeVec keep_vertex(GrazeSimplex* simplex, GrazeCsoPoint v)
+{
+    simplex->point[0] = v;
+    simplex->lambda[0] = 1;
+    simplex->count = 1;
+    return v.w;
+}
+
+/*
+ * S1D (Alg. 5), with e = B - A. The nearest point of the line AB is the foot of O:
+ *   lambda_B = -A.e / e.e,  v = A + lambda_B e = (A x B / e.e) outward(e)
+ * The last form does not cancel when A and B are long and the foot is near. Of A x B = A x e = B x
+ * e the shorter of A and B gives the least error.
+ */
+static GrazeVec reduce_edge(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b)
+{
+    GrazeVec e = vec_sub(b.w, a.w);
+    double along_a = vec_dot(a.w, e);
+    double along_b = vec_dot(b.w, e);
+    if (along_a >= 0) return keep_vertex(simplex, a);
+    if (along_b <= 0) return keep_vertex(simplex, b);
+    double sum = along_b - along_a;
+    simplex->point[0] = a;
+    simplex->point[1] = b;
+    simplex->lambda[0] = along_b / sum;
+    simplex->lambda[1] = -along_a / sum;
+    simplex->count = 2;
+    GrazeVec shorter = along_b < -along_a ? b.w : a.w;
+    return vec_scale(vec_outward(e), vec_cross(shorter, e) / vec_dot(e, e));
+}
+
+/* ConeRegion (Alg. 4): O lies in the vertical angle at V. Beyond a right or acute corner that is
+   V's own Voronoi region; beyond an obtuse one the foot may fall on either side. */
+static GrazeVec reduce_cone(GrazeSimplex* simplex, GrazeCsoPoint v, GrazeCsoPoint m,
+                            GrazeCsoPoint n)
+{
+    GrazeVec mv = vec_sub(v.w, m.w);
+    GrazeVec nv = vec_sub(v.w, n.w);
+    if (vec_dot(mv, nv) >= 0) return keep_vertex(simplex, v);
+    if (vec_dot(v.w, mv) > 0) return reduce_edge(simplex, m, v);
+    if (vec_dot(v.w, nv) > 0) return reduce_edge(simplex, n, v);
+    return keep_vertex(simplex, v);
+}
+
+/* A triangle without area is covered by its edges. */
+static GrazeVec reduce_flat(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b,
+                            GrazeCsoPoint c)
+{
+    GrazeSimplex best;
+    GrazeVec v = reduce_edge(&best, a, b);
+    const GrazeCsoPoint other[2][2] = {{b, c}, {a, c}};
+    for (int i = 0; i < 2; i++) {
+        GrazeSimplex candidate;
+        GrazeVec u = reduce_edge(&candidate, other[i][0], other[i][1]);
+        if (vec_dot(u, u) < vec_dot(v, v)) {
+            v = u;
+            best = candidate;
+        }
+    }
+    *simplex = best;
+    return v;
+}
+
+/* O is inside: barycentric weights are the areas opposite each point. */
+static GrazeVec keep_triangle(GrazeSimplex* simplex, GrazeVec a, GrazeVec b, GrazeVec c)
+{
+    double sigma_u = vec_cross(b, c);
+    double sigma_v = vec_cross(c, a);
+    double sigma_w = vec_cross(a, b);
+    double sum = sigma_u + sigma_v + sigma_w;
+    simplex->lambda[0] = sigma_v / sum;
+    simplex->lambda[1] = sigma_w / sum;
+    simplex->lambda[2] = sigma_u / sum;
+    return vec(0, 0);
+}
+
+/*
+ * S2D (Alg. 3), A the newest point. Bit 2, 1, 0 of the barycode says whether O is on the inner side
+ * of BC, CA, AB. A zero counts as outside, so that a point on an edge is handed to that edge. With
+ * order tracking bit 2 is known, and only codes 4 to 7 are left.
+ */
+static GrazeVec reduce_triangle(GrazeSimplex* simplex, GrazeSubdistance method)
+{
+    const GrazeCsoPoint a = simplex->point[2];
+    const GrazeCsoPoint b = simplex->point[0];
+    const GrazeCsoPoint c = simplex->point[1];
+    int sum = sign_cross(vec_sub(b.w, a.w), vec_sub(c.w, a.w));
+    if (sum == 0) return reduce_flat(simplex, a, b, c);
+    int bit_w = sign_cross(a.w, b.w) == sum;
+    int bit_v = sign_cross(c.w, a.w) == sum;
+    int bit_u = method == GRAZE_BARYCODE || sign_cross(b.w, c.w) == sum;
+    switch (bit_u << 2 | bit_v << 1 | bit_w) {
+    case 7:
+        return keep_triangle(simplex, a.w, b.w, c.w);
+    case 6:
+        return reduce_edge(simplex, b, a);
+    case 5:
+        return reduce_edge(simplex, c, a);
+    case 3:
+        return reduce_edge(simplex, b, c);
+    case 2:
+        return reduce_cone(simplex, b, a, c);
+    case 1:
+        return reduce_cone(simplex, c, a, b);
+    default:
+        return reduce_cone(simplex, a, b, c);
+    }
+}
+
+GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
+{
+    switch (simplex->count) {
+    case 1:
+        return keep_vertex(simplex, simplex->point[0]);
+    case 2:
+        return reduce_edge(simplex, simplex->point[0], simplex->point[1]);
+    default:
+        return reduce_triangle(simplex, method);
+    }
+}

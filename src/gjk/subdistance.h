@@ -1,0 +1,28 @@
+/*
+ * The subdistance problem of GJK: the point of a simplex (1 to 3 points of A - B) nearest the
+ * origin, and the least sub-simplex that holds it.
+ */
+#ifndef GRAZE_GJK_SUBDISTANCE_H
+#define GRAZE_GJK_SUBDISTANCE_H
+
+#include "cso.h"
+
+/* `point[0 .. count - 1]`, the newest last. `lambda`: barycentric weights of the nearest point. */
+typedef struct {
+    GrazeCsoPoint point[3];
+    double lambda[3];
+    int32_t count;
+} GrazeSimplex;
+
+/*
+ * Reduces `simplex` to the sub-simplex nearest the origin, sets its weights and returns its nearest
+ * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0).
+ *
+ * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen
+ * from them towards the origin: of the seven regions only those that touch the newest point are
+ * left. GRAZE_BARYCODE_GENERAL assumes nothing. O(1). Source: Zhang, Wu, Wang, Zhou,
+ * "Barycode-based GJK Algorithm", Alg. 3 to 5.
+ */
+GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
+
+#endif

@@ -1,0 +1,15 @@
+/* The convex hull of a set of points. */
+#ifndef GRAZE_SHAPE_HULL_H
+#define GRAZE_SHAPE_HULL_H
+
+#include "../graze.h"
+
+/*
+ * Sorts `points` and replaces their beginning by the corners of their convex hull,
+ * counter-clockwise from the lowest; returns how many. All finite, count >= 1; `scratch` holds
+ * count + 1 points. O(count log count). Source: Andrew, "Another efficient algorithm for convex
+ * hulls in two dimensions", 1979.
+ */
+int32_t graze_hull(GrazePoint* points, GrazePoint* scratch, int32_t count);
+
+#endif
