@@ -3,27 +3,31 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := build
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 CORE := $(sort $(wildcard src/*/*.c))
-CORE_HEADERS := $(sort $(wildcard src/*.h src/*/*.h))
-GLUE := wasm/arena.c wasm/handles.c wasm/glue.c wasm/host.c
-GLUE_HEADERS := wasm/arena.h wasm/handles.h wasm/boundary.h
-C_FILES := $(CORE) $(CORE_HEADERS) $(wildcard wasm/*.[ch] tests/native/*.[ch])
-JS_FILES := $(shell find js -name '*.js' 2>/dev/null)
+HEADERS := $(sort $(wildcard src/*.h src/*/*.h wasm/*.h))
+BOUNDARY := wasm/arena.c wasm/handles.c wasm/glue.c
+ENTRIES := $(wildcard js/*.js)
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build
+.PHONY: build demo test check native clean help
+
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 # ---------------------------------------------------------------- set-up
 
-# Debian's packages: a stamp per group, so that each target asks only for what it uses.
-build/tools-%: scripts/tools.sh
-	@scripts/tools.sh $*
+# Debian's packages, in groups, so that each target asks only for what it uses.
+build/tools-%: .ci/tools.sh
+	@.ci/tools.sh $*
 	@mkdir -p build && touch $@
 
 node_modules/.package-lock.json: package.json package-lock.json | build/tools-node
@@ -31,41 +35,79 @@ node_modules/.package-lock.json: package.json package-lock.json | build/tools-no
 	@npm ci --silent --no-fund --no-audit
 	@touch $@
 
+NODE_MODULES := node_modules/.package-lock.json
+
 # ---------------------------------------------------------------- wasm
 
+# NODE_PATH: Debian's emcc looks for acorn there.
 EMCC := NODE_PATH=/usr/share/nodejs emcc
 # A small stack (no recursion, no large locals) and two pages to start with; memory grows on demand.
-WASM_FLAGS := -O3 -fno-unroll-loops $(WARNINGS) $(NUMERICS) -sSTANDALONE_WASM --no-entry \
-	-sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=131072 -sMAXIMUM_MEMORY=2147483648 \
-	-sTOTAL_STACK=16384 -sEXPORTED_FUNCTIONS=@wasm/exports.txt
+WASM_FLAGS := -O3 -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS) \
+	-sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt -sTOTAL_STACK=16384 \
+	-sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
+WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 
-WASM_INPUTS := $(CORE) $(CORE_HEADERS) $(GLUE) $(GLUE_HEADERS) wasm/exports.txt Makefile
-
-dist/graze.wasm: $(WASM_INPUTS) | build/tools-emscripten
+dist/graze.wasm: WASM_FLAGS += -msimd128
+dist/graze.wasm dist/graze-scalar.wasm: $(WASM_SOURCES) $(HEADERS) wasm/exports.txt | build/tools-emscripten
 	@mkdir -p dist
-	$(EMCC) $(WASM_FLAGS) -msimd128 -o $@ $(CORE) $(GLUE)
+	@echo 'emcc $@'
+	@$(EMCC) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
 
-dist/graze-scalar.wasm: $(WASM_INPUTS) | build/tools-emscripten
-	@mkdir -p dist
-	$(EMCC) $(WASM_FLAGS) -o $@ $(CORE) $(GLUE)
-
-build/gen_layout: wasm/gen_layout.c wasm/boundary.h $(CORE_HEADERS) | build/tools-native
+build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 	@mkdir -p build
-	gcc $(WARNINGS) -o $@ $<
+	@gcc $(WARNINGS) -o $@ $<
 
+# Rewritten only when it changes, so that a fresh clone does not rebuild what is committed.
 js/layout.js: build/gen_layout
-	./build/gen_layout > $@
+	@./build/gen_layout > build/layout.js
+	@cmp -s build/layout.js $@ && touch $@ || cp build/layout.js $@
 
 # ---------------------------------------------------------------- package
 
-js/inline/simd.js: dist/graze.wasm wasm/inline.mjs node_modules/.package-lock.json
-	node wasm/inline.mjs wasm graze
+js/inline/%.js: dist/%.wasm wasm/inline.mjs $(NODE_MODULES)
+	@node wasm/inline.mjs wasm $*
 
-js/inline/scalar.js: dist/graze-scalar.wasm wasm/inline.mjs node_modules/.package-lock.json
-	node wasm/inline.mjs wasm graze-scalar
+dist/graze.js: js/inline/graze.js js/inline/graze-scalar.js $(ENTRIES) js/layout.js wasm/inline.mjs
+	@node wasm/inline.mjs bundle
 
-dist/graze.js: js/inline/simd.js js/inline/scalar.js js/layout.js $(wildcard js/*.js)
-	node wasm/inline.mjs bundle
+dist/types/index.d.ts: dist/graze.js tsconfig.json $(shell find js -name '*.js')
+	@npx tsc -p tsconfig.json
+	@touch $@
 
-dist/types/index.d.ts: dist/graze.js tsconfig.json $(JS_FILES)
-	npx tsc -p tsconfig.json
+# ---------------------------------------------------------------- demo
+
+demo: build  ## build, then judge the bundled scenarios and print the reports
+	@.ci/demo.sh
+
+# ---------------------------------------------------------------- tests
+
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay arena_test,build/native/$(program)-$(compiler)))
+
+build/native/replay-%: tests/native/replay.c $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	@mkdir -p build/native
+	@echo '$* $@'
+	@$* $(WARNINGS) $(NUMERICS) $(SANITIZE) -o $@ $< $(CORE) -lm
+
+build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
+	@mkdir -p build/native
+	@echo '$* $@'
+	@$* $(WARNINGS) $(SANITIZE) -o $@ $< wasm/arena.c wasm/handles.c
+
+native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
+
+TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
+
+test: build native check  ## everything: native and node tests, types, lint, format
+	@node --test $(TESTS)
+
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch])
+
+check: build | build/tools-style  ## format, lint and types
+	@clang-format --dry-run -Werror $(C_FILES)
+	@clang-tidy --quiet $(CORE) $(BOUNDARY) tests/native/replay.c -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@npx biome ci --error-on-warnings --log-level=warn .
+	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
+
+clean:  ## remove everything that make made, but for node_modules
+	rm -rf build dist js/inline

@@ -1,7 +1,7 @@
 /**
  * graze, with its WebAssembly built in.
  */
-import base64 from './inline/simd.js';
+import base64 from './inline/graze.js';
 import { createFrom, createSyncFrom, decodeBase64, requireSimd } from './load.js';
 
 /**

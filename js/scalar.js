@@ -1,7 +1,7 @@
 /**
  * graze, for hosts without WebAssembly SIMD: the same answers, bit for bit.
  */
-import base64 from './inline/scalar.js';
+import base64 from './inline/graze-scalar.js';
 import { createFrom, createSyncFrom, decodeBase64 } from './load.js';
 
 /**

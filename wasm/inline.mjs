@@ -1,6 +1,6 @@
 /**
  * Makes the files users import from what the compiler made. Run by make:
- *   node wasm/inline.mjs wasm NAME    dist/NAME.wasm as base64 in js/inline/, prints its sizes
+ *   node wasm/inline.mjs wasm NAME    dist/NAME.wasm as base64 into js/inline/NAME.js, prints its sizes
  *   node wasm/inline.mjs bundle       js/*.js entries and all they import, one ESM file each, in dist/
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ async function bundle() {
 
 const [, , task, name] = process.argv;
 if (task === 'wasm') {
-    inline(`dist/${name}.wasm`, `js/inline/${name === 'graze' ? 'simd' : 'scalar'}.js`);
+    inline(`dist/${name}.wasm`, `js/inline/${name}.js`);
 } else {
     await bundle();
 }

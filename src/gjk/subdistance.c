@@ -52,8 +52,8 @@ static GrazeVec reduce_cone(GrazeSimplex* simplex, GrazeCsoPoint v, GrazeCsoPoin
 }
 
 /* A triangle without area is covered by its edges. */
-static GrazeVec reduce_flat(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b,
-                            GrazeCsoPoint c)
+static COLD GrazeVec reduce_flat(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b,
+                                 GrazeCsoPoint c)
 {
     GrazeSimplex best;
     GrazeVec v = reduce_edge(&best, a, b);

@@ -47,7 +47,7 @@ static bool moves(GrazeVec d)
 }
 
 /* s* : when p + s d is nearest the origin. */
-static double nearest_approach(GrazeVec p, GrazeVec d)
+static COLD double nearest_approach(GrazeVec p, GrazeVec d)
 {
     return moves(d) ? clamp(-vec_dot(p, d) / vec_dot(d, d), 0, 1) : 0;
 }
@@ -61,7 +61,7 @@ static double nearest_distance(GrazeVec p, GrazeVec d, double s)
 }
 
 /* Where p + s d is within `reach` of the origin. */
-static Stretch within_disc(GrazeVec p, GrazeVec d, double reach)
+static COLD Stretch within_disc(GrazeVec p, GrazeVec d, double reach)
 {
     double s = nearest_approach(p, d);
     if (nearest_distance(p, d, s) > reach) return NOTHING;
@@ -79,7 +79,7 @@ static Stretch within_disc(GrazeVec p, GrazeVec d, double reach)
 }
 
 /* Where |x + s dx| <= half. */
-static Stretch within_slab(double x, double dx, double half)
+static COLD Stretch within_slab(double x, double dx, double half)
 {
     if (dx == 0) return fabs(x) <= half ? (Stretch){0, 1} : NOTHING;
     double enter = (-half - x) / dx;
@@ -155,7 +155,7 @@ typedef struct {
     double distance, s;
 } Search;
 
-static void try_at(Search* search, double s)
+static COLD void try_at(Search* search, double s)
 {
     s = clamp(s, 0, 1);
     double distance = box_distance(vec_along(search->p, s, search->d), search->half);
@@ -235,7 +235,7 @@ static GrazeStatus check_number(double value)
     return fabs(value) <= GRAZE_MAX_MAGNITUDE ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
-static GrazeStatus check_numbers(const double* values, int count)
+static COLD GrazeStatus check_numbers(const double* values, int count)
 {
     for (int i = 0; i < count; i++) {
         GrazeStatus status = check_number(values[i]);

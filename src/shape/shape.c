@@ -57,8 +57,8 @@ static int32_t keep_extremes(GrazePoint* points, int32_t count)
 
 /* The nearest index from `from` on, going round by `step` (1 or -1), whose point differs; else
  * `from`. */
-static int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
-                                  int32_t step)
+static COLD int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
+                                       int32_t step)
 {
     for (int32_t tried = 1, i = from; tried < count; tried++) {
         i = (i + step + count) % count;

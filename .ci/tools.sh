@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs a group of tools from Debian's packages, if they are missing, and says so.
-#   scripts/tools.sh node | native | emscripten | clang | style
+#   .ci/tools.sh node | native | emscripten | clang | style
 set -euo pipefail
 
 case "$1" in
