@@ -1,0 +1,177 @@
+import { readPoint, readTaskAgents } from './ccbs_task.js';
+import { InputError, LIMITS, parseNumber, parseWhole } from './source.js';
+import { attribute, checkChildren, checkRoot, child, readXml } from './xml.js';
+
+/**
+ * @import { SourceFile } from './source.js'
+ * @import { TaskAgent } from './ccbs_task.js'
+ * @import { Element } from './xml.js'
+ * @import { MotionSegment } from '../scenario/scenario.js'
+ */
+
+/** Declared totals are printed by the solver after its own roundings; beyond this they disagree. */
+const DECLARED_RELATIVE = 1e-6;
+
+/**
+ * A CCBS log: the task's agents, then `<log>` with one path per agent. A path is a list of sections,
+ * each a straight move or (equal ends) a wait; it has no times but durations, so a section starts when
+ * the one before it ends, the first at 0.
+ *
+ * @param {SourceFile} source
+ * @returns {{ file: SourceFile, task: TaskAgent[], motions: MotionSegment[][], notices: string[] }}
+ */
+export function readCcbsLog(source) {
+    const { file, root } = readXml(source);
+    checkRoot(file, root, 'root', 'a CCBS log');
+    checkChildren(file, root, ['agent', 'log']);
+    const log = child(file, root, 'log');
+    checkChildren(file, log, ['summary', 'agent']);
+    const task = readTaskAgents(file, root);
+    const elements = log.children.filter((each) => each.name === 'agent');
+    if (elements.length === 0) {
+        throw new InputError('no-agents', file, log.position, 'the log has no <agent>');
+    }
+    if (elements.length > LIMITS.agents) {
+        throw new InputError('too-large', file, log.position, `more than ${LIMITS.agents} agents`);
+    }
+    if (task.length > 0 && task.length !== elements.length) {
+        const text = `the log has ${elements.length} agents, but its task has ${task.length}`;
+        throw new InputError('agent-count', file, log.position, text);
+    }
+    /** @type {string[]} */
+    const notices = [];
+    let total = 0;
+    const motions = elements.map((element, number) => {
+        checkNumber(file, element, number, 'agent');
+        checkChildren(file, element, ['path']);
+        const motion = readPath(file, child(file, element, 'path'), notices);
+        total += motion.length;
+        if (total > LIMITS.segments) {
+            const text = `more than ${LIMITS.segments} sections`;
+            throw new InputError('too-large', file, element.position, text);
+        }
+        return motion;
+    });
+    checkSummary(file, log, motions, notices);
+    return { file, task, motions, notices };
+}
+
+/** @param {MotionSegment[]} motion */
+function endTime(motion) {
+    return motion.length > 0 ? motion[motion.length - 1].t1 : 0;
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} element
+ * @param {number} expected
+ * @param {string} what
+ */
+function checkNumber(file, element, expected, what) {
+    const text = attribute(file, element, 'number');
+    const max = Number.MAX_SAFE_INTEGER;
+    const number = parseWhole(file, element.position, `the ${what}'s number`, text, { max });
+    if (number !== expected) {
+        throw new InputError(
+            'bad-number',
+            file,
+            element.position,
+            `${what}s are numbered from 0 in order: expected ${expected}, not ${number}`,
+            number,
+        );
+    }
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} path
+ * @param {string[]} notices
+ * @returns {MotionSegment[]}
+ */
+function readPath(file, path, notices) {
+    checkChildren(file, path, ['section']);
+    /** @type {MotionSegment[]} */
+    const motion = [];
+    path.children.forEach((section, number) => {
+        checkNumber(file, section, number, 'section');
+        motion.push(readSection(file, section, motion[number - 1]));
+    });
+    const declared = path.attributes.get('duration');
+    if (declared !== undefined) {
+        const value = parseNumber(file, path.position, 'duration', declared, { min: 0 });
+        compare(file, path, "the path's duration", value, endTime(motion), notices);
+    }
+    return motion;
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} section
+ * @param {MotionSegment | undefined} before
+ * @returns {MotionSegment}
+ */
+function readSection(file, section, before) {
+    const from = readPoint(file, section, 'start');
+    const to = readPoint(file, section, 'goal');
+    const text = attribute(file, section, 'duration');
+    const duration = parseNumber(file, section.position, 'duration', text, { min: 0 });
+    if (before?.end !== undefined && (before.end.x !== from.x || before.end.y !== from.y)) {
+        throw new InputError(
+            'discontinuity',
+            file,
+            section.position,
+            `the section starts at (${from.x}, ${from.y}), but the one before it ended at (${before.end.x}, ${before.end.y})`,
+        );
+    }
+    const stands = from.x === to.x && from.y === to.y;
+    if (duration === 0 && !stands) {
+        const what = 'the section moves in no time: its duration is 0';
+        throw new InputError('zero-duration', file, section.position, what);
+    }
+    const t0 = before === undefined ? 0 : before.t1;
+    return {
+        t0,
+        t1: t0 + duration,
+        x: stands ? [from.x] : [from.x, (to.x - from.x) / duration],
+        y: stands ? [from.y] : [from.y, (to.y - from.y) / duration],
+        end: to,
+        source: section.position,
+    };
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} log
+ * @param {MotionSegment[][]} motions
+ * @param {string[]} notices
+ */
+function checkSummary(file, log, motions, notices) {
+    const summary = log.children.find((each) => each.name === 'summary');
+    if (summary === undefined) return;
+    const ends = motions.map(endTime);
+    const totals = {
+        makespan: ends.reduce((a, b) => Math.max(a, b), 0),
+        flowtime: ends.reduce((a, b) => a + b, 0),
+    };
+    for (const [name, sum] of Object.entries(totals)) {
+        const declared = summary.attributes.get(name);
+        if (declared === undefined) continue;
+        const value = parseNumber(file, summary.position, name, declared);
+        compare(file, summary, `the summary's ${name}`, value, sum, notices);
+    }
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} element
+ * @param {string} what
+ * @param {number} declared
+ * @param {number} sum
+ * @param {string[]} notices
+ */
+function compare(file, element, what, declared, sum, notices) {
+    if (Math.abs(declared - sum) <= DECLARED_RELATIVE * Math.max(1, Math.abs(sum))) return;
+    notices.push(
+        `${file.name}:${element.position.line}: ${what} is declared as ${declared}, but its sections sum to ${sum}`,
+    );
+}

@@ -1,0 +1,111 @@
+import { FILE_START, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
+import { attribute, checkChildren, checkRoot, readXml } from './xml.js';
+
+/**
+ * @import { SourceFile } from './source.js'
+ * @import { Element } from './xml.js'
+ * @import { Point, Roadmap, SourcePosition } from '../scenario/scenario.js'
+ */
+
+/**
+ * Where an agent starts or wants to go: a point of a grid, or a node of a roadmap.
+ *
+ * @typedef {{ point: Point } | { node: number }} Place
+ *
+ * @typedef {{ start: Place, goal: Place, source: SourcePosition }} TaskAgent
+ */
+
+/**
+ * A CCBS task: `<root>` of `<agent>` with start and goal.
+ *
+ * @param {SourceFile} source
+ * @returns {{ file: SourceFile, agents: TaskAgent[] }}
+ */
+export function readCcbsTask(source) {
+    const { file, root } = readXml(source);
+    checkRoot(file, root, 'root', 'a CCBS task');
+    checkChildren(file, root, ['agent']);
+    const agents = readTaskAgents(file, root);
+    if (agents.length === 0) {
+        throw new InputError('no-agents', file, root.position, 'the task has no <agent>');
+    }
+    return { file, agents };
+}
+
+/**
+ * The `<agent>` children of a root: a task, or the copy of it that a log carries.
+ *
+ * @param {SourceFile} file
+ * @param {Element} root
+ * @returns {TaskAgent[]}
+ */
+export function readTaskAgents(file, root) {
+    const elements = root.children.filter((each) => each.name === 'agent');
+    if (elements.length > LIMITS.agents) {
+        const text = `more than ${LIMITS.agents} agents`;
+        throw new InputError('too-large', file, FILE_START, text);
+    }
+    return elements.map((element, number) => {
+        const id = element.attributes.get('id');
+        if (id !== undefined && id !== String(number)) {
+            const text = `agents are numbered from 0 in order: expected id ${number}, not ${JSON.stringify(id.slice(0, 20))}`;
+            throw new InputError('bad-agent', file, element.position, text, id);
+        }
+        return {
+            start: readPlace(file, element, 'start'),
+            goal: readPlace(file, element, 'goal'),
+            source: element.position,
+        };
+    });
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {Element} element
+ * @param {'start' | 'goal'} which
+ * @returns {Place}
+ */
+function readPlace(file, element, which) {
+    if (element.attributes.has(`${which}_id`)) {
+        const text = attribute(file, element, `${which}_id`);
+        const max = Number.MAX_SAFE_INTEGER;
+        return { node: parseWhole(file, element.position, `${which}_id`, text, { max }) };
+    }
+    return { point: readPoint(file, element, which) };
+}
+
+/**
+ * The point that attributes `start_i`, `start_j` (or `goal_i`, `goal_j`) name.
+ *
+ * @param {SourceFile} file
+ * @param {Element} element
+ * @param {'start' | 'goal'} which
+ * @returns {Point}
+ */
+export function readPoint(file, element, which) {
+    /** @param {string} name */
+    const number = (name) =>
+        parseNumber(file, element.position, name, attribute(file, element, name));
+    return { x: number(`${which}_i`), y: number(`${which}_j`) };
+}
+
+/**
+ * A place as a point of the map. Null when it is a node and there is no roadmap to look it up in.
+ *
+ * @param {SourceFile} file
+ * @param {TaskAgent} agent
+ * @param {'start' | 'goal'} which
+ * @param {Roadmap | null} roadmap
+ * @returns {Point | null}
+ */
+export function locate(file, agent, which, roadmap) {
+    const place = agent[which];
+    if ('point' in place) return place.point;
+    if (roadmap === null) return null;
+    const node = roadmap.nodes[place.node];
+    if (node === undefined) {
+        const text = `${which}_id ${place.node} is not a node: the roadmap has ${roadmap.nodes.length}, numbered from 0`;
+        throw new InputError('unknown-node', file, agent.source, text, place.node);
+    }
+    return node;
+}

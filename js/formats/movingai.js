@@ -1,0 +1,152 @@
+import { checkText, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
+
+/**
+ * @import { SourceFile } from './source.js'
+ * @import { Grid, Point, SourcePosition } from '../scenario/scenario.js'
+ */
+
+/** @param {string} text */
+function toLines(text) {
+    return text.replace(/\r?\n$/, '').split(/\r?\n/);
+}
+
+const FREE = '.GS';
+const BLOCKED = '@OTW';
+
+/**
+ * A MovingAI map: `type octile`, `height`, `width`, `map`, then one line per row. Its own frame: x is
+ * the column, y the row. Swamp `S` can be crossed; water `W` cannot, from land.
+ *
+ * @param {SourceFile} source
+ * @returns {Grid}
+ */
+export function readMovingAiMap(source) {
+    const file = checkText(source);
+    const lines = toLines(file.text);
+    expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
+    const height = readSize(file, lines, 1, 'height');
+    const width = readSize(file, lines, 2, 'width');
+    expectLine(file, lines, 3, /^map$/, '"map"');
+    const rows = lines.slice(4);
+    if (rows.length !== height) {
+        const at = { line: rows.length > height ? height + 5 : lines.length, column: 1 };
+        const text = `the map has ${rows.length} rows, but its height is ${height}`;
+        throw new InputError('bad-grid', file, at, text);
+    }
+    rows.forEach((row, y) => {
+        if (row.length !== width) {
+            const text = `the row has ${row.length} cells, but the width is ${width}`;
+            throw new InputError('bad-grid', file, { line: y + 5, column: 1 }, text);
+        }
+    });
+    const blocked = new Uint8Array(width * height);
+    rows.forEach((row, y) => {
+        for (let x = 0; x < width; x++) {
+            if (FREE.includes(row[x])) continue;
+            if (!BLOCKED.includes(row[x])) {
+                const text = `a cell must be one of ${FREE} (free) or ${BLOCKED} (blocked), not ${JSON.stringify(row[x])}`;
+                throw new InputError('bad-grid', file, { line: y + 5, column: x + 1 }, text);
+            }
+            blocked[x * height + y] = 1;
+        }
+    });
+    return { nx: width, ny: height, blocked };
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {string[]} lines
+ * @param {number} index
+ * @param {RegExp} pattern
+ * @param {string} expected
+ */
+function expectLine(file, lines, index, pattern, expected) {
+    if (!pattern.test(lines[index] ?? '')) {
+        const found = lines[index] === undefined ? 'the end of the file' : 'something else';
+        const at = { line: Math.min(index, lines.length) + 1, column: 1 };
+        throw new InputError('bad-header', file, at, `expected ${expected}, found ${found}`);
+    }
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {string[]} lines
+ * @param {number} index
+ * @param {'height' | 'width'} name
+ */
+function readSize(file, lines, index, name) {
+    expectLine(file, lines, index, new RegExp(`^${name} \\S+$`), `"${name}" and a number`);
+    const at = { line: index + 1, column: name.length + 2 };
+    const text = lines[index].slice(name.length + 1);
+    return parseWhole(file, at, name, text, { min: 1, max: LIMITS.cells });
+}
+
+const FIELDS = 9;
+
+/**
+ * A MovingAI scenario: `version 1`, then nine fields a line. Same frame as the map.
+ *
+ * @param {SourceFile} source
+ * @returns {{ file: SourceFile, agents: { start: Point, goal: Point, source: SourcePosition }[] }}
+ */
+export function readMovingAiScenario(source) {
+    const file = checkText(source);
+    const lines = toLines(file.text);
+    expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
+    if (lines.length === 1) {
+        const text = 'the scenario has no agents';
+        throw new InputError('no-agents', file, { line: 1, column: 1 }, text);
+    }
+    const agents = lines.slice(1).map((line, k) => readAgent(file, line, k + 2));
+    return { file, agents };
+}
+
+/**
+ * @param {SourceFile} file
+ * @param {string} text
+ * @param {number} line
+ */
+function readAgent(file, text, line) {
+    const fields = text.split('\t');
+    if (fields.length !== FIELDS) {
+        const what = `expected ${FIELDS} fields with tabs between them, found ${fields.length}`;
+        throw new InputError('bad-line', file, { line, column: 1 }, what);
+    }
+    /** @param {number} k */
+    const columnOf = (k) => fields.slice(0, k).join('\t').length + (k > 0 ? 2 : 1);
+    const max = LIMITS.cells;
+    /** @param {number} k @param {string} what */
+    const whole = (k, what) =>
+        parseWhole(file, { line, column: columnOf(k) }, what, fields[k], { max });
+    const [width, height] = [whole(2, 'the width'), whole(3, 'the height')];
+    const point = [whole(4, 'the start x'), whole(5, 'the start y')];
+    const goal = [whole(6, 'the goal x'), whole(7, 'the goal y')];
+    parseNumber(file, { line, column: columnOf(8) }, 'the optimal length', fields[8]);
+    for (const [k, value] of [point[0], point[1], goal[0], goal[1]].entries()) {
+        const size = k % 2 === 0 ? width : height;
+        if (value >= size) {
+            const text = `the point is outside the map: ${value}, but the size is ${size}`;
+            throw new InputError('outside-map', file, { line, column: columnOf(4 + k) }, text);
+        }
+    }
+    return {
+        start: { x: point[0], y: point[1] },
+        goal: { x: goal[0], y: goal[1] },
+        source: { line, column: 1 },
+    };
+}
+
+/**
+ * The same grid with its axes swapped: for a plan whose first coordinate is the row.
+ *
+ * @param {Grid} grid
+ * @returns {Grid}
+ */
+export function transpose(grid) {
+    const { nx, ny, blocked } = grid;
+    const turned = new Uint8Array(blocked.length);
+    for (let i = 0; i < nx; i++) {
+        for (let j = 0; j < ny; j++) turned[j * nx + i] = blocked[i * ny + j];
+    }
+    return { nx: ny, ny: nx, blocked: turned };
+}

@@ -1,0 +1,165 @@
+import { GrazeError, show } from 'graze';
+
+/**
+ * What every reader shares: where an error is, how a number is read, how much is too much.
+ *
+ * @import { SourcePosition } from '../scenario/scenario.js'
+ */
+
+/**
+ * A file as a reader sees it.
+ *
+ * @typedef {{ name: string, text: string }} SourceFile
+ */
+
+/** Something is wrong with a file. `message` is one line: `file:line:column: code: what`. */
+export class InputError extends GrazeError {
+    /**
+     * @param {string} code stable, kebab-case: see README.md
+     * @param {SourceFile} file
+     * @param {SourcePosition} position
+     * @param {string} text what is wrong, and what was expected
+     * @param {unknown} [value]
+     */
+    constructor(code, file, position, text, value) {
+        const { line, column } = position;
+        super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${text}`, { value });
+        this.name = 'InputError';
+        this.file = file.name;
+        this.line = line;
+        this.column = column;
+        /** What is wrong, without the place. */
+        this.text = text;
+    }
+}
+
+/**
+ * Text from a file or a file name, made safe to print: no control or bidirectional characters.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function printable(text) {
+    const quoted = show(text).slice(1, -1);
+    return quoted.replaceAll('\\"', '"').replaceAll('\\\\', '\\');
+}
+
+/** Where a file starts: for errors about the file as a whole. */
+export const FILE_START = Object.freeze({ line: 1, column: 1 });
+
+/** What a file may hold: beyond these a mistake or an attack is likelier than a plan. */
+export const LIMITS = Object.freeze({
+    /** Characters of one file. */
+    characters: 64 * 2 ** 20,
+    /** Agents of one plan. */
+    agents: 100_000,
+    /** Motion segments of one plan. */
+    segments: 10_000_000,
+    /** Cells of one grid. */
+    cells: 100_000_000,
+});
+
+const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const WHOLE = /^\d+$/;
+
+/** Largest magnitude of a coordinate or time: far beyond any map, far below overflow. */
+const MAX_MAGNITUDE = 1e15;
+
+/**
+ * A decimal number, all of `text`: no sign `+`, no hexadecimal, no `1abc`, nothing that is not finite.
+ *
+ * @param {SourceFile} file
+ * @param {SourcePosition} position
+ * @param {string} what names the value in an error
+ * @param {string} text
+ * @param {{ min?: number }} [range]
+ * @returns {number}
+ */
+export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE } = {}) {
+    if (!DECIMAL.test(text)) {
+        throw new InputError(
+            'bad-number',
+            file,
+            position,
+            `${what} must be a decimal number, not ${show(text)}`,
+            text,
+        );
+    }
+    const value = Number(text);
+    if (!(value >= min && value <= MAX_MAGNITUDE)) {
+        throw new InputError(
+            'out-of-range',
+            file,
+            position,
+            `${what} must be from ${min} to ${MAX_MAGNITUDE}, not ${show(text)}`,
+            text,
+        );
+    }
+    return value;
+}
+
+/**
+ * A whole number from `min` to `max`.
+ *
+ * @param {SourceFile} file
+ * @param {SourcePosition} position
+ * @param {string} what
+ * @param {string} text
+ * @param {{ min?: number, max: number }} range
+ * @returns {number}
+ */
+export function parseWhole(file, position, what, text, { min = 0, max }) {
+    if (!WHOLE.test(text)) {
+        throw new InputError(
+            'bad-number',
+            file,
+            position,
+            `${what} must be a whole number, not ${show(text)}`,
+            text,
+        );
+    }
+    const value = Number(text);
+    if (!(value >= min && value <= max)) {
+        throw new InputError(
+            'out-of-range',
+            file,
+            position,
+            `${what} must be from ${min} to ${max}, not ${show(text)}`,
+            text,
+        );
+    }
+    return value;
+}
+
+/**
+ * The file's text as lines, checked for what no text format holds. A byte order mark and carriage
+ * returns are dropped.
+ *
+ * @param {SourceFile} file
+ * @returns {SourceFile}
+ */
+export function checkText(file) {
+    const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
+    if (text.length > LIMITS.characters) {
+        throw new InputError(
+            'too-large',
+            file,
+            FILE_START,
+            `the file has ${text.length} characters; at most ${LIMITS.characters} are read`,
+        );
+    }
+    const odd = text.search(/[\0\ufffd]/);
+    if (odd >= 0) {
+        const before = text.slice(0, odd).split('\n');
+        throw new InputError(
+            'not-text',
+            file,
+            { line: before.length, column: before[before.length - 1].length + 1 },
+            'the file is not UTF-8 text',
+        );
+    }
+    if (text.trim() === '') {
+        throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+    }
+    return { name: file.name, text };
+}

@@ -1,0 +1,122 @@
+import { TIME_RELATIVE } from './tolerance.js';
+
+/**
+ * @import { Contact } from './agent_pairs.js'
+ * @import { Reading } from './reading.js'
+ * @import { Tracks } from './tracks.js'
+ * @import { Violation } from './validate.js'
+ */
+
+/**
+ * A stretch of contact, whatever it is with.
+ *
+ * @typedef {{ lo: number, hi: number, depth: number }} Stretch
+ */
+
+/**
+ * Joins stretches that overlap or meet into maximal ones, in time order; each is represented by its
+ * deepest part, with the whole's [lo, hi].
+ *
+ * @template {Stretch} T
+ * @param {T[]} stretches
+ * @returns {T[]}
+ */
+export function mergeStretches(stretches) {
+    const sorted = stretches.slice().sort((p, q) => p.lo - q.lo || p.hi - q.hi);
+    /** @type {T[]} */
+    const merged = [];
+    for (const next of sorted) {
+        const last = merged[merged.length - 1];
+        const tolerance = TIME_RELATIVE * Math.max(1, Math.abs(next.lo));
+        if (last === undefined || next.lo > last.hi + tolerance) {
+            merged.push({ ...next });
+            continue;
+        }
+        const { lo } = last;
+        const hi = Math.max(last.hi, next.hi);
+        if (next.depth > last.depth) Object.assign(last, next);
+        last.lo = lo;
+        last.hi = hi;
+    }
+    return merged;
+}
+
+/**
+ * Groups what belongs together and merges each group; groups come in the order of their keys' first
+ * appearance.
+ *
+ * @template {Stretch} T
+ * @param {T[]} stretches
+ * @param {(stretch: T) => number | string} keyOf
+ * @returns {T[]}
+ */
+export function mergeGroups(stretches, keyOf) {
+    /** @type {Map<number | string, T[]>} */
+    const groups = new Map();
+    for (const stretch of stretches) {
+        const key = keyOf(stretch);
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [stretch]);
+        else group.push(stretch);
+    }
+    return [...groups.values()].flatMap(mergeStretches);
+}
+
+/**
+ * A number for people: six digits.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export function brief(value) {
+    return String(Number(value.toPrecision(6)));
+}
+
+/**
+ * When, in words.
+ *
+ * @param {Stretch} stretch
+ * @param {boolean} lasting
+ */
+export function describeTime({ lo, hi }, lasting) {
+    if (lasting) return `from t = ${brief(lo)} on`;
+    if (lo === hi) return `at t = ${brief(lo)}`;
+    return `from t = ${brief(lo)} to ${brief(hi)}`;
+}
+
+/**
+ * Agent-agent violations from contacts.
+ *
+ * @param {Contact[]} contacts
+ * @param {Tracks} tracks
+ * @param {Reading} reading
+ * @returns {Violation[]}
+ */
+export function agentViolations(contacts, tracks, reading) {
+    const { agents, radius, declared } = tracks;
+    return mergeGroups(contacts, ({ a, b }) => a * agents + b)
+        .filter(({ a, b, depth }) => reading.refuses(depth, radius[a] + radius[b]))
+        .map((contact) => {
+            const { a, b, lo, hi, depth, recordA, recordB } = contact;
+            const lasting = reading.lasts(hi);
+            const what = depth > 0 ? `overlap by ${brief(depth)}` : 'touch';
+            return {
+                kind: 'agent-agent',
+                agents: [a, b],
+                interval: [lo, hi],
+                depth: Math.max(depth, 0),
+                segments: [declaredOrNull(declared[recordA]), declaredOrNull(declared[recordB])],
+                ...(lasting ? { lasting } : {}),
+                message: `agents ${a} and ${b} ${what} ${describeTime(contact, lasting)}, deepest at t = ${brief(contact.time)}`,
+            };
+        });
+}
+
+/**
+ * The declared segment of a record; null for standing still after the last.
+ *
+ * @param {number} declared
+ */
+export function declaredOrNull(declared) {
+    return declared < 0 ? null : declared;
+}

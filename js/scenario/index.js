@@ -1,0 +1,19 @@
+/**
+ * `graze/scenario`: read a plan, judge a plan.
+ */
+export { FORMATS, InputError, readScenario } from '../formats/index.js';
+export { validate } from './validate.js';
+
+/**
+ * @typedef {import('./scenario.js').Scenario} Scenario
+ * @typedef {import('./scenario.js').Agent} Agent
+ * @typedef {import('./scenario.js').MotionSegment} MotionSegment
+ * @typedef {import('./scenario.js').Grid} Grid
+ * @typedef {import('./scenario.js').Roadmap} Roadmap
+ * @typedef {import('./validate.js').Result} Result
+ * @typedef {import('./validate.js').Violation} Violation
+ * @typedef {import('./validate.js').Clearance} Clearance
+ * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
+ * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
+ * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
+ */

@@ -1,0 +1,183 @@
+import { brief, declaredOrNull, describeTime, mergeGroups } from './conflicts.js';
+import { RECORD } from './tracks.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { Stretch } from './conflicts.js'
+ * @import { Reading } from './reading.js'
+ * @import { Grid } from './scenario.js'
+ * @import { Tracks } from './tracks.js'
+ * @import { Violation } from './validate.js'
+ */
+
+/**
+ * A stretch in which an agent is in a blocked cell, or over the edge of the map.
+ *
+ * @typedef {Stretch & { agent: number, record: number, time: number, i: number, j: number }} Intrusion
+ */
+
+/** @param {Tracks} tracks @param {number} k */
+function segmentOf(tracks, k) {
+    const [x, y, vx, vy, start, end, radius] = tracks.records.subarray(
+        k * RECORD,
+        (k + 1) * RECORD,
+    );
+    return { x, y, vx, vy, start, end, radius };
+}
+
+/**
+ * The cells a moving disc can reach: for each row of cells that it comes near, those beside the stretch
+ * of its path that runs there. So a long diagonal costs its length, not its box.
+ *
+ * @param {Grid} grid
+ * @param {{ x: number, y: number, vx: number, vy: number, start: number, end: number,
+ *   radius: number }} s
+ * @param {number} reach
+ * @param {(i: number, j: number) => void} visit
+ */
+function visitCells(grid, s, reach, visit) {
+    // Cells are half a unit to each side; the margin keeps a cell that is just touched.
+    const margin = reach + 0.5 + 1e-9;
+    const dx = s.vx * (s.end - s.start);
+    const dy = s.vy * (s.end - s.start);
+    const first = Math.max(0, Math.ceil(Math.min(s.x, s.x + dx) - margin));
+    const last = Math.min(grid.nx - 1, Math.floor(Math.max(s.x, s.x + dx) + margin));
+    for (let i = first; i <= last; i++) {
+        const [from, to] = clip(s.x, dx, i - margin, i + margin);
+        const [y0, y1] = [s.y + dy * from, s.y + dy * to];
+        const low = Math.max(0, Math.ceil(Math.min(y0, y1) - margin));
+        const high = Math.min(grid.ny - 1, Math.floor(Math.max(y0, y1) + margin));
+        for (let j = low; j <= high; j++) {
+            if (grid.blocked[i * grid.ny + j] !== 0) visit(i, j);
+        }
+    }
+}
+
+/**
+ * The part of [0, 1] in which x + s dx is within [lo, hi]; all of it when rounding hides it.
+ *
+ * @param {number} x
+ * @param {number} dx
+ * @param {number} lo
+ * @param {number} hi
+ */
+function clip(x, dx, lo, hi) {
+    if (dx === 0) return [0, 1];
+    const [p, q] = [(lo - x) / dx, (hi - x) / dx];
+    const [from, to] = [Math.max(0, Math.min(p, q)), Math.min(1, Math.max(p, q))];
+    return from <= to ? [from, to] : [0, 1];
+}
+
+/**
+ * Agents against blocked cells: each disc against the exact closed squares.
+ *
+ * @param {Graze} graze
+ * @param {Tracks} tracks
+ * @param {Grid} grid
+ * @param {Reading} reading
+ * @returns {Violation[]}
+ */
+export function cellViolations(graze, tracks, grid, reading) {
+    /** @type {Intrusion[]} */
+    const found = [];
+    for (let k = 0; k < tracks.count; k++) {
+        const segment = segmentOf(tracks, k);
+        const reach = reading.reach(segment.radius);
+        visitCells(grid, segment, segment.radius + reach, (i, j) => {
+            const box = { x: i, y: j, width: 1, height: 1 };
+            const { distance, time } = graze.closestApproach(segment, box);
+            if (!(distance <= reach)) return;
+            const [interval] = graze.conflictIntervals(segment, box);
+            const [lo, hi] = interval ?? [time, time];
+            const agent = tracks.agentOf[k];
+            found.push({ agent, record: k, lo, hi, depth: -distance, time, i, j });
+        });
+    }
+    return mergeGroups(found, ({ agent }) => agent)
+        .filter(({ agent, depth }) => reading.refuses(depth, tracks.radius[agent]))
+        .map((intrusion) => {
+            const { agent, depth, i, j, hi } = intrusion;
+            const what = depth > 0 ? `is ${brief(depth)} deep in` : 'touches';
+            const when = describeTime(intrusion, reading.lasts(hi));
+            return {
+                ...violation('agent-obstacle', intrusion, tracks, reading),
+                position: [i, j],
+                message: `agent ${agent} ${what} blocked cell (${i}, ${j}) ${when}`,
+            };
+        });
+}
+
+/**
+ * Agents over the edge of the map, beyond its outermost cells. The edge is no wall: touching it is
+ * always allowed.
+ *
+ * @param {Tracks} tracks
+ * @param {Grid} grid
+ * @param {Reading} reading
+ * @returns {Violation[]}
+ */
+export function edgeViolations(tracks, grid, reading) {
+    /** @type {Intrusion[]} */
+    const found = [];
+    for (let k = 0; k < tracks.count; k++) {
+        const s = segmentOf(tracks, k);
+        const span = s.end - s.start;
+        const end = { x: s.x + s.vx * span, y: s.y + s.vy * span };
+        const before = overEdges(grid, s.x, s.y, s.radius);
+        const after = overEdges(grid, end.x, end.y, s.radius);
+        for (let side = 0; side < before.length; side++) {
+            const [p, q] = [before[side], after[side]];
+            const depth = Math.max(p, q);
+            if (depth <= 0) continue;
+            // Linear in between: it crosses 0 once if the ends differ in sign.
+            const crossing = s.start + (span * p) / (p - q);
+            const lo = p < 0 ? crossing : s.start;
+            const hi = q < 0 ? crossing : s.end;
+            const [time, i, j] = p >= q ? [s.start, s.x, s.y] : [s.end, end.x, end.y];
+            found.push({ agent: tracks.agentOf[k], record: k, lo, hi, depth, time, i, j });
+        }
+    }
+    return mergeGroups(found, ({ agent }) => agent)
+        .filter(({ agent, depth }) => depth > reading.toleranceFor(tracks.radius[agent]))
+        .map((intrusion) => {
+            const { agent, depth, i, j, hi } = intrusion;
+            const when = describeTime(intrusion, reading.lasts(hi));
+            return {
+                ...violation('off-map', intrusion, tracks, reading),
+                position: [i, j],
+                message: `agent ${agent} reaches ${brief(depth)} over the edge of the map ${when}`,
+            };
+        });
+}
+
+/**
+ * How far a disc reaches over each side of the grid; negative inside.
+ *
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function overEdges(grid, x, y, radius) {
+    const [right, top] = [grid.nx - 0.5, grid.ny - 0.5];
+    return [-0.5 - x, x - right, -0.5 - y, y - top].map((over) => over + radius);
+}
+
+/**
+ * @param {'agent-obstacle' | 'off-map'} kind
+ * @param {Intrusion} intrusion
+ * @param {Tracks} tracks
+ * @param {Reading} reading
+ */
+function violation(kind, intrusion, tracks, reading) {
+    const { agent, lo, hi, depth, record } = intrusion;
+    const lasting = reading.lasts(hi);
+    return {
+        kind,
+        agents: [agent],
+        interval: /** @type {[number, number]} */ ([lo, hi]),
+        depth: Math.max(depth, 0),
+        segments: [declaredOrNull(tracks.declared[record])],
+        ...(lasting ? { lasting } : {}),
+    };
+}

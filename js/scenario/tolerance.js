@@ -1,0 +1,45 @@
+/** Every tolerance of the judge. Lengths in map units, times in the plan's clock. */
+
+/**
+ * How deep two bodies may overlap and still count as touching, in units of the sum of their radii, when
+ * the caller names no tolerance. Solvers print times with 17 digits and reach touching positions
+ * through sums of roots: an overlap of some 1e-15 is theirs, not the plan's. Raised: real overlaps pass.
+ * Lowered to 0: plans that touch exactly are refused for the rounding of their own numbers.
+ */
+export const DEPTH_RELATIVE = 1e-9;
+
+/**
+ * How far a position may be from where the plan or the task says it is, in units of max(1, |coordinate|):
+ * the rounding of x0 + v t with t of up to a million ulp-sized steps. Raised: jumps pass as continuous.
+ */
+export const POSITION_RELATIVE = 1e-9;
+
+/**
+ * By how much a speed may exceed the limit, relative. The clock adds to it: see `clockResolution`.
+ */
+export const SPEED_RELATIVE = 1e-9;
+
+/**
+ * How far apart two contact intervals may end and start and still be one, in units of the larger of 1
+ * and the time: ends of pieces of one contact differ by the rounding of a root, some ulp of the time
+ * divided by the closing speed. Raised: contacts that a body really leaves are joined.
+ */
+export const TIME_RELATIVE = 1e-9;
+
+/**
+ * Slack of the broad phase's boxes, in units of the largest coordinate: far above the rounding of a
+ * position, far below any clearance worth telling. Raised: more pairs are examined; lowered below
+ * rounding: the pair of least clearance could be missed.
+ */
+export const BOX_RELATIVE = 1e-12;
+
+/**
+ * What the clock can resolve at a time: knots are running sums of durations, each rounded to an ulp of
+ * the time reached.
+ *
+ * @param {number} time
+ * @returns {number}
+ */
+export function clockResolution(time) {
+    return 4 * Number.EPSILON * Math.max(1, Math.abs(time));
+}

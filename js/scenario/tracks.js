@@ -1,0 +1,138 @@
+import { GrazeError } from 'graze';
+
+/** @import { Agent, MotionSegment, Scenario } from './scenario.js' */
+
+/** Numbers of a record of a segment batch: x, y, vx, vy, start, end, radius. */
+export const RECORD = 7;
+
+/**
+ * All agents' motions as records of a segment batch, agent by agent in time order; what an agent does
+ * after its motion (or instead of one) is a record too.
+ *
+ * @typedef {object} Tracks
+ * @property {number} agents
+ * @property {number} count how many records
+ * @property {Float64Array} records RECORD numbers each
+ * @property {Int32Array} first the records of agent a are first[a] up to first[a + 1]
+ * @property {Int32Array} agentOf the agent of each record
+ * @property {Int32Array} declared the agent's segment a record stands for; -1 for standing still after
+ *   the last, or without any
+ * @property {Float64Array} radius of each agent
+ * @property {number} horizon the largest end: nothing moves after it
+ */
+
+/**
+ * @param {Scenario} scenario
+ * @returns {Tracks}
+ */
+export function makeTracks(scenario) {
+    const { agents, atGoal } = scenario;
+    const horizon = agents.reduce((latest, agent) => Math.max(latest, endTime(agent)), 0);
+    const most = agents.reduce((sum, agent) => sum + agent.motion.length + 1, 0);
+    /** @type {Tracks} */
+    const tracks = {
+        agents: agents.length,
+        count: 0,
+        records: new Float64Array(most * RECORD),
+        first: new Int32Array(agents.length + 1),
+        agentOf: new Int32Array(most),
+        declared: new Int32Array(most),
+        radius: new Float64Array(agents.length),
+        horizon,
+    };
+    agents.forEach((agent, a) => {
+        tracks.radius[a] = discRadius(agent, a);
+        agent.motion.forEach((segment, k) => {
+            addRecord(tracks, a, k, linear(segment, a, k), segment.t0, segment.t1);
+        });
+        const end = endTime(agent);
+        const until = atGoal === 'stay' ? horizon : end;
+        if (agent.motion.length === 0 || end < until) {
+            addRecord(tracks, a, -1, { ...restingPlace(agent, a), vx: 0, vy: 0 }, end, until);
+        }
+        tracks.first[a + 1] = tracks.count;
+    });
+    return tracks;
+}
+
+/**
+ * @param {Tracks} tracks
+ * @param {number} agent
+ * @param {number} declared
+ * @param {{ x: number, y: number, vx: number, vy: number }} state
+ * @param {number} start
+ * @param {number} end
+ */
+function addRecord(tracks, agent, declared, state, start, end) {
+    const k = tracks.count++;
+    const { x, y, vx, vy } = state;
+    tracks.records.set([x, y, vx, vy, start, end, tracks.radius[agent]], k * RECORD);
+    tracks.agentOf[k] = agent;
+    tracks.declared[k] = declared;
+}
+
+/**
+ * When an agent's motion ends; 0 without one.
+ *
+ * @param {Agent} agent
+ * @returns {number}
+ */
+export function endTime(agent) {
+    return agent.motion.length > 0 ? agent.motion[agent.motion.length - 1].t1 : 0;
+}
+
+/**
+ * Where a segment is at its end: where the file says, else where its polynomials lead.
+ *
+ * @param {MotionSegment} segment
+ */
+export function endPoint(segment) {
+    if (segment.end !== undefined) return segment.end;
+    const span = segment.t1 - segment.t0;
+    /** @param {number[]} polynomial */
+    const at = (polynomial) => polynomial.reduceRight((sum, c) => sum * span + c, 0);
+    return { x: at(segment.x), y: at(segment.y) };
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} a
+ */
+function restingPlace(agent, a) {
+    if (agent.motion.length > 0) return endPoint(agent.motion[agent.motion.length - 1]);
+    if (agent.start !== null) return agent.start;
+    throw new GrazeError('unknown-start', `agent ${a} has neither a motion nor a start`, {
+        argument: 'scenario',
+        index: a,
+    });
+}
+
+/**
+ * @param {Agent} agent
+ * @param {number} a
+ */
+function discRadius(agent, a) {
+    if (agent.shape.kind === 'disc') return agent.shape.radius;
+    throw new GrazeError(
+        'unsupported-body',
+        `agent ${a} is a ${agent.shape.kind}; only discs can be judged`,
+        { argument: 'scenario', index: a, value: agent.shape.kind },
+    );
+}
+
+/**
+ * @param {MotionSegment} segment
+ * @param {number} a
+ * @param {number} k
+ */
+function linear(segment, a, k) {
+    const { x, y } = segment;
+    if (x.length === 0 || y.length === 0 || x.length > 2 || y.length > 2) {
+        throw new GrazeError(
+            'unsupported-motion',
+            `segment ${k} of agent ${a} is not a straight move at constant speed; only those can be judged`,
+            { argument: 'scenario', index: a, value: k },
+        );
+    }
+    return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0 };
+}
