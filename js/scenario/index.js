@@ -5,6 +5,7 @@ export { FORMATS, InputError, readScenario } from '../formats/index.js';
 export { validate } from './validate.js';
 
 /**
+ * @typedef {import('../formats/source.js').SourceFile} SourceFile
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Agent} Agent
  * @typedef {import('./scenario.js').MotionSegment} MotionSegment

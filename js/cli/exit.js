@@ -1,0 +1,39 @@
+import { GrazeError } from 'graze';
+
+/** What the program's exit code says. */
+export const EXIT = Object.freeze({
+    valid: 0,
+    violation: 1,
+    usage: 2,
+    input: 3,
+    internal: 70,
+    interrupted: 130,
+});
+
+/** Of several outcomes the first of these is told. */
+const WORST_FIRST = [EXIT.internal, EXIT.input, EXIT.violation, EXIT.valid];
+
+/**
+ * @param {number[]} codes
+ * @returns {number}
+ */
+export function worst(codes) {
+    return WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.valid;
+}
+
+/** The command line cannot be followed. */
+export class UsageError extends Error {}
+
+/** Arguments of the library that come straight from an option: an error in them is one of usage. */
+const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal']);
+
+/**
+ * @param {unknown} error
+ * @returns {number}
+ */
+export function exitCodeOf(error) {
+    if (error instanceof UsageError) return EXIT.usage;
+    if (!(error instanceof GrazeError)) return EXIT.internal;
+    if (error.name === 'InputError' || error.code.startsWith('unsupported-')) return EXIT.input;
+    return OPTIONS.has(error.argument ?? '') ? EXIT.usage : EXIT.internal;
+}

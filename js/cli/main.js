@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+/**
+ * The command line program: finds the command, runs it, and turns what goes wrong into one line and an
+ * exit code.
+ */
+import { EXIT, exitCodeOf } from './exit.js';
+import { fail, guardStreams } from './output.js';
+
+/** @typedef {{ run: (args: string[]) => Promise<number> }} Command */
+
+/** @type {Record<string, () => Promise<Command>>} */
+const COMMANDS = {
+    __proto__: /** @type {any} */ (null),
+    validate: () => import('./commands/validate.js'),
+};
+
+const HELP = `graze: exact collision queries for plans of moving bodies
+
+  graze validate FILE...   does anything collide, when, how deep, between whom?
+  graze COMMAND --help     what a command takes
+  graze --version
+
+Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
+be read or is malformed, 70 an error in graze itself, 130 interrupted.
+`;
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
+async function main(args) {
+    const [name, ...rest] = args;
+    if (name === '--version') {
+        const { createSync } = await import('graze');
+        process.stdout.write(`${createSync().version}\n`);
+        return EXIT.valid;
+    }
+    if (name === '--help' || name === '-h' || name === 'help') {
+        process.stdout.write(HELP);
+        return EXIT.valid;
+    }
+    if (name === undefined) {
+        process.stderr.write(HELP);
+        return EXIT.usage;
+    }
+    const load = COMMANDS[name];
+    if (load === undefined) {
+        const known = Object.keys(COMMANDS).join(', ');
+        fail(`there is no command ${JSON.stringify(name)}; known: ${known}. Try graze --help`);
+        return EXIT.usage;
+    }
+    return (await load()).run(rest);
+}
+
+guardStreams();
+process.once('SIGINT', () => process.exit(EXIT.interrupted));
+try {
+    process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+    process.exitCode = exitCodeOf(error);
+    const isInternal = process.exitCode === EXIT.internal;
+    const text = error instanceof Error ? error.message : String(error);
+    fail(
+        isInternal
+            ? `internal error: ${text}. Please report it with the input that caused it`
+            : text,
+    );
+    if (isInternal && process.env.GRAZE_DEBUG === '1' && error instanceof Error) {
+        process.stderr.write(`${error.stack}\n`);
+    }
+}
