@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Paths and data that several tests use. */
+
+const ROOT = new URL('../', import.meta.url);
+
+/** A path in the repository. @param {string} path */
+export function inRepository(path) {
+    return fileURLToPath(new URL(path, ROOT));
+}
+
+/** Parsed JSON of a file in the repository. @param {string} path */
+export function readJson(path) {
+    return JSON.parse(readFileSync(inRepository(path), 'utf8'));
+}
+
+const SHARED = inRepository('../shared/data/');
+
+/** A path in the data that may not be committed. @param {string} path */
+export function inShared(path) {
+    return `${SHARED}${path}`;
+}
+
+/** The `skip` option of a test that needs the shared data. */
+export const needsShared = existsSync(SHARED) ? false : 'skipped: ../shared/data not present';
+
+/** A file as a reader takes it. @param {string} path @param {string} [name] */
+export function sourceFile(path, name = path) {
+    return { name, text: readFileSync(path, 'utf8') };
+}
+
+/** The next float32 above (or, downwards, below). @param {number} value @param {1 | -1} direction */
+export function nextFloat32(value, direction) {
+    const view = new DataView(new ArrayBuffer(4));
+    view.setFloat32(0, value);
+    const bits = view.getInt32(0);
+    if (value === 0) view.setInt32(0, direction > 0 ? 1 : -0x7fffffff);
+    else view.setInt32(0, bits + (value > 0 === direction > 0 ? 1 : -1));
+    return view.getFloat32(0);
+}

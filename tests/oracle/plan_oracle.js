@@ -1,0 +1,96 @@
+import { exact, sub } from './dyadic.js';
+import { leastGapSign } from './interval_oracle.js';
+
+/** @import { Segment } from './interval_oracle.js' */
+
+/**
+ * A second judge of whole plans: every segment of every agent against every segment of every other, each
+ * pair decided exactly. No broad phase, no model, its own reading of the file.
+ */
+
+/**
+ * The segments of each agent of a CCBS log, and where each ends; by regular expressions, for files that
+ * are known to be well-formed.
+ *
+ * @param {string} text
+ * @param {number} radius
+ * @returns {Segment[][]}
+ */
+export function readLog(text, radius) {
+    const log = text.slice(text.indexOf('<log>'));
+    return log
+        .split('<agent ')
+        .slice(1)
+        .map((agent) => {
+            let start = 0;
+            return [...agent.matchAll(/<section ([^>]*)>/g)].map(([, attributes]) => {
+                /** @param {string} name */
+                const number = (name) =>
+                    Number(new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1] ?? Number.NaN);
+                const [x, y] = [number('start_i'), number('start_j')];
+                const [toX, toY] = [number('goal_i'), number('goal_j')];
+                const duration = number('duration');
+                const segment = {
+                    x,
+                    y,
+                    vx: toX === x ? 0 : (toX - x) / duration,
+                    vy: toY === y ? 0 : (toY - y) / duration,
+                    start,
+                    end: start + duration,
+                    radius,
+                    toX,
+                    toY,
+                };
+                start += duration;
+                return segment;
+            });
+        });
+}
+
+/**
+ * Adds to each agent the time it waits at its goal.
+ *
+ * @param {(Segment & { toX?: number, toY?: number })[][]} paths none empty
+ * @returns {Segment[][]}
+ */
+export function parkAtGoals(paths) {
+    const horizon = Math.max(...paths.map((path) => path[path.length - 1].end));
+    return paths.map((path) => {
+        const last = path[path.length - 1];
+        const [x, y] = [last.toX ?? last.x, last.toY ?? last.y];
+        return [...path, { x, y, vx: 0, vy: 0, start: last.end, end: horizon, radius: last.radius }];
+    });
+}
+
+/**
+ * The pairs of agents that overlap by more than `tolerance` somewhere.
+ *
+ * @param {Segment[][]} paths
+ * @param {number} tolerance
+ * @returns {[number, number][]}
+ */
+export function conflictingPairs(paths, tolerance) {
+    /** @type {[number, number][]} */
+    const found = [];
+    for (let a = 0; a < paths.length; a++) {
+        for (let b = a + 1; b < paths.length; b++) {
+            if (paths[a].some((s) => paths[b].some((r) => overlaps(s, r, tolerance)))) found.push([a, b]);
+        }
+    }
+    return found;
+}
+
+/** @param {Segment} s @param {Segment} r @param {number} tolerance */
+function overlaps(s, r, tolerance) {
+    if (s.end < r.start || r.end < s.start) return false;
+    // Too far apart in double, by a wide margin: not worth exact arithmetic.
+    const span = Math.min(s.end, r.end) - Math.max(s.start, r.start);
+    const reach = s.radius + r.radius;
+    const speed = Math.hypot(s.vx - r.vx, s.vy - r.vy);
+    const lo = Math.max(s.start, r.start);
+    const dx = s.x + s.vx * (lo - s.start) - (r.x + r.vx * (lo - r.start));
+    const dy = s.y + s.vy * (lo - s.start) - (r.y + r.vy * (lo - r.start));
+    if (Math.hypot(dx, dy) > (reach + speed * span) * 1.001 + 1e-6) return false;
+    const limit = sub(sub(exact(s.radius), exact(-r.radius)), exact(tolerance));
+    return limit.m > 0n && leastGapSign(s, r, limit) === -1;
+}
