@@ -72,6 +72,7 @@ static COLD Stretch within_disc(GrazeVec p, GrazeVec d, double reach)
     double span = vec_length(d) * reach;
     double cross = fabs(vec_cross(p, d));
     double root = sqrt(max2((span - cross) * (span + cross), 0));
+    if (root == 0) return (Stretch){s, s};
     double q = h > 0 ? -(h + root) : root - h;
     double first = q == 0 ? 0 : h > 0 ? q / vec_dot(d, d) : c / q;
     double second = q == 0 ? 0 : h > 0 ? c / q : q / vec_dot(d, d);
