@@ -46,7 +46,9 @@ test('exports.txt, the modules and bind.js name the same functions', () => {
     const called = new Set(bind.match(/graze_wasm_\w+/g));
     assert.deepEqual([...called].sort(), listed);
     const glue = readFileSync(inRepository('wasm/glue.c'), 'utf8');
-    const defined = new Set(glue.match(/^\w[^;={}]*?\b(graze_wasm_\w+)(?=\()/gm)?.map((line) => /\w+$/.exec(line)?.[0]));
+    const defined = new Set(
+        glue.match(/^\w[^;={}]*?\b(graze_wasm_\w+)(?=\()/gm)?.map((line) => /\w+$/.exec(line)?.[0]),
+    );
     assert.deepEqual([...defined].sort(), listed);
 });
 
@@ -58,7 +60,7 @@ test('every function that graze.h declares is reached from the glue', () => {
     for (const name of declared) assert.ok(glue.includes(`${name}(`), name);
 });
 
-test('the version is the package\'s, in every build', () => {
+test("the version is the package's, in every build", () => {
     const { version } = readJson('package.json');
     assert.equal(createSync().version, version);
     assert.equal(createScalar().version, version);
@@ -175,9 +177,14 @@ test('a compiled module can be handed to a worker', async () => {
         parentPort.postMessage(g.distance(g.disc(1), g.disc(1), undefined, { x: 5 }).distance);
     `;
     // The worker's code has the repository's address, so that it finds the package by name.
-    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source.replace("'graze'", `'${import.meta.resolve('graze')}'`))}`), {
-        workerData: module,
-    });
+    const worker = new Worker(
+        new URL(
+            `data:text/javascript,${encodeURIComponent(source.replace("'graze'", `'${import.meta.resolve('graze')}'`))}`,
+        ),
+        {
+            workerData: module,
+        },
+    );
     const answer = await new Promise((resolve, reject) => {
         worker.on('message', resolve);
         worker.on('error', reject);
@@ -225,7 +232,10 @@ test('errors carry argument, index and value', () => {
         assert.fail('accepted');
     } catch (error) {
         assert.ok(error instanceof GrazeError);
-        assert.equal(error.message, 'points: point 2: the outline is not convex at this point, at (1, 0.5)');
+        assert.equal(
+            error.message,
+            'points: point 2: the outline is not convex at this point, at (1, 0.5)',
+        );
         assert.deepEqual(
             [error.code, error.argument, error.index, error.value],
             ['not-convex', 'points', 2, [1, 0.5]],

@@ -32,7 +32,10 @@ function tally(pairs, judge) {
 }
 
 /** Nearest distance of a point from a polygon's vertices and edges, or 0 inside it. */
-function distanceToPolygon(/** @type {number[][]} */ points, /** @type {{x: number, y: number}} */ p) {
+function distanceToPolygon(
+    /** @type {number[][]} */ points,
+    /** @type {{x: number, y: number}} */ p,
+) {
     let least = Infinity;
     let inside = points.length > 2;
     points.forEach(([ax, ay], k) => {
@@ -59,7 +62,8 @@ test('592 exact polygon pairs: relation and distance', (t) => {
         const faults = [];
         if (relation !== pair.relation) faults.push('relation');
         if (Math.fround(distance) !== Math.fround(pair.distance)) faults.push('float32 distance');
-        if (Math.abs(distance - pair.distance) > 1e-14 * pair.distance) faults.push('1e-14 distance');
+        if (Math.abs(distance - pair.distance) > 1e-14 * pair.distance)
+            faults.push('1e-14 distance');
         return faults;
     });
     t.diagnostic(`wrong of ${POLYGONS.length}, by class: ${JSON.stringify(wrong)}`);

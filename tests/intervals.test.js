@@ -182,7 +182,10 @@ test('verdict, clearance and interval agree with each other, and swapping the tw
             assert.equal(swapped.distance, distance);
             assert.deepEqual(g.conflictIntervals(r, s), g.conflictIntervals(s, r));
             if (relation === null) return;
-            assert.equal(Math.sign(distance), { disjoint: 1, touching: 0, overlapping: -1 }[relation]);
+            assert.equal(
+                Math.sign(distance),
+                { disjoint: 1, touching: 0, overlapping: -1 }[relation],
+            );
         }),
         { numRuns: 5000, seed: 2 },
     );
@@ -243,9 +246,20 @@ test('a batch answers what single calls answer, bit for bit', () => {
     fc.assert(
         fc.property(fc.array(anySegment, { minLength: 2, maxLength: 12 }), (segments) => {
             const pairs = segments.flatMap((_, i) => segments.map((_, j) => [i, j]));
-            const batch = g.segments(segments.length, { pairs: pairs.length, precision: 'float64' });
+            const batch = g.segments(segments.length, {
+                pairs: pairs.length,
+                precision: 'float64',
+            });
             batch.records.set(
-                segments.flatMap(({ x, y, vx, vy, start, end, radius }) => [x, y, vx, vy, start, end, radius]),
+                segments.flatMap(({ x, y, vx, vy, start, end, radius }) => [
+                    x,
+                    y,
+                    vx,
+                    vy,
+                    start,
+                    end,
+                    radius,
+                ]),
             );
             batch.pairs.set(pairs.flat());
             const contacts = batch.conflicts(pairs.length);
@@ -253,9 +267,14 @@ test('a batch answers what single calls answer, bit for bit', () => {
             pairs.forEach(([i, j], k) => {
                 const { relation, distance, time } = g.closestApproach(segments[i], segments[j]);
                 const intervals = g.conflictIntervals(segments[i], segments[j]);
-                const verdict = ['disjoint', 'touching', 'overlapping'].indexOf(relation ?? 'disjoint');
+                const verdict = ['disjoint', 'touching', 'overlapping'].indexOf(
+                    relation ?? 'disjoint',
+                );
                 assert.equal(batch.verdicts[k], verdict);
-                assert.deepEqual([...batch.clearances.subarray(2 * k, 2 * k + 2)], [distance, time]);
+                assert.deepEqual(
+                    [...batch.clearances.subarray(2 * k, 2 * k + 2)],
+                    [distance, time],
+                );
                 const expected = intervals[0] ?? [Infinity, -Infinity];
                 assert.deepEqual([...batch.intervals.subarray(2 * k, 2 * k + 2)], expected);
                 counted += intervals.length;

@@ -126,7 +126,15 @@ test('pentagrams, bow ties and spikes are refused', () => {
 
 test('hulls that broke other libraries are right', () => {
     // Box2D issue 326: collinear points on which gift wrapping does not stop.
-    assert.deepEqual(g.hull([[0, 0], [10, 10], [5, 5], [3, 3]]).vertices, Float32Array.of(0, 0, 10, 10));
+    assert.deepEqual(
+        g.hull([
+            [0, 0],
+            [10, 10],
+            [5, 5],
+            [3, 3],
+        ]).vertices,
+        Float32Array.of(0, 0, 10, 10),
+    );
     // Box2D issue 296: a nearly collinear pentagon.
     const pentagon = [
         [-1.70082211, -1.43221712],
@@ -154,9 +162,22 @@ test('numbers that are no coordinates are refused, with the place', () => {
         [1, Number.NaN],
     ];
     refuses(() => g.polygon(bad), { code: 'not-finite', argument: 'points[1][1]', index: 1 });
-    refuses(() => g.hull([0, 0, Infinity, 1]), { code: 'not-finite', argument: 'points[2]', index: 1 });
+    refuses(() => g.hull([0, 0, Infinity, 1]), {
+        code: 'not-finite',
+        argument: 'points[2]',
+        index: 1,
+    });
     refuses(() => g.polygon([0, 0, 1e39, 1]), { code: 'out-of-range', index: 1 });
-    refuses(() => g.polygon(/** @type {any} */ ([[0, 0], ['1', 1]])), { code: 'wrong-type', index: 1 });
+    refuses(
+        () =>
+            g.polygon(
+                /** @type {any} */ ([
+                    [0, 0],
+                    ['1', 1],
+                ]),
+            ),
+        { code: 'wrong-type', index: 1 },
+    );
     refuses(() => g.polygon(/** @type {any} */ ([[0, 0], [1]])), { code: 'wrong-type', index: 1 });
     refuses(() => g.polygon([0, 0, 1]), { code: 'wrong-type', argument: 'points' });
     refuses(() => g.polygon(/** @type {any} */ ('0,0')), { code: 'wrong-type', value: '0,0' });
@@ -167,7 +188,10 @@ test('numbers that are no coordinates are refused, with the place', () => {
 test('radii and sizes are checked', () => {
     refuses(() => g.disc(-1), { code: 'out-of-range', argument: 'radius', value: -1 });
     refuses(() => g.disc(Number.NaN), { code: 'not-finite', argument: 'radius' });
-    refuses(() => g.disc(/** @type {any} */ (undefined)), { code: 'wrong-type', argument: 'radius' });
+    refuses(() => g.disc(/** @type {any} */ (undefined)), {
+        code: 'wrong-type',
+        argument: 'radius',
+    });
     refuses(() => g.capsule(0, 0, 1, Infinity, 1), { code: 'not-finite', argument: 'by' });
     refuses(() => g.box(-1, 1), { code: 'out-of-range', argument: 'width' });
     refuses(() => g.box(1, 1e39), { code: 'out-of-range' });
@@ -186,11 +210,17 @@ test('poses and options are checked', () => {
         argument: 'poseB.angle',
     });
     refuses(() => g.collide(a, b, /** @type {any} */ ({ theta: 1 })), { code: 'unknown-option' });
-    refuses(() => g.distance(a, b, undefined, undefined, /** @type {any} */ ({ subdistance: 'gjk' })), {
-        code: 'unknown-option',
-        argument: 'subdistance',
+    refuses(
+        () => g.distance(a, b, undefined, undefined, /** @type {any} */ ({ subdistance: 'gjk' })),
+        {
+            code: 'unknown-option',
+            argument: 'subdistance',
+        },
+    );
+    refuses(() => g.distance(a, /** @type {any} */ (undefined)), {
+        code: 'wrong-type',
+        argument: 'b',
     });
-    refuses(() => g.distance(a, /** @type {any} */ (undefined)), { code: 'wrong-type', argument: 'b' });
 });
 
 test('freed, doubly freed and foreign shapes are errors, not crashes', () => {
@@ -231,7 +261,11 @@ function latticePolygon(/** @type {number} */ size) {
     }
     edges.sort((e, f) => Math.atan2(e[1], e[0]) - Math.atan2(f[1], f[0]));
     let [x, y] = [0, 0];
-    return edges.map(([p, q]) => [(x += p), (y += q)]);
+    return edges.map(([p, q]) => {
+        x += p;
+        y += q;
+        return [x, y];
+    });
 }
 
 test('a polygon of 24,000 vertices works, and gives its memory back', () => {

@@ -49,7 +49,12 @@ async function readRegular(name) {
     try {
         const status = await file.stat();
         if (status.isDirectory()) throw unreadable(name, 'not-a-file', 'it is a directory');
-        if (!status.isFile()) throw unreadable(name, 'not-a-file', 'it is not a regular file');
+        if (!status.isFile())
+            throw unreadable(
+                name,
+                'not-a-file',
+                'it is not a regular file; pipe it in and name it -',
+            );
         if (status.size > MAX_BYTES) throw tooLarge(name);
         return await file.readFile('utf8');
     } finally {

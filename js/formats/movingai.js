@@ -14,8 +14,9 @@ const FREE = '.GS';
 const BLOCKED = '@OTW';
 
 /**
- * A MovingAI map: `type octile`, `height`, `width`, `map`, then one line per row. Its own frame: x is
- * the column, y the row. Swamp `S` can be crossed; water `W` cannot, from land.
+ * A MovingAI map: `type octile` (which some programs leave out), `height`, `width`, `map`, then one line
+ * per row. Its own frame: x is the column, y the row. Swamp `S` can be crossed; water `W` cannot, from
+ * land.
  *
  * @param {SourceFile} source
  * @returns {Grid}
@@ -23,20 +24,22 @@ const BLOCKED = '@OTW';
 export function readMovingAiMap(source) {
     const file = checkText(source);
     const lines = toLines(file.text);
-    expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
-    const height = readSize(file, lines, 1, 'height');
-    const width = readSize(file, lines, 2, 'width');
-    expectLine(file, lines, 3, /^map$/, '"map"');
-    const rows = lines.slice(4);
+    const top = lines[0].startsWith('height') ? 0 : 1;
+    if (top === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
+    const height = readSize(file, lines, top, 'height');
+    const width = readSize(file, lines, top + 1, 'width');
+    expectLine(file, lines, top + 2, /^map$/, '"map"');
+    const first = top + 3;
+    const rows = lines.slice(first);
     if (rows.length !== height) {
-        const at = { line: rows.length > height ? height + 5 : lines.length, column: 1 };
+        const at = { line: rows.length > height ? first + height + 1 : lines.length, column: 1 };
         const text = `the map has ${rows.length} rows, but its height is ${height}`;
         throw new InputError('bad-grid', file, at, text);
     }
     rows.forEach((row, y) => {
         if (row.length !== width) {
             const text = `the row has ${row.length} cells, but the width is ${width}`;
-            throw new InputError('bad-grid', file, { line: y + 5, column: 1 }, text);
+            throw new InputError('bad-grid', file, { line: first + y + 1, column: 1 }, text);
         }
     });
     const blocked = new Uint8Array(width * height);
@@ -45,7 +48,12 @@ export function readMovingAiMap(source) {
             if (FREE.includes(row[x])) continue;
             if (!BLOCKED.includes(row[x])) {
                 const text = `a cell must be one of ${FREE} (free) or ${BLOCKED} (blocked), not ${JSON.stringify(row[x])}`;
-                throw new InputError('bad-grid', file, { line: y + 5, column: x + 1 }, text);
+                throw new InputError(
+                    'bad-grid',
+                    file,
+                    { line: first + y + 1, column: x + 1 },
+                    text,
+                );
             }
             blocked[x * height + y] = 1;
         }

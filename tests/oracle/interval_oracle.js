@@ -76,7 +76,10 @@ export function touchesBox(s, box, time) {
     const t = exact(time);
     /** @param {Dyadic} d @param {number} size */
     const beyond = (d, size) => {
-        const over = sub(sign(d) < 0 ? { m: -d.m, e: d.e } : d, { m: exact(size).m, e: exact(size).e - 1 });
+        const over = sub(sign(d) < 0 ? { m: -d.m, e: d.e } : d, {
+            m: exact(size).m,
+            e: exact(size).e - 1,
+        });
         return sign(over) > 0 ? over : exact(0);
     };
     const x = beyond(sub(position(s.x, s.vx, s.start, t), exact(box.x)), box.width);

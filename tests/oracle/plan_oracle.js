@@ -58,7 +58,10 @@ export function parkAtGoals(paths) {
     return paths.map((path) => {
         const last = path[path.length - 1];
         const [x, y] = [last.toX ?? last.x, last.toY ?? last.y];
-        return [...path, { x, y, vx: 0, vy: 0, start: last.end, end: horizon, radius: last.radius }];
+        return [
+            ...path,
+            { x, y, vx: 0, vy: 0, start: last.end, end: horizon, radius: last.radius },
+        ];
     });
 }
 
@@ -74,7 +77,8 @@ export function conflictingPairs(paths, tolerance) {
     const found = [];
     for (let a = 0; a < paths.length; a++) {
         for (let b = a + 1; b < paths.length; b++) {
-            if (paths[a].some((s) => paths[b].some((r) => overlaps(s, r, tolerance)))) found.push([a, b]);
+            if (paths[a].some((s) => paths[b].some((r) => overlaps(s, r, tolerance))))
+                found.push([a, b]);
         }
     }
     return found;

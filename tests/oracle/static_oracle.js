@@ -16,7 +16,9 @@ function turn(o, a, b) {
 function hullOf(points) {
     const sorted = points
         .slice()
-        .sort((p, q) => (p[0] < q[0] ? -1 : p[0] > q[0] ? 1 : p[1] < q[1] ? -1 : p[1] > q[1] ? 1 : 0))
+        .sort((p, q) =>
+            p[0] < q[0] ? -1 : p[0] > q[0] ? 1 : p[1] < q[1] ? -1 : p[1] > q[1] ? 1 : 0,
+        )
         .filter((p, k, all) => k === 0 || p[0] !== all[k - 1][0] || p[1] !== all[k - 1][1]);
     if (sorted.length < 3) return sorted;
     /** @param {Point[]} list */
@@ -24,7 +26,8 @@ function hullOf(points) {
         /** @type {Point[]} */
         const out = [];
         for (const p of list) {
-            while (out.length >= 2 && turn(out[out.length - 2], out[out.length - 1], p) <= 0n) out.pop();
+            while (out.length >= 2 && turn(out[out.length - 2], out[out.length - 1], p) <= 0n)
+                out.pop();
             out.push(p);
         }
         return out.slice(0, -1);

@@ -71,7 +71,10 @@ test('exact shifts, powers of two, mirrors and swaps change nothing but the scal
                 const moved = under(([x, y]) => [x + shift, y - shift]);
                 assert.deepEqual([moved.relation, moved.distance], [relation, distance]);
                 const scaled = under(([x, y]) => [x * 2 ** power, y * 2 ** power]);
-                assert.deepEqual([scaled.relation, scaled.distance], [relation, distance * 2 ** power]);
+                assert.deepEqual(
+                    [scaled.relation, scaled.distance],
+                    [relation, distance * 2 ** power],
+                );
                 const mirrored = under(([x, y]) => [-x, y]);
                 assert.equal(mirrored.relation, relation);
                 assert.ok(Math.abs(mirrored.distance - distance) <= 4e-16 * distance);
@@ -88,7 +91,10 @@ test('polygon() and hull() agree on convex outlines, whatever the start, winding
         fc.property(gridPoints(9), fc.nat(), fc.boolean(), (points, start, reversed) => {
             const hull = g.hull(/** @type {any} */ (points));
             const flat = hull.vertices;
-            let outline = Array.from({ length: flat.length / 2 }, (_, k) => [flat[2 * k], flat[2 * k + 1]]);
+            let outline = Array.from({ length: flat.length / 2 }, (_, k) => [
+                flat[2 * k],
+                flat[2 * k + 1],
+            ]);
             const turn = start % outline.length;
             outline = [...outline.slice(turn), ...outline.slice(0, turn)];
             // A duplicate, and a point inside an edge.

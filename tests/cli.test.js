@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { inRepository, readJson } from './helpers.js';
+
+const MAIN = inRepository('js/cli/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'graze-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/**
+ * Runs the program for real.
+ *
+ * @param {string[]} args
+ * @param {{ input?: string, env?: Record<string, string> }} [options]
+ */
+function graze(args, { input, env } = {}) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+        input,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+        timeout: 20_000,
+    });
+    return { code: status, stdout, stderr };
+}
+
+/** @param {string} name @param {string} [plan] */
+function scene(name, plan = inRepository(`web/scenes/${name}/plan_log.xml`)) {
+    const at = (/** @type {string} */ file) => inRepository(`web/scenes/${name}/${file}`);
+    return [plan, '--map', at('map.xml'), '--task', at('task.xml'), '--config', at('config.xml')];
+}
+
+/** @param {string} name @param {string} text */
+function write(name, text) {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+}
+
+const VALID = readFileSync(inRepository('web/scenes/crossing/plan_log.xml'), 'utf8');
+
+/** One line, without a stack trace. @param {string} stderr */
+function isOneLine(stderr) {
+    return /^[^\n]+\n$/.test(stderr) && !/\n\s+at /.test(stderr);
+}
+
+test('a valid plan: exit 0, and a report that says what was checked', () => {
+    const { code, stdout, stderr } = graze(['validate', ...scene('crossing')]);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    assert.match(stdout, /: VALID\n/);
+    assert.match(
+        stdout,
+        /checked {4}15 pairs of agents, blocked cells, bounds or edges of the map, starts, goals/,
+    );
+    assert.match(stdout, /clearance {2}7\.81186547\d+e-7 between agents 1 and 2/);
+});
+
+test('a plan with conflicts: exit 1, each with who, when, how deep, where', () => {
+    const { code, stdout } = graze(['validate', ...scene('conflict')]);
+    assert.equal(code, 1);
+    assert.match(stdout, /: 6 violations\n/);
+    assert.match(stdout, /agents 3 and 4 overlap by 0\.324423 from t = 4\.1782 to 4\.8218/);
+    assert.match(stdout, /agent 5 is 0\.353553 deep in blocked cell \(2, 3\)/);
+});
+
+test('what could not be checked is said', () => {
+    const [plan, , , , , ...config] = scene('crossing');
+    const { code, stdout } = graze(['validate', plan, ...config]);
+    assert.equal(code, 0);
+    assert.match(stdout, /not checked: blocked cells \(needs a grid map\)/);
+});
+
+test('the json report has the documented form', () => {
+    const { code, stdout } = graze(['validate', ...scene('conflict'), '--report', 'json']);
+    assert.equal(code, 1);
+    const { schema, results } = JSON.parse(stdout);
+    assert.equal(schema, 1);
+    assert.equal(results.length, 1);
+    const [result] = results;
+    for (const key of [
+        'file',
+        'format',
+        'valid',
+        'agents',
+        'segments',
+        'pairsChecked',
+        'makespan',
+        'sumOfCosts',
+        'clearance',
+        'violations',
+        'reading',
+        'tolerance',
+        'checks',
+    ]) {
+        assert.ok(key in result, key);
+    }
+    assert.deepEqual(Object.keys(result.clearance), [
+        'distance',
+        'time',
+        'agents',
+        'centreDistance',
+    ]);
+    const starts = result.violations.map((/** @type {any} */ { interval }) => interval[0]);
+    assert.deepEqual(
+        starts,
+        starts.slice().sort((/** @type {number} */ p, /** @type {number} */ q) => p - q),
+    );
+    assert.deepEqual(
+        JSON.parse(graze(['validate', ...scene('conflict'), '--report', 'json']).stdout),
+        { schema, results },
+    );
+});
+
+test('standard input is a file named -', () => {
+    const { code, stdout } = graze(['validate', ...scene('crossing', '-')], { input: VALID });
+    assert.equal(code, 0);
+    assert.match(stdout, /^-: VALID/);
+    const broken = graze(['validate', ...scene('crossing', '-')], { input: '<root>' });
+    assert.equal(broken.code, 3);
+    assert.match(broken.stderr, /^<stdin>:1:\d+: bad-xml: /);
+});
+
+test('--out is written whole, and stdout stays empty', () => {
+    const out = join(folder, 'report.json');
+    const { code, stdout } = graze([
+        'validate',
+        ...scene('crossing'),
+        '--report',
+        'json',
+        '--out',
+        out,
+    ]);
+    assert.equal(code, 0);
+    assert.equal(stdout, '');
+    assert.equal(JSON.parse(readFileSync(out, 'utf8')).results[0].valid, true);
+    const nowhere = graze([
+        'validate',
+        ...scene('crossing'),
+        '--out',
+        join(folder, 'no/such/report'),
+    ]);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /cannot be written \(ENOENT\)/);
+    assert.deepEqual(
+        readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+        [],
+    );
+});
+
+test('--quiet leaves the exit code', () => {
+    const { code, stdout, stderr } = graze(['validate', ...scene('conflict'), '--quiet']);
+    assert.deepEqual([code, stdout, stderr], [1, '', '']);
+});
+
+test('several files: each is reported, the worst decides', () => {
+    const conflict = inRepository('web/scenes/conflict/plan_log.xml');
+    const options = scene('crossing');
+    const both = graze(['validate', conflict, ...options]);
+    assert.equal(both.code, 1);
+    assert.match(both.stdout, /conflict[^\n]*6 violations[\s\S]*crossing[^\n]*VALID/);
+    const missing = graze([
+        'validate',
+        join(folder, 'none.xml'),
+        conflict,
+        ...options,
+        '--report',
+        'json',
+    ]);
+    assert.equal(missing.code, 3);
+    const [first, second] = JSON.parse(missing.stdout).results;
+    assert.deepEqual(
+        [first.error.code, first.error.line, first.error.column],
+        ['unreadable', 1, 1],
+    );
+    assert.equal('valid' in first, false);
+    assert.equal(second.valid, false);
+});
+
+const truncated = VALID.slice(0, 900);
+
+test('bad input: one line with file, line, column and code; exit 3; nothing as if checked', () => {
+    mkdirSync(join(folder, 'directory'), { recursive: true });
+    execFileSync('mkfifo', [join(folder, 'fifo')]);
+    const section = /duration="1\.4142135623730951"/;
+    const cases = /** @type {[string, RegExp][]} */ ([
+        [write('truncated.xml', truncated), /:\d+:\d+: bad-xml: unclosed tag/],
+        [write('root.xml', '<plan/>'), /:1:1: wrong-root: /],
+        [
+            write('junk.xml', VALID.replace(section, 'duration="1abc"')),
+            /:\d+:17: bad-number: .*"1abc"/,
+        ],
+        [
+            write('huge.xml', VALID.replace(section, 'duration="1e999"')),
+            /:\d+:17: out-of-range: .*"1e999"/,
+        ],
+        [write('negative.xml', VALID.replace(section, 'duration="-1"')), /:\d+:17: out-of-range: /],
+        [
+            write('jump.xml', VALID.replace('start_i="0" start_j="1"', 'start_i="0" start_j="2"')),
+            /:14:17: discontinuity: /,
+        ],
+        [write('empty.xml', '<root><log></log></root>'), /:1:7: no-agents: /],
+        [write('nothing.xml', ''), /:1:1: empty-file: /],
+        [write('binary.xml', '<root>\u0000</root>'), /:1:7: not-text: /],
+        [join(folder, 'directory'), /:1:1: not-a-file: it is a directory/],
+        [join(folder, 'fifo'), /:1:1: not-a-file: it is not a regular file/],
+        [join(folder, 'missing.xml'), /:1:1: unreadable: there is no such file/],
+        ['/dev/zero', /:1:1: not-a-file: /],
+    ]);
+    for (const [path, message] of cases) {
+        const { code, stdout, stderr } = graze(['validate', ...scene('crossing', path)]);
+        assert.equal(code, 3, path);
+        assert.equal(stdout, '', path);
+        assert.ok(isOneLine(stderr), stderr);
+        assert.match(stderr, message);
+        assert.ok(stderr.startsWith(path), stderr);
+    }
+});
+
+test('an agent outside the map, and a bad map, task or configuration: exit 3 at their own place', () => {
+    const [plan, , map, , task, , config] = scene('crossing');
+    const bad = write('task.xml', readFileSync(task, 'utf8').replace('goal_j="9"', 'goal_j="90"'));
+    const outside = graze(['validate', plan, '--map', map, '--task', bad, '--config', config]);
+    assert.equal(outside.code, 3);
+    assert.match(outside.stderr, /task\.xml:3:5: outside-map: agent 0 wants to go to \(7, 90\)/);
+    for (const option of ['--map', '--task', '--config']) {
+        const missing = graze(['validate', plan, option, join(folder, 'none'), '--radius', '1']);
+        assert.equal(missing.code, 3, option);
+        assert.ok(isOneLine(missing.stderr), missing.stderr);
+        assert.equal(missing.stdout, '');
+    }
+});
+
+test('wrong usage: exit 2 and one line', () => {
+    const [plan] = scene('crossing');
+    const cases = /** @type {[string[], RegExp][]} */ ([
+        [['validate'], /no file is named/],
+        [['judge'], /there is no command "judge"/],
+        [['__proto__'], /there is no command/],
+        [['validate', plan], /does not say how large its agents are.*--radius/],
+        [['validate', plan, '--radius', '-1'], /radius/],
+        [['validate', plan, '--radius', '1abc'], /--radius must be a decimal number/],
+        [['validate', plan, '--radius', '1e999'], /--radius must be a decimal number/],
+        [['validate', plan, '--radius', '1', '--tolerance', 'x'], /--tolerance must be/],
+        [['validate', plan, '--radius', '1', '--report', 'html'], /--report must be text or json/],
+        [
+            ['validate', plan, '--radius', '1', '--at-goal', 'wait'],
+            /--at-goal must be stay or vanish/,
+        ],
+        [
+            ['validate', plan, '--radius', '1', '--reading', 'ajar'],
+            /--reading must be open or closed/,
+        ],
+        [['validate', plan, '--radius', '1', '--format', 'csv'], /format must be one of ccbs/],
+        [['validate', plan, '--radios', '1'], /Unknown option '--radios'/],
+    ]);
+    for (const [args, message] of cases) {
+        const { code, stdout, stderr } = graze(args);
+        assert.equal(code, 2, args.join(' '));
+        assert.equal(stdout, '');
+        assert.ok(isOneLine(stderr), stderr);
+        assert.match(stderr, message);
+    }
+    assert.equal(graze([]).code, 2);
+});
+
+test('help and version go to stdout, exit 0', () => {
+    assert.match(graze(['--help']).stdout, /graze validate FILE/);
+    assert.match(graze(['validate', '--help']).stdout, /--at-goal stay\|vanish/);
+    const { code, stdout } = graze(['--version']);
+    assert.deepEqual([code, stdout], [0, `${readJson('package.json').version}\n`]);
+});
+
+test('names with control characters cannot drive the terminal', () => {
+    const path = write('evil\u001b[31m.xml', VALID);
+    const { stdout } = graze(['validate', ...scene('crossing', path)]);
+    assert.ok(!stdout.includes('\u001b'));
+    assert.match(stdout, /evil\\u001b\[31m\.xml: VALID/);
+});
+
+test('a reader that goes away is no error', async () => {
+    const child = spawn(process.execPath, [MAIN, 'validate', ...scene('conflict')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+        stderr += chunk;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual([code, stderr], [1, '']);
+});
+
+test('an interrupt ends with 130', async () => {
+    const child = spawn(process.execPath, [MAIN, 'validate', '-', '--radius', '1'], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    // It waits for standard input; by then the handler is in place.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(code, 130);
+});

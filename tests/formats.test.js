@@ -1,0 +1,476 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { InputError, readScenario } from 'graze/scenario';
+import { readCcbsConfig } from '../js/formats/ccbs_config.js';
+import { readCcbsMap } from '../js/formats/ccbs_map.js';
+import { readCcbsTask } from '../js/formats/ccbs_task.js';
+import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
+import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
+
+/** @param {string} text @param {string} [name] */
+function file(text, name = 'f.xml') {
+    return { name, text };
+}
+
+const LOG = `<?xml version="1.0"?>
+<root>
+    <agent start_i="0" start_j="0" goal_i="3" goal_j="4"/>
+    <agent start_i="2" start_j="2" goal_i="2" goal_j="2"/>
+    <log>
+        <summary makespan="6" flowtime="6"/>
+        <agent number="0">
+            <path duration="6">
+                <section number="0" start_i="0" start_j="0" goal_i="0" goal_j="0" duration="1"/>
+                <section number="1" start_i="0" start_j="0" goal_i="3" goal_j="4" duration="5"/>
+            </path>
+        </agent>
+        <agent number="1">
+            <path duration="0"/>
+        </agent>
+    </log>
+</root>
+`;
+
+const MAP = `<root>
+<map>
+<width>6</width>
+<height>5</height>
+<grid>
+<row>0 0 0 0 0 0</row>
+<row>0 1 0 0 0 0</row>
+<row>0 0 0 0 0 0</row>
+<row>0 0 0 0 0 0</row>
+<row>0 0 0 0 0 1</row>
+</grid>
+</map>
+</root>
+`;
+
+const ROADMAP = `<graphml>
+<key id="k0" for="node" attr.name="coords" attr.type="string"/>
+<graph edgedefault="directed">
+<node id="a"><data key="k0">0.5,-1</data></node>
+<node id="b"><data key="k0">3,4e0</data></node>
+<edge source="a" target="b"/>
+</graph>
+</graphml>
+`;
+
+const RADIUS = { radius: 0.5 };
+
+/** @param {string} plan @param {object} [others] */
+function read(plan, others = {}) {
+    return readScenario({ plan: file(plan, 'plan.xml'), ...others }, RADIUS);
+}
+
+/**
+ * What reading throws begins with this.
+ *
+ * @param {() => unknown} call
+ * @param {string} beginning `file:line:column: code: ...`
+ */
+async function refuses(call, beginning) {
+    await assert.rejects(
+        async () => call(),
+        (error) => {
+            assert.ok(error instanceof InputError, String(error));
+            assert.ok(
+                error.message.startsWith(beginning),
+                `${error.message}\n  expected ${beginning}`,
+            );
+            assert.ok(!/[\n\r]/.test(error.message));
+            assert.equal(error.message.split(':')[3].trim(), error.code);
+            return true;
+        },
+    );
+}
+
+/** Replaces what must be there. @param {string} text @param {string} from @param {string} to */
+function change(text, from, to) {
+    assert.ok(text.includes(from), from);
+    return text.replace(from, to);
+}
+
+test('a CCBS log: sections become motions on a running clock', async () => {
+    const scenario = await read(LOG);
+    assert.equal(scenario.format, 'ccbs');
+    assert.equal(scenario.atGoal, 'stay');
+    assert.equal(scenario.speedLimit, 1);
+    assert.deepEqual(scenario.notices, []);
+    const [mover, sitter] = scenario.agents;
+    assert.deepEqual(mover.shape, { kind: 'disc', radius: 0.5 });
+    assert.deepEqual(
+        [mover.start, mover.goal],
+        [
+            { x: 0, y: 0 },
+            { x: 3, y: 4 },
+        ],
+    );
+    assert.deepEqual(
+        mover.motion.map(({ t0, t1, x, y, end }) => ({ t0, t1, x, y, end })),
+        [
+            { t0: 0, t1: 1, x: [0], y: [0], end: { x: 0, y: 0 } },
+            { t0: 1, t1: 6, x: [0, 0.6], y: [0, 0.8], end: { x: 3, y: 4 } },
+        ],
+    );
+    assert.deepEqual(mover.motion[1].source, { line: 10, column: 17 });
+    assert.deepEqual([sitter.motion, sitter.start], [[], { x: 2, y: 2 }]);
+});
+
+test('a byte order mark, carriage returns and entities of XML itself are accepted', async () => {
+    const odd = `\ufeff${LOG.replaceAll('\n', '\r\n').replace('"3" goal_j', '"&#51;" goal_j')}`;
+    assert.equal((await read(odd)).agents[0].goal?.x, 3);
+});
+
+test('a CCBS grid: rows are i, columns j', () => {
+    const { grid } = readCcbsMap(file(MAP));
+    assert.deepEqual([grid?.nx, grid?.ny], [5, 6]);
+    assert.deepEqual(
+        [...(grid?.blocked ?? [])].flatMap((cell, k) => (cell ? [[Math.floor(k / 6), k % 6]] : [])),
+        [
+            [1, 1],
+            [4, 5],
+        ],
+    );
+});
+
+test('a roadmap: coordinates as written, directed edges; undirected ones count both ways', () => {
+    assert.deepEqual(readCcbsMap(file(ROADMAP)).roadmap, {
+        nodes: [
+            { x: 0.5, y: -1 },
+            { x: 3, y: 4 },
+        ],
+        edges: [[0, 1]],
+    });
+    const both = readCcbsMap(file(change(ROADMAP, '"directed"', '"undirected"'))).roadmap;
+    assert.deepEqual(both?.edges, [
+        [0, 1],
+        [1, 0],
+    ]);
+});
+
+test('a MovingAI map and scenario: x is the column', () => {
+    const grid = readMovingAiMap(file('type octile\nheight 2\nwidth 3\nmap\n.@.\nT.G\n'));
+    assert.deepEqual([grid.nx, grid.ny], [3, 2]);
+    assert.deepEqual([...grid.blocked], [0, 1, 1, 0, 0, 0]);
+    const { agents } = readMovingAiScenario(file('version 1\n0\tm.map\t3\t2\t0\t0\t2\t1\t2.4\n'));
+    assert.deepEqual(agents[0].start, { x: 0, y: 0 });
+    assert.deepEqual(agents[0].goal, { x: 2, y: 1 });
+});
+
+test('a MovingAI map and scenario beside a CCBS plan are turned into its frame', async () => {
+    const map = file(
+        'type octile\nheight 5\nwidth 6\nmap\n......\n.@....\n......\n......\n.....@\n',
+    );
+    const line = (/** @type {number[]} */ p) => `0\tm\t6\t5\t${p.join('\t')}\t5`;
+    const task = file(
+        `version 1\n${line([0, 0, 4, 3])}\n${line([2, 2, 2, 2])}\n${line([1, 0, 1, 0])}\n`,
+    );
+    const scenario = await read(LOG, { map, task });
+    assert.deepEqual(scenario.grid, readCcbsMap(file(MAP)).grid);
+    assert.deepEqual(scenario.agents[0].goal, { x: 3, y: 4 });
+});
+
+test('the radius: asked for, else from the configuration, else an error that says how', async () => {
+    const config = file('<root><algorithm><agent_size>0.25</agent_size></algorithm></root>');
+    const plan = file(LOG);
+    const radiusOf = async (/** @type {any} */ files, /** @type {any} */ options) => {
+        const { shape } = (await readScenario({ plan, ...files }, options)).agents[0];
+        return shape.radius;
+    };
+    assert.equal(await radiusOf({ config }, {}), 0.25);
+    assert.equal(await radiusOf({ config }, { radius: 0.75 }), 0.75);
+    await assert.rejects(radiusOf({}, {}), { code: 'radius-unknown' });
+    assert.deepEqual(
+        readCcbsConfig(
+            file(
+                '<root><algorithm><agent_size>1</agent_size><hue>2</hue></algorithm></root>',
+                'c.xml',
+            ),
+        ).notices,
+        ['c.xml:1: <hue> is not a known setting'],
+    );
+});
+
+test('a separate task wins over the copy in the log; its node ids need the roadmap', async () => {
+    const other =
+        '<root><agent start_i="0" start_j="0" goal_i="1" goal_j="1"/><agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>';
+    const scenario = await read(LOG, { task: file(other) });
+    assert.deepEqual(scenario.agents[0].goal, { x: 1, y: 1 });
+    const nodes = LOG.replace(
+        /<agent start_i.*\n.*<agent start_i.*\n/,
+        '<agent start_id="0" goal_id="1"/><agent start_id="1" goal_id="1"/>\n',
+    ).replace(
+        '<path duration="0"/>',
+        '<path duration="1"><section number="0" start_i="3" start_j="4" goal_i="3" goal_j="4" duration="1"/></path>',
+    );
+    const placed = await read(nodes, { map: file(ROADMAP) });
+    assert.deepEqual(placed.agents[0].start, { x: 0.5, y: -1 });
+    const alone = await read(nodes);
+    assert.equal(alone.agents[0].start, null);
+    assert.ok(alone.notices.some((notice) => /starts and goals are not checked/.test(notice)));
+});
+
+test('declared totals that disagree with the sections become notices', async () => {
+    const { notices } = await read(change(LOG, 'makespan="6"', 'makespan="7"'));
+    assert.equal(notices.length, 1);
+    assert.match(notices[0], /^plan\.xml:6: the summary's makespan is declared as 7/);
+});
+
+/** What is wrong, what is replaced (all, when it is null) by what, and how the error begins. */
+const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
+    ['truncated', null, LOG.slice(0, LOG.indexOf('goal_i="3" goal_j="4" dur')), 'plan.xml:10:'],
+    ['wrong root', null, '<plan/>', 'plan.xml:1:1: wrong-root'],
+    ['no log', null, '<root/>', 'plan.xml:1:1: missing-element'],
+    ['empty log', null, '<root><log></log></root>', 'plan.xml:1:7: no-agents'],
+    [
+        'missing attribute',
+        'goal_j="4" duration="5"',
+        'duration="5"',
+        'plan.xml:10:17: missing-attribute: <section> has no attribute goal_j',
+    ],
+    [
+        'trailing junk',
+        'duration="5"',
+        'duration="5s"',
+        'plan.xml:10:17: bad-number: duration must be a decimal number, not "5s"',
+    ],
+    ['overflow', 'duration="5"', 'duration="1e999"', 'plan.xml:10:17: out-of-range: duration'],
+    ['hexadecimal', 'duration="5"', 'duration="0x5"', 'plan.xml:10:17: bad-number'],
+    ['digit groups', 'duration="5"', 'duration="5_0"', 'plan.xml:10:17: bad-number'],
+    ['no number', 'duration="5"', 'duration=""', 'plan.xml:10:17: bad-number'],
+    ['NaN', 'duration="5"', 'duration="NaN"', 'plan.xml:10:17: bad-number'],
+    ['other digits', 'duration="5"', 'duration="٣"', 'plan.xml:10:17: bad-number'],
+    ['negative duration', 'duration="5"', 'duration="-5"', 'plan.xml:10:17: out-of-range'],
+    ['zero duration', 'duration="5"', 'duration="0"', 'plan.xml:10:17: zero-duration'],
+    [
+        'a jump',
+        'number="1" start_i="0"',
+        'number="1" start_i="0.5"',
+        'plan.xml:10:17: discontinuity',
+    ],
+    [
+        'section out of order',
+        'section number="1"',
+        'section number="2"',
+        'plan.xml:10:17: bad-number: sections are numbered',
+    ],
+    [
+        'agent out of order',
+        'agent number="1"',
+        'agent number="0"',
+        'plan.xml:13:9: bad-number: agents are numbered',
+    ],
+    ['unknown element', '<summary', '<detour/><summary', 'plan.xml:6:9: unknown-element'],
+    [
+        'unknown element in a path',
+        '<path duration="0"/>',
+        '<path><hop/></path>',
+        'plan.xml:14:19: unknown-element',
+    ],
+    ['no path', '<path duration="0"/>', '', 'plan.xml:13:9: missing-element'],
+    ['two paths', '<path duration="0"/>', '<path/><path/>', 'plan.xml:14:20: duplicate-element'],
+    [
+        'fewer agents than the task',
+        '<agent start_i="2" start_j="2" goal_i="2" goal_j="2"/>',
+        '',
+        'plan.xml:5:5: agent-count',
+    ],
+    ['duplicate attribute', 'duration="5"', 'duration="5" duration="5"', 'plan.xml:10:'],
+    ['not well-formed', '</path>', '</pth>', 'plan.xml:11:'],
+    ['document type', '<root>', '<!DOCTYPE root [<!ENTITY a "b">]><root>', 'plan.xml:2:'],
+    ['undefined entity', 'duration="5"', 'duration="&five;"', 'plan.xml:10:'],
+    ['processing instruction', '<root>', '<?run it?><root>', 'plan.xml:2:'],
+    ['NUL', 'duration="5"', 'duration="\0"', 'plan.xml:10:93: not-text'],
+    ['nothing', null, '', 'plan.xml:1:1: empty-file'],
+    ['blank', null, ' \n ', 'plan.xml:1:1: empty-file'],
+]);
+
+for (const [what, from, to, beginning] of BAD_LOGS) {
+    test(`log refused with its place: ${what}`, async () => {
+        await refuses(() => read(from === null ? to : change(LOG, from, to)), beginning);
+    });
+}
+
+test('deep nesting is refused, not followed', async () => {
+    const deep = `<root>${'<a>'.repeat(100_000)}`;
+    await refuses(() => read(deep), 'plan.xml:1:');
+});
+
+test('names of the prototype are no attributes and no elements', async () => {
+    await refuses(
+        () => read(change(LOG, 'goal_j="4" duration', '__proto__="4" constructor="1" duration')),
+        'plan.xml:10:17: missing-attribute',
+    );
+    await refuses(
+        () => read(change(LOG, '<summary', '<__proto__/><summary')),
+        'plan.xml:6:9: unknown-element',
+    );
+});
+
+test('control and bidirectional characters in names do not reach a message', async () => {
+    const bad = readScenario({ plan: file('<plan/>', 'a\u001b[2J\u202eb\nc') }, RADIUS);
+    await assert.rejects(bad, (error) => {
+        assert.ok(error instanceof Error);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        assert.ok(!/[\u0000-\u001f\u202e]/.test(error.message), JSON.stringify(error.message));
+        return true;
+    });
+});
+
+test('places outside the map are refused where they are written', async () => {
+    const map = file(MAP, 'map.xml');
+    const far =
+        '<root><agent start_i="0" start_j="0" goal_i="3" goal_j="9"/>\n<agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>';
+    await refuses(
+        () => read(LOG, { map, task: file(far, 'task.xml') }),
+        'task.xml:1:7: outside-map',
+    );
+    const out = LOG.replaceAll('goal_i="3" goal_j="4"', 'goal_i="30" goal_j="40"').replace(
+        'duration="5"',
+        'duration="50"',
+    );
+    await refuses(() => read(out, { map }), 'plan.xml:3:5: outside-map');
+});
+
+const BAD_MAPS = /** @type {[string, string, string, string][]} */ ([
+    ['wrong root', '<root>', '<rood>', 'f.xml:'],
+    ['no map', '<map>', '<plan>', 'f.xml:'],
+    ['a row too short', '<row>0 1 0 0 0 0</row>', '<row>0 1 0 0 0</row>', 'f.xml:7:1: bad-grid'],
+    ['a row without spaces', '<row>0 1 0 0 0 0</row>', '<row>010000</row>', 'f.xml:7:1: bad-grid'],
+    ['an odd cell', '<row>0 1 0 0 0 0</row>', '<row>0 2 0 0 0 0</row>', 'f.xml:7:1: bad-grid'],
+    ['a row too many', '</grid>', '<row>0 0 0 0 0 0</row></grid>', 'f.xml:11:1: bad-grid'],
+    ['a size that is none', '<width>6</width>', '<width>6.5</width>', 'f.xml:3:1: bad-number'],
+    ['a size that lies', '<height>5</height>', '<height>99999999</height>', 'f.xml:5:1: bad-grid'],
+    [
+        'a size beyond all bounds',
+        '<height>5</height>',
+        '<height>2000000000</height>',
+        'f.xml:4:1: out-of-range',
+    ],
+    ['an element among the rows', '<grid>', '<grid><cell/>', 'f.xml:5:7: unknown-element'],
+]);
+
+for (const [what, from, to, beginning] of BAD_MAPS) {
+    test(`map refused with its place: ${what}`, () =>
+        refuses(() => readCcbsMap(file(change(MAP, from, to))), beginning));
+}
+
+const BAD_ROADMAPS = /** @type {[string, string, string, string][]} */ ([
+    ['no coordinate key', 'attr.name="coords"', 'attr.name="colour"', 'f.xml:1:1: bad-roadmap'],
+    ['a node twice', 'id="b"', 'id="a"', 'f.xml:5:1: duplicate-node'],
+    ['an edge to nowhere', 'target="b"', 'target="c"', 'f.xml:6:1: unknown-node'],
+    ['one coordinate', '3,4e0', '3', 'f.xml:5:14: bad-number'],
+    ['a coordinate that is none', '3,4e0', '3,x', 'f.xml:5:14: bad-number'],
+    ['a node without data', '<data key="k0">3,4e0</data>', '', 'f.xml:5:1: bad-roadmap'],
+    ['an odd direction', '"directed"', '"sideways"', 'f.xml:3:1: bad-roadmap'],
+]);
+
+for (const [what, from, to, beginning] of BAD_ROADMAPS) {
+    test(`roadmap refused with its place: ${what}`, () =>
+        refuses(() => readCcbsMap(file(change(ROADMAP, from, to))), beginning));
+}
+
+test('tasks refused with their place', async () => {
+    const read = (/** @type {string} */ text) => () => readCcbsTask(file(text, 't.xml'));
+    await refuses(read('<root/>'), 't.xml:1:1: no-agents');
+    await refuses(
+        read('<root><agent start_i="0" start_j="0" goal_i="0"/></root>'),
+        't.xml:1:7: missing-attribute',
+    );
+    await refuses(read('<root><agent start_id="-1" goal_id="0"/></root>'), 't.xml:1:7: bad-number');
+    await refuses(
+        read('<root><agent id="1" start_id="1" goal_id="0"/></root>'),
+        't.xml:1:7: bad-agent',
+    );
+    const task = file(
+        '<root><agent start_id="7" goal_id="0"/><agent start_id="1" goal_id="0"/></root>',
+        't.xml',
+    );
+    const plan = file(LOG);
+    await refuses(
+        () => readScenario({ plan, task, map: file(ROADMAP) }, RADIUS),
+        't.xml:1:7: unknown-node',
+    );
+    await refuses(
+        () => readScenario({ plan, task, map: file(MAP) }, RADIUS),
+        't.xml:1:7: wrong-map',
+    );
+});
+
+test('configurations refused with their place', async () => {
+    const read = (/** @type {string} */ text) => () => readCcbsConfig(file(text, 'c.xml'));
+    await refuses(read('<root><algorithm/></root>'), 'c.xml:1:7: missing-element');
+    await refuses(
+        read('<root><algorithm><agent_size>-1</agent_size></algorithm></root>'),
+        'c.xml:1:18: out-of-range',
+    );
+});
+
+test('MovingAI files refused with their place', async () => {
+    const map = (/** @type {string} */ text) => () => readMovingAiMap(file(text, 'm.map'));
+    await refuses(map('type\n'), 'm.map:1:1: bad-header');
+    await refuses(map('type octile\nheight x\nwidth 1\nmap\n.\n'), 'm.map:2:8: bad-number');
+    await refuses(map('type octile\nheight 2\nwidth 1\nmap\n.\n'), 'm.map:5:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.\n'), 'm.map:5:1: bad-grid');
+    await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.x\n'), 'm.map:5:2: bad-grid');
+    await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
+    const scen = (/** @type {string} */ text) => () => readMovingAiScenario(file(text, 's.scen'));
+    await refuses(scen('version 2\n'), 's.scen:1:1: bad-header');
+    await refuses(scen('version 1\n'), 's.scen:1:1: no-agents');
+    await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t2\t1\n'), 's.scen:2:1: bad-line');
+    await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t3\t1\t2\n'), 's.scen:2:13: outside-map');
+    await refuses(scen('version 1\n0\tm\t3\t2\t0\t-1\t2\t1\t2\n'), 's.scen:2:11: bad-number');
+});
+
+test('a plan of an unknown format is refused, and so is an unknown --format', async () => {
+    await refuses(
+        () => readScenario({ plan: file('agents=3', 'p.txt') }, RADIUS),
+        'p.txt:1:1: unknown-format',
+    );
+    await assert.rejects(readScenario({ plan: file(LOG) }, { format: 'lacam', radius: 1 }), {
+        code: 'unknown-format',
+        argument: 'format',
+    });
+});
+
+test('any truncation and any changed character: a Scenario or an InputError, nothing else', async () => {
+    const text = readFileSync(inRepository('web/scenes/conflict/plan_log.xml'), 'utf8');
+    await fc.assert(
+        fc.asyncProperty(
+            fc.nat(text.length - 1),
+            fc.option(fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }), {
+                nil: undefined,
+            }),
+            async (at, letter) => {
+                const broken =
+                    letter === undefined
+                        ? text.slice(0, at)
+                        : text.slice(0, at) + letter + text.slice(at + 1);
+                try {
+                    const scenario = await read(broken);
+                    assert.equal(scenario.agents.length, 6);
+                } catch (error) {
+                    assert.ok(error instanceof InputError, String(error));
+                }
+            },
+        ),
+        { numRuns: 300, seed: 21 },
+    );
+});
+
+test('real MovingAI maps and scenarios are read', { skip: needsShared }, () => {
+    const folder = inShared('mapf/kei18/');
+    const grid = readMovingAiMap(sourceFile(`${folder}random-32-32-10.map`));
+    assert.deepEqual([grid.nx, grid.ny], [32, 32]);
+    const { agents } = readMovingAiScenario(sourceFile(`${folder}random-32-32-10-random-1.scen`));
+    assert.ok(agents.length > 100);
+    for (const { start, goal } of agents) {
+        for (const { x, y } of [start, goal]) assert.equal(grid.blocked[x * grid.ny + y], 0);
+    }
+    for (const name of ['2x2', 'random-32-32-20', 'tunnel']) {
+        readMovingAiMap(sourceFile(`${folder}${name}.map`));
+    }
+});

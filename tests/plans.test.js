@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { readScenario, validate } from 'graze/scenario';
+import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
+import { conflictingPairs, parkAtGoals, readLog } from './oracle/plan_oracle.js';
+
+/** @import { Result } from 'graze/scenario' */
+
+const g = createSync();
+
+/** The files of a plan's folder by what they are. @param {string} folder */
+function filesOf(folder) {
+    const names = readdirSync(folder);
+    /** @param {RegExp} pattern */
+    const find = (pattern) => {
+        const name = names.find((each) => pattern.test(each));
+        assert.ok(name, `${pattern} in ${folder}`);
+        return sourceFile(`${folder}/${name}`, name);
+    };
+    return {
+        plan: find(/_log\.xml$/),
+        map: find(/map\.xml$/),
+        task: find(/task\.xml$/),
+        config: find(/config\.xml$/),
+    };
+}
+
+/** The pairs of agents that a result reports. @param {Result} result */
+function pairsIn({ violations }) {
+    const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
+    return [...new Set(pairs.map(({ agents }) => agents.join('-')))].sort();
+}
+
+const SCENES = inRepository('web/scenes');
+
+/** What each bundled scene must be judged to be, by kind of violation. */
+const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
+    crossing: {},
+    roadmap: {},
+    conflict: { 'agent-agent': 4, 'agent-obstacle': 2 },
+});
+
+test('every bundled scene has a verdict here', () => {
+    const scenes = readdirSync(SCENES).filter((name) =>
+        existsSync(`${SCENES}/${name}/plan_log.xml`),
+    );
+    assert.deepEqual(scenes.sort(), Object.keys(VERDICTS).sort());
+});
+
+for (const [name, expected] of Object.entries(VERDICTS)) {
+    test(`bundled scene ${name}: the verdict, and the pairs of the exact judge`, async () => {
+        const files = filesOf(`${SCENES}/${name}`);
+        const result = validate(await readScenario(files), { graze: g });
+        /** @type {Record<string, number>} */
+        const counts = {};
+        for (const { kind } of result.violations) counts[kind] = (counts[kind] ?? 0) + 1;
+        assert.deepEqual(counts, expected);
+        assert.deepEqual(result.notices, []);
+        const paths = parkAtGoals(readLog(files.plan.text, 0.353553));
+        const pairs = conflictingPairs(paths, 1e-9).map((pair) => pair.join('-'));
+        assert.deepEqual(pairsIn(result), pairs.sort());
+    });
+}
+
+test('a valid scene held back by one wait collides, and its report says between whom', async () => {
+    const files = filesOf(`${SCENES}/crossing`);
+    const text = files.plan.text.replace(
+        /(<agent number="2">\s*<path[^>]*>\s*<section[^>]*duration=")([^"]+)/,
+        '$11',
+    );
+    assert.notEqual(text, files.plan.text);
+    const result = validate(await readScenario({ ...files, plan: { ...files.plan, text } }), {
+        graze: g,
+    });
+    assert.ok(
+        result.violations.some(({ kind, agents }) => kind === 'agent-agent' && agents.includes(2)),
+    );
+});
+
+if (needsShared) {
+    test('published plans', { skip: needsShared }, () => {});
+} else {
+    const plans = JSON.parse(readFileSync(inShared('mapf/ccbs/expected.json'), 'utf8'));
+    for (const expected of plans) {
+        test(`${expected.folder}: conflicting pairs and least distance`, async () => {
+            const files = filesOf(inShared(`mapf/${expected.folder}`));
+            const scenario = await readScenario(files);
+            const result = validate(scenario, { graze: g, tolerance: 1e-6 });
+            assert.equal(result.agents, expected.agents);
+            assert.equal(result.segments, expected.segments);
+            assert.equal(pairsIn(result).length, expected.conflicting_pairs);
+            assert.equal(result.violations.filter(({ kind }) => kind !== 'agent-agent').length, 0);
+            const { clearance } = result;
+            assert.ok(clearance);
+            assert.ok(Math.abs(clearance.centreDistance - expected.min_distance) <= 1e-9);
+            const leaving = validate(
+                { ...scenario, atGoal: 'vanish' },
+                { graze: g, tolerance: 1e-6 },
+            );
+            assert.ok(
+                Math.abs(
+                    (leaving.clearance?.centreDistance ?? 0) - expected.min_distance_if_vanishing,
+                ) <= 1e-9,
+            );
+        });
+    }
+
+    test('the roadmap example that CCBS publishes holds a real conflict', async () => {
+        const files = filesOf(inShared('mapf/ccbs/_shipped_roadmap'));
+        const { violations } = validate(await readScenario(files), { graze: g });
+        assert.equal(violations.length, 1);
+        const [{ agents, interval, depth }] = violations;
+        assert.deepEqual(agents, [0, 3]);
+        assert.ok(interval[0] < 76.83 && 76.83 < interval[1]);
+        assert.ok(Math.abs((depth ?? 0) - (2 * 0.353553 - 0.641329473173471)) < 1e-9);
+    });
+
+    test('62 plans a hair inside or outside a conflict: every verdict', async () => {
+        const mutants = JSON.parse(readFileSync(inShared('mapf/mutated/expected.json'), 'utf8'));
+        assert.equal(mutants.length, 62);
+        for (const { file, expected, clearance, pair } of mutants) {
+            const plan = sourceFile(inShared(`mapf/${file}`), file);
+            const scenario = await readScenario({ plan }, { radius: 0.353553 });
+            const result = validate(scenario, { graze: g, tolerance: 0 });
+            assert.equal(result.valid, expected === 'valid', file);
+            assert.ok(
+                Math.abs((result.clearance?.distance ?? 0) - Number(clearance)) < 1e-13,
+                file,
+            );
+            if (!result.valid) assert.ok(pairsIn(result).includes(pair.join('-')), file);
+        }
+    });
+}

@@ -1,0 +1,474 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { validate } from 'graze/scenario';
+import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
+
+/**
+ * @import { Agent, Grid, Scenario } from 'graze/scenario'
+ */
+
+const g = createSync();
+
+/**
+ * An agent that visits points; a number in between waits that long.
+ *
+ * @param {([number, number] | number)[]} stops
+ * @param {number} [radius]
+ * @param {number} [speed]
+ * @returns {Agent}
+ */
+function agent(stops, radius = 0.5, speed = 1) {
+    const [first, ...rest] = stops;
+    let [x, y] = /** @type {[number, number]} */ (first);
+    /** @type {Agent['motion']} */
+    const motion = [];
+    let t0 = 0;
+    for (const stop of rest) {
+        const [toX, toY] = typeof stop === 'number' ? [x, y] : stop;
+        const duration = typeof stop === 'number' ? stop : Math.hypot(toX - x, toY - y) / speed;
+        const t1 = t0 + duration;
+        motion.push({
+            t0,
+            t1,
+            x: toX === x ? [x] : [x, (toX - x) / duration],
+            y: toY === y ? [y] : [y, (toY - y) / duration],
+            end: { x: toX, y: toY },
+        });
+        [t0, x, y] = [t1, toX, toY];
+    }
+    const start = { x: /** @type {any} */ (first)[0], y: /** @type {any} */ (first)[1] };
+    return { name: 'a', shape: { kind: 'disc', radius }, start, goal: { x, y }, motion };
+}
+
+/** @param {Agent[]} agents @param {Partial<Scenario>} [given] @returns {Scenario} */
+function scenario(agents, given = {}) {
+    return {
+        format: 'test',
+        agents,
+        grid: null,
+        roadmap: null,
+        obstacles: [],
+        atGoal: 'stay',
+        speedLimit: null,
+        notices: [],
+        ...given,
+    };
+}
+
+/** @param {Agent[]} agents @param {Partial<Scenario>} [given] @param {object} [options] */
+function judge(agents, given, options) {
+    return validate(scenario(agents, given), { graze: g, ...options });
+}
+
+/** @param {string[]} rows '#' is blocked; rows are i @returns {Grid} */
+function grid(rows) {
+    const [nx, ny] = [rows.length, rows[0].length];
+    return { nx, ny, blocked: Uint8Array.from(rows.join(''), (c) => Number(c === '#')) };
+}
+
+test('a head-on meeting is one violation with its interval, depth and segments', () => {
+    const result = judge([
+        agent([
+            [0, 0],
+            [10, 0],
+        ]),
+        agent([[10, 0], 1, [0, 0]]),
+    ]);
+    assert.equal(result.valid, false);
+    assert.equal(result.violations.length, 1);
+    const [violation] = result.violations;
+    assert.equal(violation.kind, 'agent-agent');
+    assert.deepEqual(violation.agents, [0, 1]);
+    assert.deepEqual(violation.interval, [5, 6]);
+    assert.equal(violation.depth, 1);
+    assert.deepEqual(violation.segments, [0, 1]);
+    assert.deepEqual(result.clearance, {
+        distance: -1,
+        time: 5.5,
+        agents: [0, 1],
+        centreDistance: 0,
+    });
+    assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);
+});
+
+test('touching is no violation when read open, and one when read closed', () => {
+    const agents = [
+        agent([
+            [0, 0],
+            [10, 0],
+        ]),
+        agent([
+            [10, 1],
+            [0, 1],
+        ]),
+    ];
+    assert.equal(judge(agents).valid, true);
+    assert.equal(judge(agents).clearance?.distance, 0);
+    assert.equal(judge(agents, {}, { tolerance: 0 }).valid, true);
+    const closed = judge(agents, {}, { reading: 'closed' });
+    assert.equal(closed.valid, false);
+    assert.deepEqual(closed.violations[0].interval, [5, 5]);
+    assert.match(closed.violations[0].message, /touch/);
+});
+
+test('read closed, a tolerance keeps a distance', () => {
+    const agents = [agent([[0, 0], 5]), agent([[1.25, 0], 5])];
+    assert.equal(judge(agents, {}, { reading: 'closed', tolerance: 0.2 }).valid, true);
+    const near = judge(agents, {}, { reading: 'closed', tolerance: 0.25 });
+    assert.deepEqual(near.violations[0].depth, 0);
+});
+
+test('the tolerance is the depth that is forgiven', () => {
+    const agents = [agent([[0, 0], 5]), agent([[0.75, 0], 5])];
+    assert.equal(judge(agents, {}, { tolerance: 0.25 }).valid, true);
+    assert.equal(judge(agents, {}, { tolerance: 0.24 }).valid, false);
+});
+
+test('an agent that has arrived stays, or vanishes', () => {
+    const agents = [
+        agent([
+            [0, 0],
+            [5, 0],
+        ]),
+        agent([
+            [5, 9],
+            [5, 0],
+        ]),
+    ];
+    const stay = judge(agents);
+    assert.equal(stay.violations.length, 1);
+    assert.deepEqual(stay.violations[0].segments, [null, 0]);
+    assert.equal(stay.violations[0].lasting, true);
+    assert.deepEqual(stay.violations[0].interval, [8, 9]);
+    const vanish = judge(agents, { atGoal: 'vanish' });
+    assert.equal(vanish.valid, true);
+    assert.equal(vanish.clearance?.time, 5);
+});
+
+test('an agent without a motion stands at its start from first to last', () => {
+    const standing = { ...agent([[5, 0]]), motion: [] };
+    const result = judge([
+        agent([
+            [0, 0],
+            [10, 0],
+        ]),
+        standing,
+    ]);
+    assert.deepEqual(result.violations[0].interval, [4, 6]);
+    assert.deepEqual(result.violations[0].segments, [0, null]);
+});
+
+test('contact that spans segments is one interval', () => {
+    // They drive side by side, overlapping, through many short segments.
+    const steps = Array.from(
+        { length: 50 },
+        (_, k) => /** @type {[number, number]} */ ([k / 4, 0]),
+    );
+    const beside = steps.map(([x]) => /** @type {[number, number]} */ ([x, 0.5]));
+    const result = judge([agent(steps), agent(beside)]);
+    assert.equal(result.violations.length, 1);
+    assert.deepEqual(result.violations[0].interval, [0, 12.25]);
+});
+
+test('two separate contacts of one pair are two violations, in time order', () => {
+    const result = judge([
+        agent([[0, 0], 30]),
+        agent([
+            [-5, 0],
+            [5, 0],
+            [-5, 0],
+        ]),
+    ]);
+    assert.deepEqual(
+        result.violations.map(({ interval }) => interval),
+        [
+            [4, 6],
+            [14, 16],
+        ],
+    );
+});
+
+test('no two agents: no clearance', () => {
+    assert.equal(judge([agent([[0, 0], 1])]).clearance, null);
+    assert.equal(judge([]).valid, true);
+});
+
+test('a cell is its exact square: its corner is hit, its centre need not be near', () => {
+    const map = grid(['...', '.#.', '...']);
+    const corner = /** @type {[number, number]} */ ([0, 0]);
+    const diagonal = judge(
+        [
+            agent(
+                [
+                    [0, 1],
+                    [1, 0],
+                ],
+                0.25,
+            ),
+        ],
+        { grid: map },
+    );
+    assert.equal(diagonal.violations[0].kind, 'agent-obstacle');
+    assert.ok(Math.abs((diagonal.violations[0].depth ?? 0) - 0.25) < 1e-15);
+    assert.deepEqual(diagonal.violations[0].position, [1, 1]);
+    const along = judge([agent([corner, [0, 2]], 0.5)], { grid: map });
+    assert.equal(along.valid, true);
+    assert.equal(
+        judge([agent([corner, [0, 2]], 0.5)], { grid: map }, { reading: 'closed' }).valid,
+        false,
+    );
+    assert.equal(
+        judge([agent([corner, [0, 2]], 0.51)], { grid: map }).violations[0].depth,
+        0.010000000000000009,
+    );
+});
+
+test('a long diagonal meets every blocked cell on its way, as one interval each run', () => {
+    const size = 40;
+    const rows = Array.from({ length: size }, (_, i) =>
+        Array.from({ length: size }, (_, j) => (i === j && i % 10 === 5 ? '#' : '.')).join(''),
+    );
+    const crossing = agent([
+        [0, 0],
+        [size - 1, size - 1],
+    ]);
+    const found = judge([crossing], { grid: grid(rows) }).violations;
+    assert.equal(found.length, 4);
+    for (const { depth } of found) assert.ok(Math.abs((depth ?? 0) - 1) < 1e-12);
+});
+
+test('over the edge of the map is a violation, up to it is not', () => {
+    const map = grid(['...', '...']);
+    assert.equal(
+        judge(
+            [
+                agent(
+                    [
+                        [0, 0],
+                        [1, 2],
+                    ],
+                    0.5,
+                ),
+            ],
+            { grid: map },
+        ).valid,
+        true,
+    );
+    const over = judge(
+        [
+            agent(
+                [
+                    [0, 0],
+                    [0, 2],
+                    [1, 2],
+                ],
+                0.75,
+            ),
+        ],
+        { grid: map },
+    );
+    assert.deepEqual(
+        over.violations.map(({ kind }) => kind),
+        ['off-map'],
+    );
+    assert.equal(over.violations[0].depth, 0.25);
+});
+
+test('off the roadmap: a move along no edge, against an edge, a wait off the nodes', () => {
+    const roadmap = {
+        nodes: [
+            { x: 0, y: 0 },
+            { x: 4, y: 0 },
+            { x: 4, y: 3 },
+        ],
+        edges: /** @type {[number, number][]} */ ([
+            [0, 1],
+            [1, 2],
+        ]),
+    };
+    assert.equal(judge([agent([[0, 0], 1, [4, 0], [4, 3]])], { roadmap }).valid, true);
+    const cut = judge(
+        [
+            agent([
+                [0, 0],
+                [4, 3],
+            ]),
+        ],
+        { roadmap },
+    );
+    assert.match(cut.violations[0].message, /from \(0, 0\) to \(4, 3\) along no edge/);
+    assert.equal(
+        judge(
+            [
+                agent([
+                    [4, 0],
+                    [0, 0],
+                ]),
+            ],
+            { roadmap },
+        ).violations[0].kind,
+        'off-map',
+    );
+    assert.match(
+        judge([agent([[2, 0], 5])], { roadmap }).violations[0].message,
+        /waits at \(2, 0\), no node/,
+    );
+});
+
+test('start, goal, continuity and speed', () => {
+    const good = agent([
+        [0, 0],
+        [3, 4],
+    ]);
+    /** @param {Partial<Agent>} given @param {Partial<Scenario>} [others] */
+    const kinds = (given, others) =>
+        judge([{ ...good, ...given }], others).violations.map(({ kind }) => kind);
+    assert.deepEqual(kinds({}, { speedLimit: 1 }), []);
+    assert.deepEqual(kinds({ start: { x: 1, y: 0 } }), ['start']);
+    assert.deepEqual(kinds({ goal: { x: 3, y: 4.001 } }), ['goal']);
+    assert.deepEqual(kinds({ motion: [], goal: { x: 3, y: 4 } }), ['goal']);
+    assert.deepEqual(kinds({}, { speedLimit: 0.99 }), ['speed']);
+    const [segment] = good.motion;
+    const jump = { ...segment, t0: 5, t1: 6, x: [3.5], y: [4], end: { x: 3.5, y: 4 } };
+    assert.deepEqual(kinds({ motion: [segment, jump], goal: null }), ['discontinuity']);
+    const late = { ...segment, t0: 5.5, t1: 6, x: [3], y: [4], end: { x: 3, y: 4 } };
+    assert.deepEqual(kinds({ motion: [segment, late] }), ['discontinuity']);
+});
+
+test('what could not be judged is null among the checks, never 0', () => {
+    const bare = { ...agent([[0, 0], 1]), start: null, goal: null };
+    assert.deepEqual(judge([bare, bare]).checks, {
+        'agent-agent': 1,
+        'agent-obstacle': null,
+        'off-map': null,
+        start: null,
+        goal: null,
+        discontinuity: 2,
+        speed: null,
+    });
+});
+
+test('what the judge cannot judge is refused, not passed', () => {
+    const good = agent([
+        [0, 0],
+        [1, 0],
+    ]);
+    const square = /** @type {const} */ ({ kind: 'polygon', points: [[0, 0]], radius: 0 });
+    assert.throws(() => judge([{ ...good, shape: /** @type {any} */ (square) }]), {
+        code: 'unsupported-body',
+        index: 0,
+    });
+    const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1] }] };
+    assert.throws(() => judge([good, bent]), { code: 'unsupported-motion', index: 1 });
+    const obstacle = { name: 'post', shape: good.shape, pose: { x: 0, y: 0, angle: 0 } };
+    assert.throws(() => judge([good], { obstacles: [obstacle] }), { code: 'unsupported-body' });
+    assert.throws(() => judge([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
+    assert.throws(() => judge([good], {}, { reading: 'ajar' }), { code: 'unknown-option' });
+    assert.throws(() => judge([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
+});
+
+/** Waypoints on a half-integer lattice: exact touching, shared places and standing still are common. */
+const stop = fc.oneof(
+    {
+        weight: 4,
+        arbitrary: fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 })),
+    },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 6 }) },
+);
+const anyAgent = fc
+    .tuple(
+        fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 })),
+        fc.array(stop, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(0.25, 0.5, 0.75),
+        fc.constantFrom(0.5, 1, 2),
+    )
+    .map(([first, stops, radius, speed]) => {
+        /** @type {([number, number] | number)[]} */
+        const scaled = [first, ...stops].map((s) =>
+            typeof s === 'number' ? s / 2 : [s[0] / 2, s[1] / 2],
+        );
+        // No motion of no length: that would be a wait of no time.
+        return agent(
+            scaled.filter(
+                (s, k) => k === 0 || typeof s === 'number' || String(s) !== String(scaled[k - 1]),
+            ),
+            radius,
+            speed,
+        );
+    });
+
+/** The oracle's form of an agent: what it does, then its rest. @param {Agent} a */
+function toSegments({ motion, shape, start }) {
+    const { radius } = /** @type {{ radius: number }} */ (shape);
+    if (motion.length === 0 && start !== null) {
+        return [{ ...start, vx: 0, vy: 0, start: 0, end: 0, radius, toX: start.x, toY: start.y }];
+    }
+    return motion.map(({ t0, t1, x, y, end }) => ({
+        x: x[0],
+        y: y[0],
+        vx: x[1] ?? 0,
+        vy: y[1] ?? 0,
+        start: t0,
+        end: t1,
+        radius,
+        toX: end?.x,
+        toY: end?.y,
+    }));
+}
+
+test('random plans: the pairs in conflict are those of the exact judge, and the clearance bounds all samples', () => {
+    fc.assert(
+        fc.property(
+            fc.array(anyAgent, { minLength: 2, maxLength: 7 }),
+            fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish')),
+            (agents, atGoal) => {
+                const result = judge(agents, { atGoal }, { tolerance: 1e-6 });
+                const paths = agents.map(toSegments);
+                const whole = atGoal === 'stay' ? parkAtGoals(paths) : paths;
+                const found = new Set(
+                    result.violations
+                        .filter(({ kind }) => kind === 'agent-agent')
+                        .map(({ agents: pair }) => String(pair)),
+                );
+                const expected = conflictingPairs(whole, 1e-6).map(String);
+                assert.deepEqual([...found].sort(), expected.sort());
+                boundsSamples(whole, result);
+            },
+        ),
+        { numRuns: 400, seed: 31 },
+    );
+});
+
+/**
+ * No sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
+ *
+ * @param {ReturnType<typeof toSegments>[]} paths
+ * @param {ReturnType<typeof judge>} result
+ */
+function boundsSamples(paths, { clearance, violations, makespan }) {
+    const at = (/** @type {ReturnType<typeof toSegments>} */ path, /** @type {number} */ t) => {
+        const s = path.find(({ start, end }) => start <= t && t <= end);
+        return s && { x: s.x + s.vx * (t - s.start), y: s.y + s.vy * (t - s.start), r: s.radius };
+    };
+    for (let k = 0; k <= 200; k++) {
+        const t = (makespan * k) / 200;
+        const places = paths.map((path) => at(path, t));
+        places.forEach((p, a) => {
+            places.slice(0, a).forEach((q, b) => {
+                if (!p || !q) return;
+                const gap = Math.hypot(p.x - q.x, p.y - q.y) - p.r - q.r;
+                assert.ok(clearance !== null && clearance.distance <= gap + 1e-9);
+                const told = violations.some(
+                    ({ agents, interval }) =>
+                        agents[0] === b &&
+                        agents[1] === a &&
+                        interval[0] - 1e-9 <= t &&
+                        t <= interval[1] + 1e-9,
+                );
+                assert.ok(gap > -1e-5 || told, `agents ${b} and ${a} at t = ${t}: ${gap}`);
+            });
+        });
+    }
+}
