@@ -16,7 +16,7 @@
     X(GRAZE_E_TOO_FEW_POINTS, "too-few-points", "a shape needs at least one point")                \
     X(GRAZE_E_NOT_CONVEX, "not-convex", "the outline is not convex at this point")                 \
     X(GRAZE_E_STALE_HANDLE, "stale-handle", "the handle was freed, or never given out")            \
-    X(GRAZE_E_OUT_OF_MEMORY, "out-of-memory", "memory cannot grow further")         \
+    X(GRAZE_E_OUT_OF_MEMORY, "out-of-memory", "memory cannot grow further")                        \
     X(GRAZE_E_BAD_INDEX, "bad-index", "an index is beyond the records it points into")
 
 /* How two closed sets lie to each other: X(C name, name in JavaScript). */
