@@ -178,6 +178,8 @@ export class Graze {
 
     /**
      * Do the closed bodies meet? Level 1: the quickest answer. `collide` is `relation != 'disjoint'`.
+     * O(n + m) a round, typically 1 to 3 rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK
+     * Algorithm", Alg. 6.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -206,7 +208,8 @@ export class Graze {
     }
 
     /**
-     * Relation, distance, witness points, separating direction and features. Levels 2 and 3.
+     * Relation, distance, witness points, separating direction and features. Levels 2 and 3. O(n + m) a
+     * round, typically 2 to 5 rounds. Source: Zhang, Wu, Wang, Zhou, Alg. 1 to 5.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -224,7 +227,8 @@ export class Graze {
     }
 
     /**
-     * When two bodies that exist for a while are in contact.
+     * When two bodies that exist for a while are in contact. O(1). Source: Walker, Sturtevant, "Collision
+     * Detection for Agents in Multi-Agent Pathfinding", section 4, corrected: see src/mapf/interval.c.
      *
      * @param {Segment} first a moving disc
      * @param {Segment | Box} second another, or a rectangle that stands still
@@ -237,7 +241,7 @@ export class Graze {
     }
 
     /**
-     * How near two bodies come while both exist.
+     * How near two bodies come while both exist. O(1).
      *
      * @param {Segment} first
      * @param {Segment | Box} second for a Box the gap is that of the disc from the exact rectangle;

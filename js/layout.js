@@ -82,7 +82,7 @@ export const BATCH_VIEWS = /** @type {const} */ ([
 ]);
 
 export const LIMITS = Object.freeze({
-    maxPosition: 3.4e+38,
+    maxPosition: 3.4028234663852886e+38,
     maxAngle: 10000000,
     maxMagnitude: 9.9999999999999998e+149,
 });

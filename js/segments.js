@@ -1,6 +1,6 @@
 import { checkCount } from './check.js';
 import { BATCH_VIEWS, SEGMENT } from './layout.js';
-import { DISPOSE } from './shape.js';
+import { DISPOSE, disown, own } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -39,6 +39,7 @@ export class SegmentBatch {
         /** How many pairs fit. */
         this.pairCapacity = pairs;
         this.precision = precision;
+        own(this, core, this.#id);
     }
 
     /**
@@ -106,7 +107,7 @@ export class SegmentBatch {
 
     /** Gives the memory back. The views must not be used afterwards. */
     free() {
-        this.#core.free(this.#id, 'segments');
+        disown(this, this.#core, this.#id, 'segments');
         this.#views = [];
     }
 

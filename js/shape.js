@@ -1,22 +1,7 @@
 import { GrazeError, show } from './errors.js';
+import { DISPOSE, disown, own } from './owned.js';
 
 /** @import { Core } from './bind.js' */
-
-/** `Symbol.dispose` where the host has it, so that `using` works; a private symbol elsewhere. */
-export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-
-/**
- * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
- *
- * @type {FinalizationRegistry<{ core: Core, id: number }>}
- */
-const forgotten = new FinalizationRegistry(({ core, id }) => {
-    try {
-        core.free(id, 'shape');
-    } catch {
-        // The instance is dead, or the shape was freed: nothing is left to do.
-    }
-});
 
 /**
  * A convex body in its own frame: the hull of its vertices, inflated by its radius. Made by an
@@ -40,7 +25,7 @@ export class Shape {
         /** How far the hull of the vertices is inflated; float32. */
         this.radius = radius;
         Object.freeze(this);
-        forgotten.register(this, { core, id }, this);
+        own(this, core, id);
     }
 
     /**
@@ -55,8 +40,7 @@ export class Shape {
 
     /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`). */
     free() {
-        this.#core.free(this.id, 'shape');
-        forgotten.unregister(this);
+        disown(this, this.#core, this.id, 'shape');
     }
 
     [DISPOSE]() {

@@ -50,7 +50,7 @@
 
 /* Largest |coordinate| of a pose, in the caller's unit: that of a float32. Keeps every product of
    four lengths finite. */
-#define GRAZE_MAX_POSITION 3.4e38
+#define GRAZE_MAX_POSITION FLT_MAX
 
 /* Largest |angle|, radians: the reduction in base/trig.c is exact up to 2^23 quarter turns. */
 #define GRAZE_MAX_ANGLE 1e7

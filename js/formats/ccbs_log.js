@@ -9,6 +9,9 @@ import { attribute, checkChildren, checkRoot, child, readXml } from './xml.js';
  * @import { MotionSegment } from '../scenario/scenario.js'
  */
 
+/** Faster than any agent, and still far from overflow. */
+const MAX_SPEED = 1e30;
+
 /** Declared totals are printed by the solver after its own roundings; beyond this they disagree. */
 const DECLARED_RELATIVE = 1e-6;
 
@@ -124,14 +127,16 @@ function readSection(file, section, before) {
         );
     }
     const stands = from.x === to.x && from.y === to.y;
-    if (duration === 0 && !stands) {
-        const what = 'the section moves in no time: its duration is 0';
+    const t0 = before === undefined ? 0 : before.t1;
+    const t1 = t0 + duration;
+    // A duration below the clock's last digit leaves no time to move in either.
+    if (!stands && (t1 === t0 || Math.hypot(to.x - from.x, to.y - from.y) / duration > MAX_SPEED)) {
+        const what = `the section moves in no time: its duration is ${duration} at t = ${t0}`;
         throw new InputError('zero-duration', file, section.position, what);
     }
-    const t0 = before === undefined ? 0 : before.t1;
     return {
         t0,
-        t1: t0 + duration,
+        t1,
         x: stands ? [from.x] : [from.x, (to.x - from.x) / duration],
         y: stands ? [from.y] : [from.y, (to.y - from.y) / duration],
         end: to,

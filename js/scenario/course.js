@@ -119,7 +119,8 @@ export function speedViolations(agents, limit) {
             const allowed = limit * (duration + clockResolution(segment.t1));
             if (length <= allowed * (1 + SPEED_RELATIVE)) return [];
             const message = `moves ${brief(length)} in ${brief(duration)}, faster than ${brief(limit)}, from t = ${brief(segment.t0)}`;
-            return [violation('speed', a, segment.t0, k, from, message)];
+            const found = violation('speed', a, segment.t0, k, from, message);
+            return [{ ...found, interval: [segment.t0, segment.t1] }];
         }),
     );
 }

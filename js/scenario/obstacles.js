@@ -1,4 +1,5 @@
 import { brief, declaredOrNull, describeTime, mergeGroups } from './conflicts.js';
+import { POSITION_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
 
 /**
@@ -36,8 +37,8 @@ function segmentOf(tracks, k) {
  * @param {(i: number, j: number) => void} visit
  */
 function visitCells(grid, s, reach, visit) {
-    // Cells are half a unit to each side; the margin keeps a cell that is just touched.
-    const margin = reach + 0.5 + 1e-9;
+    // Half a cell to each side, and enough that rounding loses none that is just touched.
+    const margin = reach + 0.5 + POSITION_RELATIVE * Math.max(grid.nx, grid.ny);
     const dx = s.vx * (s.end - s.start);
     const dy = s.vy * (s.end - s.start);
     const first = Math.max(0, Math.ceil(Math.min(s.x, s.x + dx) - margin));

@@ -121,18 +121,25 @@ function discRadius(agent, a) {
 }
 
 /**
+ * A segment's state at its start. Only straight moves at constant speed have one.
+ *
  * @param {MotionSegment} segment
  * @param {number} a
  * @param {number} k
  */
-function linear(segment, a, k) {
-    const { x, y } = segment;
+function linear({ t0, t1, x, y }, a, k) {
+    const details = { argument: 'scenario', index: a, value: k };
+    const what = `segment ${k} of agent ${a}`;
     if (x.length === 0 || y.length === 0 || x.length > 2 || y.length > 2) {
-        throw new GrazeError(
-            'unsupported-motion',
-            `segment ${k} of agent ${a} is not a straight move at constant speed; only those can be judged`,
-            { argument: 'scenario', index: a, value: k },
-        );
+        const text = `${what} is not a straight move at constant speed; only those can be judged`;
+        throw new GrazeError('unsupported-motion', text, details);
+    }
+    if (![t0, t1, ...x, ...y].every(Number.isFinite)) {
+        throw new GrazeError('not-finite', `${what} has a number that is not finite`, details);
+    }
+    if (t1 < t0) {
+        const text = `${what} ends at ${t1}, before it starts at ${t0}`;
+        throw new GrazeError('out-of-range', text, details);
     }
     return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { createSync, GrazeError } from 'graze';
+import { createSync, GrazeError, show } from 'graze';
 import { sweepPairs } from './agent_pairs.js';
 import { agentViolations } from './conflicts.js';
 import {
@@ -73,8 +73,8 @@ import { endTime, makeTracks } from './tracks.js';
  * @returns {Result}
  */
 export function validate(scenario, options = {}) {
+    checkOptions(scenario, options);
     const { graze = createSync(), tolerance, reading: name = 'open' } = options;
-    checkOptions(scenario, tolerance, name);
     const { agents, grid, roadmap, atGoal, speedLimit } = scenario;
     const tracks = makeTracks(scenario);
     const lastsFrom = atGoal === 'stay' ? tracks.horizon : Infinity;
@@ -112,24 +112,26 @@ export function validate(scenario, options = {}) {
     };
 }
 
+const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading'];
+
 /**
  * @param {Scenario} scenario
- * @param {number | undefined} tolerance
- * @param {string} reading
+ * @param {ValidateOptions} options
  */
-function checkOptions(scenario, tolerance, reading) {
-    if (tolerance !== undefined && !(tolerance >= 0 && tolerance < Infinity)) {
-        throw new GrazeError(
-            'out-of-range',
-            `tolerance must be finite and at least 0, not ${tolerance}`,
-            { argument: 'tolerance', value: tolerance },
-        );
+function checkOptions(scenario, options) {
+    const { tolerance = 0, reading = 'open' } = options;
+    const unknown = Object.keys(options).find((key) => !KNOWN_OPTIONS.includes(key));
+    if (unknown !== undefined) {
+        const text = `options has no property ${show(unknown)}; known: ${KNOWN_OPTIONS.join(', ')}`;
+        throw new GrazeError('unknown-option', text, { argument: 'options', value: unknown });
+    }
+    if (!(tolerance >= 0 && tolerance < Infinity)) {
+        const text = `tolerance must be finite and at least 0, not ${show(tolerance)}`;
+        throw new GrazeError('out-of-range', text, { argument: 'tolerance', value: tolerance });
     }
     if (reading !== 'open' && reading !== 'closed') {
-        throw new GrazeError('unknown-option', "reading must be 'open' or 'closed'", {
-            argument: 'reading',
-            value: reading,
-        });
+        const text = `reading must be open or closed, not ${show(reading)}`;
+        throw new GrazeError('unknown-option', text, { argument: 'reading', value: reading });
     }
     if (scenario.obstacles.length > 0) {
         throw new GrazeError(

@@ -4,9 +4,11 @@
 
 /*
  * A - B has the edges of A and of -B, sorted by direction. Both outlines are walked
- * counter-clockwise from their lowest vertex (lowest y, then x), so their edge directions both run
- * from 0 to 2 pi, and the walk merges them by taking whichever turns less. Parallel edges are taken
- * together, so that no boundary vertex lies inside an edge.
+ * counter-clockwise from their lowest vertex, so their edge directions both run from 0 to 2 pi, and
+ * the walk merges them by taking whichever turns less. Parallel edges are taken together, so that
+ * no boundary vertex lies inside an edge. Edges come from the body frames, where the bodies' places
+ * cannot absorb them, and where the walk begins is read off the same edges, so that order and
+ * beginning cannot disagree.
  */
 typedef struct {
     const GrazeCso* cso;
@@ -14,39 +16,53 @@ typedef struct {
     int32_t left_a, left_b; /* edges not yet taken */
 } Walker;
 
+typedef GrazeVec (*EdgeOf)(const GrazeCso* cso, int32_t from, int32_t to);
+
 static int32_t next_index(int32_t i, int32_t count)
 {
     return i + 1 < count ? i + 1 : 0;
 }
 
-static GrazeVec vertex_a(const GrazeCso* cso, int32_t i)
+static GrazeVec difference(GrazePoint p, GrazePoint q)
 {
-    return vec(cso->a->vertices[i].x, cso->a->vertices[i].y);
+    return vec((double)p.x - q.x, (double)p.y - q.y);
 }
 
-static bool is_lower(GrazeVec p, GrazeVec q)
+static GrazeVec edge_a(const GrazeCso* cso, int32_t from, int32_t to)
 {
-    return p.y < q.y || (p.y == q.y && p.x < q.x);
+    return difference(cso->a->vertices[to], cso->a->vertices[from]);
+}
+
+/* The edge of -B. */
+static GrazeVec edge_b(const GrazeCso* cso, int32_t from, int32_t to)
+{
+    GrazeVec edge = difference(cso->b->vertices[from], cso->b->vertices[to]);
+    return vec_rotate(edge, cso->b_in_a.cos, cso->b_in_a.sin);
+}
+
+/* Is the direction in [0, pi)? */
+static bool rises(GrazeVec edge)
+{
+    return edge.y > 0 || (edge.y == 0 && edge.x > 0);
+}
+
+/* The lowest vertex: where the edges turn from falling to rising. */
+static int32_t find_lowest(const GrazeCso* cso, EdgeOf edge_of, int32_t count)
+{
+    for (int32_t i = 0, before = count - 1; i < count; before = i++) {
+        if (!rises(edge_of(cso, before, i)) && rises(edge_of(cso, i, next_index(i, count))))
+            return i;
+    }
+    return 0;
 }
 
 static Walker start(const GrazeCso* cso)
 {
-    Walker walker = {cso, 0, 0, cso->a->count, cso->b->count};
-    for (int32_t i = 1; i < cso->a->count; i++) {
-        if (is_lower(vertex_a(cso, i), vertex_a(cso, walker.a))) walker.a = i;
-    }
-    GrazeVec highest = graze_cso_vertex_b(cso, 0);
-    for (int32_t j = 1; j < cso->b->count; j++) {
-        GrazeVec p = graze_cso_vertex_b(cso, j);
-        if (is_lower(highest, p)) {
-            highest = p;
-            walker.b = j;
-        }
-    }
+    int32_t n = cso->a->count;
+    int32_t m = cso->b->count;
     /* A point has no edge. */
-    if (cso->a->count == 1) walker.left_a = 0;
-    if (cso->b->count == 1) walker.left_b = 0;
-    return walker;
+    return (Walker){cso, find_lowest(cso, edge_a, n), find_lowest(cso, edge_b, m), n > 1 ? n : 0,
+                    m > 1 ? m : 0};
 }
 
 static bool at_end(const Walker* walker)
@@ -62,10 +78,7 @@ static void advance(Walker* walker)
     int32_t next_b = next_index(walker->b, cso->b->count);
     int turn = walker->left_b == 0 ? 1 : -1;
     if (walker->left_a > 0 && walker->left_b > 0) {
-        GrazeVec edge_a = vec_sub(vertex_a(cso, next_a), vertex_a(cso, walker->a));
-        GrazeVec edge_b =
-            vec_sub(graze_cso_vertex_b(cso, walker->b), graze_cso_vertex_b(cso, next_b));
-        turn = sign_cross(edge_a, edge_b);
+        turn = sign_cross(edge_a(cso, walker->a, next_a), edge_b(cso, walker->b, next_b));
     }
     if (turn >= 0) {
         walker->a = next_a;
@@ -83,48 +96,63 @@ static bool straddles(GrazeVec p, GrazeVec q)
     return sign_dot(p, q) <= 0;
 }
 
-/*
- * A - B is one point or one segment when no edge has the origin strictly on one side; then every
- * edge is seen edge-on, and contact means lying on it.
- */
+/* What the walk has seen of the origin: strictly outside an edge, on an edge's line, on an edge. */
+typedef struct {
+    bool outside, edge_on, on_boundary;
+} Sighting;
+
+static void see(Sighting* seen, GrazeVec from, GrazeVec to)
+{
+    int side = sign_cross(from, to);
+    if (side < 0) seen->outside = true;
+    if (side == 0) seen->edge_on = true;
+    if (side == 0 && straddles(from, to)) seen->on_boundary = true;
+}
+
+/* Seen edge-on but on no edge, the origin is off the end of an A - B that is a segment. */
+static GrazeRelation conclude(const Sighting* seen)
+{
+    if (seen->outside) return GRAZE_DISJOINT;
+    if (seen->on_boundary) return GRAZE_TOUCHING;
+    return seen->edge_on ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
+}
+
+static GrazeVec normal_of(const GrazeWalk* walk, GrazeVec outward)
+{
+    double gap = vec_length(walk->v);
+    double size = vec_length(outward);
+    if (walk->relation == GRAZE_DISJOINT && gap > 0) return vec_scale(walk->v, -1 / gap);
+    /* Two points at one place have no direction of their own: any will do. */
+    return size > 0 ? vec_scale(outward, 1 / size) : vec(1, 0);
+}
+
 void graze_walk(const GrazeCso* cso, GrazeWalk* out)
 {
     Walker walker = start(cso);
     GrazeCsoPoint here = graze_cso_point(cso, walker.a, walker.b);
-    GrazeSimplex nearest = {{here}, {1}, 1};
-    GrazeVec nearest_v = here.w;
     GrazeVec outward = vec(0, 0);
-    bool outside = false;
-    bool edge_on = false;
-    bool on_boundary = here.w.x == 0 && here.w.y == 0;
+    Sighting seen = {false, false, false};
+    bool has_edge = false;
+    out->nearest = (GrazeSimplex){{here}, {1}, 1};
+    out->v = here.w;
     while (!at_end(&walker)) {
         advance(&walker);
         GrazeCsoPoint there = graze_cso_point(cso, walker.a, walker.b);
-        int side = sign_cross(here.w, there.w);
-        if (side < 0) outside = true;
-        if (side == 0) edge_on = true;
-        if (side == 0 && straddles(here.w, there.w)) on_boundary = true;
-
-        GrazeSimplex edge = {{here, there}, {0}, 2};
-        GrazeVec v = graze_subdistance(&edge, GRAZE_BARYCODE);
-        if (vec_dot(v, v) < vec_dot(nearest_v, nearest_v) || (outward.x == 0 && outward.y == 0)) {
-            nearest = edge;
-            nearest_v = v;
-            outward = vec_outward(vec_sub(there.w, here.w));
+        GrazeVec edge = vec_sub(there.w, here.w);
+        /* Seen from far away, an edge of a tiny body can round to nothing. */
+        if (edge.x == 0 && edge.y == 0) continue;
+        see(&seen, here.w, there.w);
+        GrazeSimplex part = {{here, there}, {0}, 2};
+        GrazeVec v = graze_subdistance(&part, GRAZE_BARYCODE);
+        if (!has_edge || vec_dot(v, v) < vec_dot(out->v, out->v)) {
+            out->nearest = part;
+            out->v = v;
+            outward = vec_outward(edge);
         }
+        has_edge = true;
         here = there;
     }
-    bool is_point = outward.x == 0 && outward.y == 0;
-    out->relation = outside               ? GRAZE_DISJOINT
-                    : on_boundary         ? GRAZE_TOUCHING
-                    : edge_on || is_point ? GRAZE_DISJOINT
-                                          : GRAZE_OVERLAPPING;
-    out->nearest = nearest;
-    out->v = nearest_v;
-    double length = vec_length(nearest_v);
-    if (out->relation == GRAZE_DISJOINT && length > 0) {
-        out->normal = vec_scale(nearest_v, -1 / length);
-    } else {
-        out->normal = is_point ? vec(1, 0) : vec_scale(outward, 1 / vec_length(outward));
-    }
+    bool at_origin = here.w.x == 0 && here.w.y == 0;
+    out->relation = has_edge ? conclude(&seen) : at_origin ? GRAZE_TOUCHING : GRAZE_DISJOINT;
+    out->normal = normal_of(out, outward);
 }

@@ -110,3 +110,59 @@ test('polygon() and hull() agree on convex outlines, whatever the start, winding
         { numRuns: 3000, seed: 14 },
     );
 });
+
+test('whatever the sizes and places: no NaN, a unit normal, verdicts that agree', () => {
+    const any = fc.float({ noNaN: true, noDefaultInfinity: true });
+    const points = fc.array(fc.tuple(any, any), { minLength: 1, maxLength: 6 });
+    const radius = fc.oneof(
+        fc.constant(0),
+        fc.float({ min: 0, noNaN: true, noDefaultInfinity: true }),
+    );
+    const place = fc.oneof(fc.constant(0), fc.float({ noNaN: true, noDefaultInfinity: true }));
+    const pose = fc.record({
+        x: place,
+        y: place,
+        angle: fc.double({ min: -1e7, max: 1e7, noNaN: true }),
+    });
+    fc.assert(
+        fc.property(points, radius, pose, points, radius, pose, (a, ra, p, b, rb, q) => {
+            const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
+            const d = g.distance(shapes[0], shapes[1], p, q);
+            const numbers = [d.distance, d.pointA.x, d.pointA.y, d.pointB.x, d.pointB.y];
+            assert.ok(numbers.every(Number.isFinite), JSON.stringify(d));
+            assert.ok(Math.abs(Math.hypot(d.normal.x, d.normal.y) - 1) < 1e-14, JSON.stringify(d));
+            assert.equal(d.distance > 0, d.relation === 'disjoint');
+            assert.equal(g.relation(shapes[0], shapes[1], p, q), d.relation);
+            assert.equal(g.collide(shapes[0], shapes[1], p, q), d.relation !== 'disjoint');
+            for (const shape of shapes) shape.free();
+        }),
+        { numRuns: 5000, seed: 15 },
+    );
+});
+
+test('a tiny body at the edge of a huge one: its edges round to nothing, the answer does not', () => {
+    const huge = g.box(2e8, 2e8);
+    const tiny = g.box(1e-10, 1e-10);
+    for (const y of [0, 12345.678, 1e8]) {
+        const { relation, distance, normal } = g.distance(huge, tiny, undefined, { x: 1e8, y });
+        assert.notEqual(relation, 'disjoint');
+        assert.equal(distance, 0);
+        assert.ok(Math.abs(Math.hypot(normal.x, normal.y) - 1) < 1e-14);
+    }
+});
+
+test('a body 1e14 times longer than the other: the walk begins and turns by one set of edges', () => {
+    // B's place absorbs its short edges. Taken from its rounded places, such an edge has no direction and
+    // passed for parallel to any edge of A, which was then taken out of turn: the walk missed the side of
+    // A that is nearest and called these two disjoint, while collide, by GJK alone, saw the contact.
+    const a = g.hull([1.3726244051410475e21, 0, 0, 1.401298464324817e-45], {
+        radius: 2.7452482473321415e21,
+    });
+    const b = g.hull([1.401298464324817e-45, 0, 1.401298464324817e-45, -1e-45, 0, 2.73e35, 0, 0]);
+    const poses = /** @type {const} */ ([
+        { y: 2.377455028363489e21 },
+        { x: -1.3726239829285824e21 },
+    ]);
+    assert.equal(g.relation(a, b, ...poses), 'overlapping');
+    assert.equal(g.collide(a, b, ...poses), true);
+});

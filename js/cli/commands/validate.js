@@ -9,7 +9,7 @@ import { textReport } from '../report/text.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Result, SourceFile } from 'graze/scenario'
+ * @import { Result } from 'graze/scenario'
  */
 
 /**
@@ -129,12 +129,11 @@ export async function run(args) {
     };
     const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
 
-    const context = await readContext(values);
     const graze = createSync();
     /** @type {Outcome[]} */
     const outcomes = [];
     for (const name of positionals) {
-        outcomes.push(await judge(name, context, how, { ...reading, graze }));
+        outcomes.push(await judge(name, values, how, { ...reading, graze }));
     }
     const colour = values.out === undefined && hasColour();
     const report = kind === 'json' ? jsonReport(outcomes) : textReport(outcomes, colour);
@@ -143,40 +142,40 @@ export async function run(args) {
     return worst(outcomes.map(codeOf));
 }
 
-/**
- * The files that all plans share. One that cannot be read makes every plan unreadable.
- *
- * @param {{ map?: string, task?: string, config?: string }} names
- */
-async function readContext(names) {
-    /** @type {{ map?: SourceFile, task?: SourceFile, config?: SourceFile }} */
-    const files = {};
-    for (const role of /** @type {const} */ (['map', 'task', 'config'])) {
-        const name = names[role];
-        if (name !== undefined) files[role] = await readInput(name);
-    }
-    return files;
-}
+/** @typedef {{ map?: string, task?: string, config?: string }} Shared the files that all plans share */
 
 /**
  * @param {string} name
- * @param {{ map?: SourceFile, task?: SourceFile, config?: SourceFile }} context
+ * @param {Shared} shared
+ */
+async function readFiles(name, { map, task, config }) {
+    /** @param {string | undefined} file */
+    const optional = async (file) => (file === undefined ? undefined : readInput(file));
+    return {
+        plan: await readInput(name),
+        map: await optional(map),
+        task: await optional(task),
+        config: await optional(config),
+    };
+}
+
+/**
+ * One plan's outcome. A file that cannot be used, its own or a shared one, is told on stderr as well.
+ *
+ * @param {string} name
+ * @param {Shared} shared
  * @param {import('graze/scenario').ReadOptions} how
  * @param {import('graze/scenario').ValidateOptions} reading
  * @returns {Promise<Outcome>}
  */
-async function judge(name, context, how, reading) {
+async function judge(name, shared, how, reading) {
     try {
-        const plan = await readInput(name);
-        const scenario = await readScenario({ plan, ...context }, how);
+        const scenario = await readScenario(await readFiles(name, shared), how);
         return { file: name, result: validate(scenario, reading) };
     } catch (error) {
         if (!(error instanceof GrazeError) || exitCodeOf(error) !== EXIT.input) throw error;
-        fail(
-            error instanceof InputError
-                ? error.message
-                : `${name}:1:1: ${error.code}: ${error.message}`,
-        );
+        const placed = error instanceof InputError;
+        fail(placed ? error.message : `${name}:1:1: ${error.code}: ${error.message}`);
         return { file: name, error };
     }
 }

@@ -1,0 +1,41 @@
+/** What a thing in an instance's memory needs besides its calls: to be freed, by hand or at last. */
+
+/** @import { Core } from './bind.js' */
+
+/** `Symbol.dispose` where the host has it, so that `using` works; a symbol of its own elsewhere. */
+export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+/**
+ * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
+ *
+ * @type {FinalizationRegistry<{ core: Core, id: number }>}
+ */
+const forgotten = new FinalizationRegistry(({ core, id }) => {
+    try {
+        core.free(id, 'a forgotten handle');
+    } catch {
+        // The instance is dead: its memory goes as a whole.
+    }
+});
+
+/**
+ * @param {object} owner when it is collected, the handle is freed
+ * @param {Core} core
+ * @param {number} id
+ */
+export function own(owner, core, id) {
+    forgotten.register(owner, { core, id }, owner);
+}
+
+/**
+ * Frees a handle now.
+ *
+ * @param {object} owner
+ * @param {Core} core
+ * @param {number} id
+ * @param {string} argument names the owner in an error
+ */
+export function disown(owner, core, id, argument) {
+    core.free(id, argument);
+    forgotten.unregister(owner);
+}
