@@ -107,6 +107,7 @@ check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
 	@clang-tidy --quiet $(CORE) $(BOUNDARY) tests/native/replay.c -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
+	@npx tsc -p tests/tsconfig.json
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
 clean:  ## remove everything that make made, but for node_modules

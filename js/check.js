@@ -1,7 +1,7 @@
 import { GrazeError, show } from './errors.js';
 
 /**
- * @typedef {readonly (readonly [number, number])[] | ArrayLike<number>} Points
+ * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
  *   pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array
  */
 

@@ -7,6 +7,7 @@ import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 
 /**
  * @import { Agent, Grid, Scenario } from 'graze/scenario'
+ * @import { Segment } from './oracle/interval_oracle.js'
  */
 
 const g = createSync();
@@ -444,11 +445,11 @@ test('random plans: the pairs in conflict are those of the exact judge, and the 
 /**
  * No sampled gap is below the reported clearance, and every sampled overlap lies in a reported interval.
  *
- * @param {ReturnType<typeof toSegments>[]} paths
+ * @param {Segment[][]} paths
  * @param {ReturnType<typeof judge>} result
  */
 function boundsSamples(paths, { clearance, violations, makespan }) {
-    const at = (/** @type {ReturnType<typeof toSegments>} */ path, /** @type {number} */ t) => {
+    const at = (/** @type {Segment[]} */ path, /** @type {number} */ t) => {
         const s = path.find(({ start, end }) => start <= t && t <= end);
         return s && { x: s.x + s.vx * (t - s.start), y: s.y + s.vy * (t - s.start), r: s.radius };
     };

@@ -163,7 +163,7 @@ function ask(g, questions) {
         if (question.kind !== 'pair') return askApproach(g, question);
         const [a, b] = [question.a, question.b].map(({ hull, points, radius }) => {
             const make = hull ? g.hull : g.polygon;
-            return make.call(g, /** @type {any} */ (points), { radius });
+            return make.call(g, points, { radius });
         });
         const [x, y, angle, bx, by, bAngle] = question.poses;
         const poses = /** @type {const} */ ([

@@ -25,7 +25,7 @@ const gridPair = fc
  * @param {number[][]} b
  */
 function query(a, b) {
-    const shapes = [g.hull(/** @type {any} */ (a)), g.hull(/** @type {any} */ (b))];
+    const shapes = [g.hull(a), g.hull(b)];
     const answer = g.distance(shapes[0], shapes[1]);
     const hit = g.collide(shapes[0], shapes[1]);
     for (const shape of shapes) shape.free();
@@ -89,7 +89,7 @@ test('exact shifts, powers of two, mirrors and swaps change nothing but the scal
 test('polygon() and hull() agree on convex outlines, whatever the start, winding and duplicates', () => {
     fc.assert(
         fc.property(gridPoints(9), fc.nat(), fc.boolean(), (points, start, reversed) => {
-            const hull = g.hull(/** @type {any} */ (points));
+            const hull = g.hull(points);
             const flat = hull.vertices;
             let outline = Array.from({ length: flat.length / 2 }, (_, k) => [
                 flat[2 * k],
@@ -101,7 +101,7 @@ test('polygon() and hull() agree on convex outlines, whatever the start, winding
             const [p, q] = [outline[0], outline[1 % outline.length]];
             outline.splice(1, 0, p, [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]);
             if (reversed) outline.reverse();
-            const polygon = g.polygon(/** @type {any} */ (outline));
+            const polygon = g.polygon(outline);
             assert.equal(polygon.vertices.length, flat.length);
             assert.equal(g.relation(polygon, hull), flat.length > 4 ? 'overlapping' : 'touching');
             polygon.free();
