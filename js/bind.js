@@ -121,10 +121,10 @@ export class Core {
      */
     shapeVertices(handle) {
         return this.#run((wasm) => {
-            const pointer = wasm.graze_wasm_shape_vertices(handle);
-            if (pointer === 0) throw this.#fail('shape', handle);
-            const { index: count } = this.#readFault();
-            return this.memory.float32.slice(pointer >> 2, (pointer >> 2) + 2 * count);
+            const count = wasm.graze_wasm_shape_count(handle);
+            if (count === 0) throw this.#fail('shape', handle);
+            const first = wasm.graze_wasm_shape_vertices(handle) >> 2;
+            return this.memory.float32.slice(first, first + 2 * count);
         });
     }
 

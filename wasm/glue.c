@@ -110,16 +110,18 @@ uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius)
     return publish(block, status, culprit);
 }
 
-/* A live shape's vertices; their number is left in the fault record's index. */
+/* How many vertices a live shape has, and where they are; 0 for a handle that is not live. */
+int32_t graze_wasm_shape_count(uint32_t handle)
+{
+    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
+    return block != NULL ? block->shape.count : (int32_t)fail(GRAZE_E_STALE_HANDLE, -1);
+}
+
 const GrazePoint* graze_wasm_shape_vertices(uint32_t handle)
 {
-    ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
-    if (block == NULL) {
-        fail(GRAZE_E_STALE_HANDLE, -1);
-        return NULL;
-    }
-    fault = (GrazeFault){GRAZE_OK, block->shape.count};
-    return block->vertices;
+    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
+    if (block == NULL) fail(GRAZE_E_STALE_HANDLE, -1);
+    return block != NULL ? block->vertices : NULL;
 }
 
 /* Frees whatever the handle stands for. */

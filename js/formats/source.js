@@ -66,36 +66,41 @@ const WHOLE = /^\d+$/;
 const MAX_MAGNITUDE = 1e15;
 
 /**
- * A decimal number, all of `text`: no sign `+`, no hexadecimal, no `1abc`, nothing that is not finite.
+ * All of `text` as a number: nothing before or after it, and within the range.
  *
  * @param {SourceFile} file
  * @param {SourcePosition} position
  * @param {string} what names the value in an error
  * @param {string} text
+ * @param {{ pattern: RegExp, kind: string, min: number, max: number }} form
+ * @returns {number}
+ */
+function parse(file, position, what, text, { pattern, kind, min, max }) {
+    if (!pattern.test(text)) {
+        const problem = `${what} must be a ${kind} number, not ${show(text)}`;
+        throw new InputError('bad-number', file, position, problem, text);
+    }
+    const value = Number(text);
+    if (!(value >= min && value <= max)) {
+        const problem = `${what} must be from ${min} to ${max}, not ${show(text)}`;
+        throw new InputError('out-of-range', file, position, problem, text);
+    }
+    return value;
+}
+
+/**
+ * A decimal number: no sign `+`, no hexadecimal, no `1abc`, nothing that is not finite.
+ *
+ * @param {SourceFile} file
+ * @param {SourcePosition} position
+ * @param {string} what
+ * @param {string} text
  * @param {{ min?: number }} [range]
  * @returns {number}
  */
 export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE } = {}) {
-    if (!DECIMAL.test(text)) {
-        throw new InputError(
-            'bad-number',
-            file,
-            position,
-            `${what} must be a decimal number, not ${show(text)}`,
-            text,
-        );
-    }
-    const value = Number(text);
-    if (!(value >= min && value <= MAX_MAGNITUDE)) {
-        throw new InputError(
-            'out-of-range',
-            file,
-            position,
-            `${what} must be from ${min} to ${MAX_MAGNITUDE}, not ${show(text)}`,
-            text,
-        );
-    }
-    return value;
+    const form = { pattern: DECIMAL, kind: 'decimal', min, max: MAX_MAGNITUDE };
+    return parse(file, position, what, text, form);
 }
 
 /**
@@ -109,26 +114,7 @@ export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE }
  * @returns {number}
  */
 export function parseWhole(file, position, what, text, { min = 0, max }) {
-    if (!WHOLE.test(text)) {
-        throw new InputError(
-            'bad-number',
-            file,
-            position,
-            `${what} must be a whole number, not ${show(text)}`,
-            text,
-        );
-    }
-    const value = Number(text);
-    if (!(value >= min && value <= max)) {
-        throw new InputError(
-            'out-of-range',
-            file,
-            position,
-            `${what} must be from ${min} to ${max}, not ${show(text)}`,
-            text,
-        );
-    }
-    return value;
+    return parse(file, position, what, text, { pattern: WHOLE, kind: 'whole', min, max });
 }
 
 /**

@@ -2,9 +2,10 @@
  * Every geometric decision of the core is the sign of one of these quantities, so this is the one
  * place where a decision can be made more exact.
  *
- * The products are compared, never subtracted: p - q rounds to zero only when p and q are equal
- * doubles, but comparing says so without a second rounding, and the two differences that make up a
- * factor are exact for float32 coordinates whose exponents are within 2^29 of each other.
+ * The products are compared, never subtracted. For float32 coordinates that are multiples of some
+ * 2^k and below 2^(k + 25) the differences have at most 26 bits and the products at most 52: both
+ * are exact in double, and so is the sign. Otherwise the products round, and a near tie can come
+ * out wrong.
  */
 #ifndef GRAZE_BASE_PREDICATE_H
 #define GRAZE_BASE_PREDICATE_H
