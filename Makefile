@@ -41,10 +41,11 @@ NODE_MODULES := node_modules/.package-lock.json
 
 # NODE_PATH: Debian's emcc looks for acorn there.
 EMCC := NODE_PATH=/usr/share/nodejs emcc
-# A small stack (no recursion, no large locals) and two pages to start with; memory grows on demand.
+# A small stack (no recursion; an exact sign takes 15 KB) and three pages to start with; memory grows on
+# demand.
 WASM_FLAGS := -O3 -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS) \
-	-sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt -sTOTAL_STACK=16384 \
-	-sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
+	-sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt -sTOTAL_STACK=65536 \
+	-sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 
 dist/graze.wasm: WASM_FLAGS += -msimd128

@@ -11,6 +11,33 @@
 #define GRAZE_UNIT (DBL_EPSILON / 2)
 
 /*
+ * Error of (a - b)(c - d) - (e - f)(g - h) computed in double, in units of the sum of the two
+ * products' magnitudes: Shewchuk 1997, bound A of ORIENT2D, (3 + 16 u) u. Lowered: wrong signs.
+ * Raised: expansions where none are needed.
+ */
+#define GRAZE_FILTER_ERROR ((3 + 16 * GRAZE_UNIT) * GRAZE_UNIT)
+
+/* The same for p . (q - p) of graze_sign_along, whose products have five roundings each. */
+#define GRAZE_ALONG_ERROR (8 * GRAZE_UNIT)
+
+/* Relative error at which a cross product that becomes a distance is computed anew by expansions:
+   leaves a distance 1e-14 of itself with room for the division and root. */
+#define GRAZE_CROSS_PRECISION 0x1p-48
+
+/*
+ * Relative error of the distance of the origin from a part of A - B (GrazePart.gap): that of the
+ * cross product, 3 u for the step, and the root and division.
+ */
+#define GRAZE_GAP_ERROR (GRAZE_CROSS_PRECISION + 8 * GRAZE_UNIT)
+
+/*
+ * Coordinates moved by a pose and smaller than this become 0: a millionth of a billionth of the
+ * least float32, and far enough from the end of double's range that its fourth power stays exact
+ * (predicate.c).
+ */
+#define GRAZE_LEAST_PLACE 0x1p-200
+
+/*
  * Error of one coordinate of a point of A - B, in units of S = extent(A) + sqrt2 extent(B) + |t|.
  * The point is a - (R b + t): two products, one sum, the shift and the difference, 5 roundings of
  * quantities at most S, and R itself carries two more; 8 u S covers them, whatever the order.
@@ -20,12 +47,11 @@
 #define GRAZE_CSO_ERROR (8 * GRAZE_UNIT)
 
 /*
- * Error of the distance from the origin to a feature of A - B, same S: sqrt2 times the error of a
- * coordinate for the points, and as much again for the cross product, root and division (Lagrange:
- * |w x e| / |e| with |w| <= 2 S has 4 roundings of quantities at most 2 S |e|). A distance beyond
- * it proves the bodies disjoint.
+ * Error of |v| during the descent, same S: sqrt2 times the error of a coordinate, and as much again
+ * for the foot's cross product, division and root. Cores nearer than the radii by more than it are
+ * in contact.
  */
-#define GRAZE_DISTANCE_ERROR (4 * GRAZE_CSO_ERROR)
+#define GRAZE_NEAR_ERROR (4 * GRAZE_CSO_ERROR)
 
 /*
  * Error of the cross product of two points of A - B, in units of S^2: each factor at most 2 S with

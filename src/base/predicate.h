@@ -1,11 +1,10 @@
 /*
- * Every geometric decision of the core is the sign of one of these quantities, so this is the one
- * place where a decision can be made more exact.
+ * The signs that every geometric decision of the core is taken by. Exact for all coordinates that
+ * graze takes: first in double with an error bound, then, when the bound cannot tell, by
+ * expansions.
  *
- * The products are compared, never subtracted. For float32 coordinates that are multiples of some
- * 2^k and below 2^(k + 25) the differences have at most 26 bits and the products at most 52: both
- * are exact in double, and so is the sign. Otherwise the products round, and a near tie can come
- * out wrong.
+ * A point of A - B is given as the pair of points it is the difference of, since the difference
+ * itself may not be a double.
  */
 #ifndef GRAZE_BASE_PREDICATE_H
 #define GRAZE_BASE_PREDICATE_H
@@ -13,29 +12,58 @@
 #include "../graze.h"
 #include "vec.h"
 
+/* The vector to - from. */
+typedef struct {
+    GrazeVec to, from;
+} GrazeGap;
+
 /* -1, 0 or 1 as p < q, p = q, p > q. */
 static inline int sign_compare(double p, double q)
 {
     return (p > q) - (p < q);
 }
 
-/* Sign of p x q: 1 when q lies counter-clockwise of p. */
+/* Sign of p x q for vectors that are doubles themselves, to the precision of double. A guide, not a
+   decision. */
 static inline int sign_cross(GrazeVec p, GrazeVec q)
 {
     return sign_compare(p.x * q.y, p.y * q.x);
 }
 
-/* Sign of p . q. */
-static inline int sign_dot(GrazeVec p, GrazeVec q)
+/* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
+int graze_sign_cross(GrazeGap p, GrazeGap q);
+
+/* Sign of p . q. Exact. */
+int graze_sign_dot(GrazeGap p, GrazeGap q);
+
+/* p x q with a relative error below GRAZE_CROSS_PRECISION. */
+double graze_cross(GrazeGap p, GrazeGap q);
+
+/*
+ * For the ends p and q of an edge of A - B, which goes along an edge of A, of B, or of both in the
+ * same direction: q - p, with a relative error of 3 u in each coordinate, as nothing cancels; and
+ * the sign of p . (q - p), exact: 0 or more when p is the end nearest the origin.
+ */
+GrazeVec graze_step(GrazeGap p, GrazeGap q);
+int graze_sign_along(GrazeGap p, GrazeGap q);
+
+/*
+ * Sign of |p|^2 - reach^2, and of (p x q)^2 - reach^2 |q - p|^2: is the point p, or the line
+ * through p and q, within `reach` of the origin? reach is the sum of two float32. Exact.
+ */
+int graze_sign_point_reach(GrazeGap p, double radius_a, double radius_b);
+int graze_sign_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b);
+
+static inline GrazeVec vec_of(GrazePoint p)
 {
-    return sign_compare(p.x * q.x, -(p.y * q.y));
+    return vec(p.x, p.y);
 }
 
-/* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. */
+/* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
 static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 {
-    return sign_cross(vec((double)b.x - a.x, (double)b.y - a.y),
-                      vec((double)c.x - a.x, (double)c.y - a.y));
+    GrazeVec from = vec_of(a);
+    return graze_sign_cross((GrazeGap){vec_of(b), from}, (GrazeGap){vec_of(c), from});
 }
 
 /* Order of points by y, then x: -1, 0 or 1. */

@@ -1,6 +1,7 @@
 #include "cso.h"
 
 #include "../shape/support.h"
+#include "../tolerance.h"
 
 /* sqrt 2, by which a rotation can enlarge a coordinate. */
 static const double ROOT_TWO = 1.4142135623730951;
@@ -22,17 +23,21 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     cso->scale = a->extent + ROOT_TWO * b->extent + max2(fabs(shift.x), fabs(shift.y));
 }
 
+static double settle_tiny(double coordinate)
+{
+    return fabs(coordinate) < GRAZE_LEAST_PLACE ? 0 : coordinate;
+}
+
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j)
 {
     const GrazePose* rel = &cso->b_in_a;
-    GrazeVec p = vec_rotate(vec(cso->b->vertices[j].x, cso->b->vertices[j].y), rel->cos, rel->sin);
-    return vec(p.x + rel->x, p.y + rel->y);
+    GrazeVec p = vec_rotate(vec_of(cso->b->vertices[j]), rel->cos, rel->sin);
+    return vec(settle_tiny(p.x + rel->x), settle_tiny(p.y + rel->y));
 }
 
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j)
 {
-    GrazeVec p = vec(cso->a->vertices[i].x, cso->a->vertices[i].y);
-    return (GrazeCsoPoint){vec_sub(p, graze_cso_vertex_b(cso, j)), i, j};
+    return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), graze_cso_vertex_b(cso, j)), i, j};
 }
 
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction)

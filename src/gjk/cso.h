@@ -5,7 +5,7 @@
 #ifndef GRAZE_GJK_CSO_H
 #define GRAZE_GJK_CSO_H
 
-#include "../base/vec.h"
+#include "../base/predicate.h"
 #include "../graze.h"
 
 typedef struct {
@@ -24,11 +24,22 @@ typedef struct {
 void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b);
 
-/* Vertex j of B in A's frame. */
+/* Vertex i of A, and vertex j of B in A's frame, rounded to double: what all verdicts are about. */
+static inline GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
+{
+    return vec_of(cso->a->vertices[i]);
+}
+
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j);
 
 /* Vertex i of A minus vertex j of B. */
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
+
+/* The same point as the two it is the difference of, for exact signs. */
+static inline GrazeGap graze_cso_gap(const GrazeCso* cso, GrazeCsoPoint w)
+{
+    return (GrazeGap){graze_cso_vertex_a(cso, w.a), graze_cso_vertex_b(cso, w.b)};
+}
 
 /* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). O(n + m). */
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction);

@@ -1,4 +1,5 @@
 #include "../graze.h"
+#include "../tolerance.h"
 #include "gjk.h"
 
 /* Level 3: what the verdict means for the two bodies: witness points, normal and features. */
@@ -12,35 +13,33 @@ static void name_feature(int32_t first, int32_t second, int32_t count, int32_t* 
     *index = first == second || after == second ? first : second;
 }
 
-static void name_features(const GrazeCso* cso, const GrazeSimplex* nearest, GrazeDistance* out)
+static void name_features(const GrazeCso* cso, const GrazePart* part, GrazeDistance* out)
 {
-    GrazeCsoPoint first = nearest->point[0];
-    GrazeCsoPoint second = nearest->count > 1 ? nearest->point[1] : first;
-    name_feature(first.a, second.a, cso->a->count, &out->feature_a, &out->index_a);
-    name_feature(first.b, second.b, cso->b->count, &out->feature_b, &out->index_b);
+    name_feature(part->p.a, part->q.a, cso->a->count, &out->feature_a, &out->index_a);
+    name_feature(part->p.b, part->q.b, cso->b->count, &out->feature_b, &out->index_b);
 }
 
-static GrazeVec vertex_a(const GrazeCso* cso, int32_t i)
+/* The points of the cores, in A's frame, whose difference is the part's nearest point: as far
+ * along. */
+static void find_witness(const GrazeCso* cso, const GrazePart* part, GrazeVec* on_a, GrazeVec* on_b)
 {
-    return vec(cso->a->vertices[i].x, cso->a->vertices[i].y);
+    GrazeVec a = graze_cso_vertex_a(cso, part->p.a);
+    GrazeVec b = graze_cso_vertex_b(cso, part->p.b);
+    *on_a = vec_along(a, part->along, vec_sub(graze_cso_vertex_a(cso, part->q.a), a));
+    *on_b = vec_along(b, part->along, vec_sub(graze_cso_vertex_b(cso, part->q.b), b));
 }
 
-/*
- * Points of the cores, in A's frame, whose difference is the simplex's nearest point v: the weights
- * of v in A - B are those of the witness points in A and in B.
- */
-static void find_witness(const GrazeCso* cso, const GrazeSimplex* s, GrazeVec* on_a, GrazeVec* on_b)
+/* A point of A that is one of B as well, when the cores meet: the weights of the origin in the
+   simplex that GJK found it in. */
+static GrazeVec common_point(const GrazeCso* cso, const GrazeSimplex* simplex)
 {
-    const GrazeVec a = vertex_a(cso, s->point[0].a);
-    const GrazeVec b = graze_cso_vertex_b(cso, s->point[0].b);
-    *on_a = a;
-    *on_b = b;
-    for (int32_t i = 1; i < s->count; i++) {
-        GrazeVec edge_a = vec_sub(vertex_a(cso, s->point[i].a), a);
-        GrazeVec edge_b = vec_sub(graze_cso_vertex_b(cso, s->point[i].b), b);
-        *on_a = vec_along(*on_a, s->lambda[i], edge_a);
-        *on_b = vec_along(*on_b, s->lambda[i], edge_b);
+    GrazeVec first = graze_cso_vertex_a(cso, simplex->point[0].a);
+    GrazeVec p = first;
+    for (int32_t i = 1; i < simplex->count; i++) {
+        GrazeVec side = vec_sub(graze_cso_vertex_a(cso, simplex->point[i].a), first);
+        p = vec_along(p, simplex->lambda[i], side);
     }
+    return p;
 }
 
 /*
@@ -69,6 +68,13 @@ static GrazeVec to_world(const GrazePose* pose, GrazeVec p)
     return vec(pose->x + turned.x, pose->y + turned.y);
 }
 
+/* The bodies' distance, known to be above 0: also where gap and reach are equal as doubles. */
+static double bodies_gap(const GrazeCso* cso, double gap)
+{
+    double reach = graze_reach(cso);
+    return max2(gap - reach, GRAZE_UNIT * reach);
+}
+
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, GrazeSubdistance subdistance, GrazeDistance* out)
 {
@@ -78,23 +84,20 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_descend(&cso, subdistance, &descent);
     graze_settle(&cso, &descent, &verdict);
-    if (verdict.core == GRAZE_OVERLAPPING && !verdict.walked) {
-        /* The direction of least penetration is on the boundary of A - B; GJK has stayed inside. */
-        graze_walk(&cso, &verdict.walk);
-        verdict.walked = true;
-    }
-    const GrazeSimplex* nearest = verdict.walked ? &verdict.walk.nearest : &descent.simplex;
-    double gap = vec_length(verdict.walked ? verdict.walk.v : descent.v);
-    GrazeVec normal = verdict.walked ? verdict.walk.normal : vec_scale(descent.v, -1 / gap);
+    GrazePart proved;
+    const GrazePart* nearest = graze_nearest(&cso, &descent, &verdict, &proved);
+    GrazeVec normal =
+        verdict.walked ? verdict.walk.normal : vec_scale(nearest->v, -1 / nearest->gap);
 
-    out->relation = graze_inflate(verdict.core, gap, graze_reach(&cso));
-    out->distance = out->relation == GRAZE_DISJOINT ? gap - graze_reach(&cso) : 0;
+    out->relation = graze_inflate(&cso, verdict.core, nearest->gap);
+    out->distance = out->relation == GRAZE_DISJOINT ? bodies_gap(&cso, nearest->gap) : 0;
     out->iterations = descent.iterations;
     name_features(&cso, nearest, out);
 
     GrazeVec on_a;
     GrazeVec on_b;
-    find_witness(&cso, verdict.core == GRAZE_DISJOINT ? nearest : &descent.simplex, &on_a, &on_b);
+    find_witness(&cso, nearest, &on_a, &on_b);
+    if (verdict.core != GRAZE_DISJOINT) on_a = common_point(&cso, &descent.simplex);
     inflate_witness(&cso, verdict.core, out->relation, normal, &on_a, &on_b);
     GrazeVec point_a = to_world(pose_a, on_a);
     GrazeVec point_b = to_world(pose_a, on_b);

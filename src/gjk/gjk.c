@@ -24,6 +24,7 @@ static void begin(const GrazeCso* cso, GrazeDescent* descent)
     GrazeCsoPoint w = graze_cso_support(cso, vec_scale(v, -1));
     descent->simplex = (GrazeSimplex){{w}, {1}, 1};
     descent->v = w.w;
+    descent->floor = -INFINITY;
     descent->iterations = 1;
 }
 
@@ -60,8 +61,18 @@ void graze_descend(const GrazeCso* cso, GrazeSubdistance method, GrazeDescent* d
 {
     begin(cso, descent);
     while (may_go_on(cso, descent)) {
-        if (!take(descent, next_point(cso, descent), method)) return;
+        GrazeCsoPoint w = next_point(cso, descent);
+        if (!take(descent, w, method)) {
+            descent->floor = vec_dot(descent->v, w.w);
+            return;
+        }
     }
+}
+
+/* How far v . w may be off for a support point w in direction -v. */
+static double support_error(const GrazeCso* cso, GrazeVec v)
+{
+    return GRAZE_CSO_ERROR * cso->scale * vec_norm1(v);
 }
 
 /* Is the origin inside the triangle by more than rounding could pretend? */
@@ -82,8 +93,7 @@ void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict
         verdict->core = GRAZE_OVERLAPPING;
         return;
     }
-    if (simplex->count < 3 && descent->iterations < round_limit(cso) &&
-        vec_length(descent->v) > GRAZE_DISTANCE_ERROR * cso->scale) {
+    if (descent->floor > support_error(cso, descent->v)) {
         verdict->core = GRAZE_DISJOINT;
         return;
     }
@@ -92,19 +102,42 @@ void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict
     verdict->core = verdict->walk.relation;
 }
 
-GrazeRelation graze_inflate(GrazeRelation core, double gap, double reach)
+const GrazePart* graze_nearest(const GrazeCso* cso, const GrazeDescent* descent,
+                               GrazeVerdict* verdict, GrazePart* proved)
 {
+    if (verdict->walked) return &verdict->walk.nearest;
+    const GrazeSimplex* simplex = &descent->simplex;
+    if (verdict->core == GRAZE_DISJOINT) {
+        *proved = simplex->count == 1 ? graze_part_vertex(simplex->point[0])
+                                      : graze_part_edge(cso, simplex->point[0], simplex->point[1]);
+        if (graze_part_is_nearest(cso, proved)) return proved;
+    }
+    /* Rounding has stopped GJK beside the nearest part; inside, GJK has not been at the boundary.
+     */
+    graze_walk(cso, &verdict->walk);
+    verdict->walked = true;
+    return &verdict->walk.nearest;
+}
+
+GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap)
+{
+    double reach = graze_reach(cso);
     if (core != GRAZE_DISJOINT) return reach > 0 ? GRAZE_OVERLAPPING : core;
-    int sign = sign_compare(gap, reach);
-    return sign > 0 ? GRAZE_DISJOINT : sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+    if (gap > reach * (1 + GRAZE_GAP_ERROR)) return GRAZE_DISJOINT;
+    if (gap < reach * (1 - GRAZE_GAP_ERROR)) return GRAZE_OVERLAPPING;
+    return reach > 0 ? graze_walk_reach(cso) : GRAZE_DISJOINT;
 }
 
 static GrazeRelation conclude(const GrazeCso* cso, const GrazeDescent* descent)
 {
     GrazeVerdict verdict;
+    GrazePart proved;
     graze_settle(cso, descent, &verdict);
-    return graze_inflate(verdict.core, vec_length(verdict.walked ? verdict.walk.v : descent->v),
-                         graze_reach(cso));
+    if (verdict.core != GRAZE_DISJOINT || graze_reach(cso) == 0) {
+        return graze_inflate(cso, verdict.core, 0);
+    }
+    const GrazePart* nearest = graze_nearest(cso, descent, &verdict, &proved);
+    return graze_inflate(cso, verdict.core, nearest->gap);
 }
 
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -124,9 +157,8 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
  */
 static bool surely_apart(const GrazeCso* cso, GrazeVec v, GrazeVec w)
 {
-    double error = GRAZE_CSO_ERROR * cso->scale * vec_norm1(v);
     double reach = graze_reach(cso) * vec_length(v);
-    return vec_dot(v, w) > reach + error + 4 * GRAZE_UNIT * reach;
+    return vec_dot(v, w) > reach + support_error(cso, v) + 4 * GRAZE_UNIT * reach;
 }
 
 /* Together: v is the foot of O on AB and w lies beyond O in the vertical angle of AOB, so the
@@ -145,7 +177,7 @@ static bool surely_enclosed(const GrazeCso* cso, const GrazeDescent* descent, Gr
 static bool surely_near(const GrazeCso* cso, GrazeVec v)
 {
     double reach = graze_reach(cso);
-    return reach > 0 && vec_length(v) < reach - GRAZE_DISTANCE_ERROR * (cso->scale + reach);
+    return reach > 0 && vec_length(v) < reach - GRAZE_NEAR_ERROR * (cso->scale + reach);
 }
 
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

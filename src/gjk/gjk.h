@@ -13,6 +13,7 @@
 typedef struct {
     GrazeSimplex simplex;
     GrazeVec v;
+    double floor;
     int32_t iterations;
 } GrazeDescent;
 
@@ -33,8 +34,13 @@ void graze_descend(const GrazeCso* cso, GrazeSubdistance method, GrazeDescent* d
 /* Decides the relation of the cores from where the descent stopped. */
 void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict);
 
-/* The relation of two bodies whose cores are `gap` apart and whose radii sum to `reach`. */
-GrazeRelation graze_inflate(GrazeRelation core, double gap, double reach);
+/* The part of A - B's boundary nearest the origin: where the descent stopped, once that is proved,
+   else where the walk says. Walks at most once. */
+const GrazePart* graze_nearest(const GrazeCso* cso, const GrazeDescent* descent,
+                               GrazeVerdict* verdict, GrazePart* proved);
+
+/* The relation of the bodies whose cores are `gap` apart. Exact. */
+GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap);
 
 /* The sum of the two radii. */
 static inline double graze_reach(const GrazeCso* cso)

@@ -6,21 +6,25 @@
 #ifndef GRAZE_GJK_WALK_H
 #define GRAZE_GJK_WALK_H
 
-#include "subdistance.h"
+#include "part.h"
 
 /*
  *   relation  of the cores: where the origin lies to A - B
- *   nearest   the part of the boundary of A - B nearest the origin (1 or 2 points, with weights)
- *   v         the nearest point itself
- *   normal    unit, from A towards B: outward at v, continuous through contact
+ *   nearest   the part of the boundary of A - B nearest the origin
+ *   normal    unit, from A towards B: outward at that part, continuous through contact
  */
 typedef struct {
     GrazeRelation relation;
-    GrazeSimplex nearest;
-    GrazeVec v;
+    GrazePart nearest;
     GrazeVec normal;
 } GrazeWalk;
 
 void graze_walk(const GrazeCso* cso, GrazeWalk* out);
+
+/*
+ * The relation of two bodies whose cores are disjoint, exactly: the sign of the distance of the
+ * origin from A - B less the sum of the radii, taken part by part of the boundary.
+ */
+GrazeRelation graze_walk_reach(const GrazeCso* cso);
 
 #endif

@@ -58,6 +58,25 @@ test('float32 points of like size: relation and distance are those of exact arit
     );
 });
 
+test('float32 points of any sizes: relation exact, distance to 1e-14', () => {
+    const value = fc.oneof(
+        fc.float({ noNaN: true, noDefaultInfinity: true }),
+        fc.float({ min: -1, max: 1, noNaN: true }),
+        fc.constantFrom(0, 1, -1, 3, 2 ** -20, 2 ** 20, 1.401298464324817e-45, 2 ** 100),
+    );
+    const points = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 6 });
+    fc.assert(
+        fc.property(points, points, (a, b) => {
+            const { relation, distance, hit } = query(a, b);
+            const expected = judgePolygons(a, b);
+            assert.equal(relation, expected.relation);
+            assert.equal(hit, expected.relation !== 'disjoint');
+            assert.ok(Math.abs(distance - expected.distance) <= 1e-14 * expected.distance);
+        }),
+        { numRuns: 10_000, seed: 16 },
+    );
+});
+
 test('exact shifts, powers of two, mirrors and swaps change nothing but the scale', () => {
     fc.assert(
         fc.property(

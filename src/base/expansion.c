@@ -1,0 +1,106 @@
+#include "expansion.h"
+
+/* a + b = *sum + *error exactly. */
+static void two_sum(double a, double b, double* sum, double* error)
+{
+    double s = a + b;
+    double from_b = s - a;
+    *error = (a - (s - from_b)) + (b - from_b);
+    *sum = s;
+}
+
+/* a b = *product + *error exactly: both factors split into halves of 26 bits (Dekker, Veltkamp). */
+static void two_product(double a, double b, double* product, double* error)
+{
+    const double splitter = 134217729.0; /* 2^27 + 1 */
+    double p = a * b;
+    double ca = splitter * a;
+    double cb = splitter * b;
+    double a_high = ca - (ca - a);
+    double b_high = cb - (cb - b);
+    double a_low = a - a_high;
+    double b_low = b - b_high;
+    *error = a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low);
+    *product = p;
+}
+
+Difference exact_difference(double a, double b)
+{
+    double sum;
+    double error;
+    two_sum(a, -b, &sum, &error);
+    if (error == 0) return (Difference){1, {sum, 0}};
+    return (Difference){2, {error, sum}};
+}
+
+/* Adds one double; zeros are dropped. */
+static void grow(Expansion* e, double value)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < e->count; i++) {
+        double error;
+        two_sum(value, e->term[i], &value, &error);
+        if (error != 0) e->term[kept++] = error;
+    }
+    if (value != 0) e->term[kept++] = value;
+    e->count = kept;
+}
+
+void expansion_add_product(Expansion* e, const double* p, int32_t p_count, const double* q,
+                           int32_t q_count, double sign)
+{
+    for (int32_t i = 0; i < p_count; i++) {
+        for (int32_t j = 0; j < q_count; j++) {
+            double product;
+            double error;
+            two_product(sign * p[i], q[j], &product, &error);
+            grow(e, error);
+            grow(e, product);
+        }
+    }
+}
+
+void expansion_compress(Expansion* e)
+{
+    if (e->count == 0) return;
+    /* Downward: gather from the largest, leaving what does not fit at the top of the list. */
+    int32_t bottom = e->count - 1;
+    double running = e->term[bottom];
+    for (int32_t i = e->count - 2; i >= 0; i--) {
+        double sum;
+        double error;
+        two_sum(running, e->term[i], &sum, &error);
+        running = sum;
+        if (error != 0) {
+            e->term[bottom--] = sum;
+            running = error;
+        }
+    }
+    e->term[bottom] = running;
+    /* Upward again: now neighbours combine. */
+    int32_t kept = 0;
+    for (int32_t i = bottom + 1; i < e->count; i++) {
+        double sum;
+        double error;
+        two_sum(e->term[i], running, &sum, &error);
+        running = sum;
+        if (error != 0) e->term[kept++] = error;
+    }
+    e->term[kept++] = running;
+    e->count = kept;
+}
+
+int expansion_sign(const Expansion* e)
+{
+    if (e->count == 0) return 0;
+    double largest = e->term[e->count - 1];
+    return (largest > 0) - (largest < 0);
+}
+
+double expansion_estimate(const Expansion* e)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < e->count; i++)
+        sum += e->term[i];
+    return sum;
+}

@@ -1,0 +1,171 @@
+#include "predicate.h"
+
+#include "../tolerance.h"
+#include "expansion.h"
+
+/*
+ * Range. Coordinates of shapes are float32: multiples of 2^-149 below 2^128. Those moved by a pose
+ * are rounded to double, and to 0 below GRAZE_LEAST_PLACE = 2^-200 (gjk/cso.c): multiples of 2^-252
+ * below 2^131. A cross product is then a multiple of 2^-504 below 2^265, its square one of 2^-1008
+ * below 2^530: products and their errors are doubles without over- or underflow, so expansions are
+ * exact.
+ *
+ * Room. A compressed expansion has terms at least 52 bits apart: a cross product at most 769 / 52 =
+ * 15 terms, its square 2 * 15^2 = 450 before it is compressed; |e|^2 and reach^2 are shorter. With
+ * the two terms that each of the at most 4 * 15 products of reach^2 |e|^2 adds: 570.
+ */
+_Static_assert(EXPANSION_CAPACITY >= 570, "see above");
+
+typedef struct {
+    Difference x, y;
+} ExactVec;
+
+static ExactVec exact_vec(GrazeGap p)
+{
+    return (ExactVec){exact_difference(p.to.x, p.from.x), exact_difference(p.to.y, p.from.y)};
+}
+
+static void add_product(Expansion* e, const Difference* p, const Difference* q, double sign)
+{
+    expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
+}
+
+static COLD void expand_cross(Expansion* e, GrazeGap p, GrazeGap q)
+{
+    ExactVec a = exact_vec(p);
+    ExactVec b = exact_vec(q);
+    e->count = 0;
+    add_product(e, &a.x, &b.y, 1);
+    add_product(e, &a.y, &b.x, -1);
+    expansion_compress(e);
+}
+
+/* p x q in double, and whether its sign (and then some digits) can be trusted.
+   Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
+static inline double filter_cross(GrazeGap p, GrazeGap q, double* error)
+{
+    double left = (p.to.x - p.from.x) * (q.to.y - q.from.y);
+    double right = (p.to.y - p.from.y) * (q.to.x - q.from.x);
+    *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
+    return left - right;
+}
+
+int graze_sign_cross(GrazeGap p, GrazeGap q)
+{
+    double error;
+    double cross = filter_cross(p, q, &error);
+    if (cross > error) return 1;
+    if (cross < -error) return -1;
+    Expansion exact;
+    expand_cross(&exact, p, q);
+    return expansion_sign(&exact);
+}
+
+double graze_cross(GrazeGap p, GrazeGap q)
+{
+    double error;
+    double cross = filter_cross(p, q, &error);
+    if (fabs(cross) * GRAZE_CROSS_PRECISION > error) return cross;
+    Expansion exact;
+    expand_cross(&exact, p, q);
+    return expansion_estimate(&exact);
+}
+
+/* p . q = p x (q turned a quarter counter-clockwise). */
+int graze_sign_dot(GrazeGap p, GrazeGap q)
+{
+    GrazeGap turned = {vec(-q.to.y, q.to.x), vec(-q.from.y, q.from.x)};
+    return graze_sign_cross(p, turned);
+}
+
+/* One coordinate of (q.to - q.from) - (p.to - p.from). */
+static void expand_step(Expansion* e, const Difference* p, const Difference* q)
+{
+    const double one = 1;
+    e->count = 0;
+    expansion_add_product(e, q->term, q->count, &one, 1, 1);
+    expansion_add_product(e, p->term, p->count, &one, 1, -1);
+    expansion_compress(e);
+}
+
+static COLD int expand_along(GrazeGap p, GrazeGap q)
+{
+    ExactVec a = exact_vec(p);
+    ExactVec b = exact_vec(q);
+    Expansion step;
+    Expansion e;
+    e.count = 0;
+    expand_step(&step, &a.x, &b.x);
+    expansion_add_product(&e, a.x.term, a.x.count, step.term, step.count, 1);
+    expand_step(&step, &a.y, &b.y);
+    expansion_add_product(&e, a.y.term, a.y.count, step.term, step.count, 1);
+    return expansion_sign(&e);
+}
+
+GrazeVec graze_step(GrazeGap p, GrazeGap q)
+{
+    return vec_sub(vec_sub(q.to, p.to), vec_sub(q.from, p.from));
+}
+
+/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR.
+ */
+int graze_sign_along(GrazeGap p, GrazeGap q)
+{
+    GrazeVec step = graze_step(p, q);
+    double x = (p.to.x - p.from.x) * step.x;
+    double y = (p.to.y - p.from.y) * step.y;
+    double along = x + y;
+    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
+    if (along > error) return 1;
+    if (along < -error) return -1;
+    return expand_along(p, q);
+}
+
+static void add_square(Expansion* e, const Expansion* p)
+{
+    expansion_add_product(e, p->term, p->count, p->term, p->count, 1);
+}
+
+/* reach^2, compressed. */
+static void expand_reach(Expansion* e, double radius_a, double radius_b)
+{
+    Difference reach = exact_difference(radius_a, -radius_b);
+    e->count = 0;
+    add_product(e, &reach, &reach, 1);
+    expansion_compress(e);
+}
+
+COLD int graze_sign_point_reach(GrazeGap p, double radius_a, double radius_b)
+{
+    ExactVec a = exact_vec(p);
+    Expansion e;
+    expand_reach(&e, radius_a, radius_b);
+    for (int32_t i = 0; i < e.count; i++)
+        e.term[i] = -e.term[i];
+    add_product(&e, &a.x, &a.x, 1);
+    add_product(&e, &a.y, &a.y, 1);
+    return expansion_sign(&e);
+}
+
+COLD int graze_sign_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b)
+{
+    ExactVec a = exact_vec(p);
+    ExactVec b = exact_vec(q);
+    Expansion part;
+    Expansion length;
+    length.count = 0;
+    expand_step(&part, &a.x, &b.x);
+    add_square(&length, &part);
+    expand_step(&part, &a.y, &b.y);
+    add_square(&length, &part);
+    expansion_compress(&length);
+
+    Expansion e;
+    expand_cross(&part, p, q);
+    e.count = 0;
+    add_square(&e, &part);
+    expansion_compress(&e);
+    expand_reach(&part, radius_a, radius_b);
+    expansion_add_product(&e, part.term, part.count, length.term, length.count, -1);
+    return expansion_sign(&e);
+}
