@@ -7,8 +7,12 @@
  * A - B has the edges of A and of -B, sorted by direction. Both outlines are walked
  * counter-clockwise from their lowest vertex, so their edge directions both run from 0 to 2 pi, and
  * the walk merges them by taking whichever turns less. Parallel edges are taken together, so that
- * no boundary vertex lies inside an edge. Every sign is exact for the vertices of A and the
- * vertices of B as rounded into A's frame.
+ * no boundary vertex lies inside an edge.
+ *
+ * Directions, and with them where the walk begins, are those of the bodies' own edges, turned but
+ * not moved: B's place can absorb a short edge and even turn a thin outline inside out, and a walk
+ * that takes edges out of order misses the side it is after. What the walk then sees of the origin
+ * is exact for the vertices of A and the vertices of B as rounded into A's frame.
  */
 typedef struct {
     const GrazeCso* cso;
@@ -16,36 +20,54 @@ typedef struct {
     int32_t left_a, left_b; /* edges not yet taken */
 } Walker;
 
+typedef GrazeGap (*EdgeOf)(const GrazeCso* cso, int32_t from, int32_t to);
+
 static int32_t next_index(int32_t i, int32_t count)
 {
     return i + 1 < count ? i + 1 : 0;
 }
 
-static bool is_lower(GrazeVec p, GrazeVec q)
+static GrazeGap edge_of_a(const GrazeCso* cso, int32_t from, int32_t to)
 {
-    return p.y < q.y || (p.y == q.y && p.x < q.x);
+    return (GrazeGap){graze_cso_vertex_a(cso, to), graze_cso_vertex_a(cso, from)};
 }
 
-/* The lowest vertex of A and the highest of B, which is the lowest of -B. */
+/* The edge of -B. */
+static GrazeGap edge_of_b(const GrazeCso* cso, int32_t from, int32_t to)
+{
+    GrazeVec p = vec_of(cso->b->vertices[from]);
+    GrazeVec q = vec_of(cso->b->vertices[to]);
+    if (cso->b_in_a.sin == 0 && cso->b_in_a.cos == 1) return (GrazeGap){p, q};
+    return (GrazeGap){vec_rotate(vec_sub(p, q), cso->b_in_a.cos, cso->b_in_a.sin), {0, 0}};
+}
+
+/* Is the direction in [0, pi)? */
+static bool rises(GrazeGap edge)
+{
+    return edge.to.y > edge.from.y || (edge.to.y == edge.from.y && edge.to.x > edge.from.x);
+}
+
+/* The lowest vertex: where the edges turn from falling to rising. */
+static int32_t find_lowest(const GrazeCso* cso, EdgeOf edge_of, int32_t count)
+{
+    for (int32_t i = 0, before = count - 1; i < count; before = i++) {
+        bool falls = !rises(edge_of(cso, before, i));
+        if (falls && rises(edge_of(cso, i, next_index(i, count)))) return i;
+    }
+    return 0;
+}
+
 static Walker start(const GrazeCso* cso)
 {
     int32_t n = cso->a->count;
     int32_t m = cso->b->count;
-    int32_t lowest = 0;
-    for (int32_t i = 1; i < n; i++) {
-        if (is_lower(graze_cso_vertex_a(cso, i), graze_cso_vertex_a(cso, lowest))) lowest = i;
-    }
-    int32_t highest = 0;
-    GrazeVec top = graze_cso_vertex_b(cso, 0);
-    for (int32_t j = 1; j < m; j++) {
-        GrazeVec p = graze_cso_vertex_b(cso, j);
-        if (is_lower(top, p)) {
-            highest = j;
-            top = p;
-        }
-    }
+    Walker walker = {cso, 0, 0, n, m};
+    walker.a = find_lowest(cso, edge_of_a, n);
+    walker.b = find_lowest(cso, edge_of_b, m);
     /* A point has no edge. */
-    return (Walker){cso, lowest, highest, n > 1 ? n : 0, m > 1 ? m : 0};
+    if (n == 1) walker.left_a = 0;
+    if (m == 1) walker.left_b = 0;
+    return walker;
 }
 
 static bool at_end(const Walker* walker)
@@ -56,15 +78,10 @@ static bool at_end(const Walker* walker)
 /* Which edge comes first: of A (1), of -B (-1), both (0). */
 static int next_turn(const Walker* walker, int32_t next_a, int32_t next_b)
 {
-    const GrazeCso* cso = walker->cso;
     if (walker->left_b == 0) return 1;
     if (walker->left_a == 0) return -1;
-    GrazeGap edge_a = {graze_cso_vertex_a(cso, next_a), graze_cso_vertex_a(cso, walker->a)};
-    GrazeGap edge_b = {graze_cso_vertex_b(cso, walker->b), graze_cso_vertex_b(cso, next_b)};
-    /* Rounding can leave nothing of a tiny edge. It has no direction and must not count as
-     * parallel. */
-    bool is_nothing = edge_b.to.x == edge_b.from.x && edge_b.to.y == edge_b.from.y;
-    return is_nothing ? -1 : graze_sign_cross(edge_a, edge_b);
+    return graze_sign_cross(edge_of_a(walker->cso, walker->a, next_a),
+                            edge_of_b(walker->cso, walker->b, next_b));
 }
 
 /* Goes on to the next vertex of A - B. */
@@ -93,27 +110,20 @@ static bool is_zero(GrazeVec p)
     return p.x == 0 && p.y == 0;
 }
 
-/* What the walk has seen of the origin: strictly outside an edge, on an edge's line, on an edge. */
-typedef struct {
-    bool outside, edge_on, on_boundary;
-} Sighting;
-
-static void see(Sighting* seen, GrazeGap from, GrazeGap to)
+/*
+ * How an edge adds to the winding number of the outline about the origin: whether it crosses the
+ * ray to the right, upwards (1) or downwards (-1). For a convex outline it would do to ask if the
+ * origin is on the inner side of every edge; but rounding can dent a thin one, and the line through
+ * a dent may leave out anything, while the winding number is wrong only as far as the dent is.
+ */
+static int crossing(GrazeGap from, GrazeGap to)
 {
+    bool starts_below = from.to.y <= from.from.y;
+    bool ends_below = to.to.y <= to.from.y;
+    if (starts_below == ends_below) return 0;
     int side = graze_sign_cross(from, to);
-    if (side < 0) seen->outside = true;
-    if (side != 0) return;
-    seen->edge_on = true;
-    /* On the line: on the edge when it lies between the two ends. */
-    if (graze_sign_dot(from, to) <= 0) seen->on_boundary = true;
-}
-
-/* Seen edge-on but on no edge, the origin is off the end of an A - B that is a segment. */
-static GrazeRelation conclude(const Sighting* seen)
-{
-    if (seen->outside) return GRAZE_DISJOINT;
-    if (seen->on_boundary) return GRAZE_TOUCHING;
-    return seen->edge_on ? GRAZE_DISJOINT : GRAZE_OVERLAPPING;
+    if (starts_below) return side > 0;
+    return -(side < 0);
 }
 
 static GrazeVec normal_of(const GrazeWalk* walk, GrazeVec outward)
@@ -131,8 +141,7 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
     Walker walker = start(cso);
     GrazeCsoPoint here = stand(&walker);
     GrazeVec outward = vec(0, 0);
-    Sighting seen = {false, false, false};
-    bool has_edge = false;
+    int winding = 0;
     out->nearest = graze_part_vertex(here);
     while (!at_end(&walker)) {
         advance(&walker);
@@ -140,17 +149,18 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
         GrazeGap from = graze_cso_gap(cso, here);
         GrazeGap to = graze_cso_gap(cso, there);
         GrazeVec step = graze_step(from, to);
+        /* Seen from far away, an edge of a tiny body can round to nothing. */
         if (is_zero(step)) continue;
-        see(&seen, from, to);
+        winding += crossing(from, to);
         GrazePart part = graze_part_edge(cso, here, there);
-        if (!has_edge || part.gap < out->nearest.gap) {
+        if (is_zero(outward) || part.gap < out->nearest.gap) {
             out->nearest = part;
             outward = vec_outward(step);
         }
-        has_edge = true;
         here = there;
     }
-    out->relation = has_edge ? conclude(&seen) : is_zero(here.w) ? GRAZE_TOUCHING : GRAZE_DISJOINT;
+    bool on_boundary = out->nearest.gap == 0;
+    out->relation = on_boundary ? GRAZE_TOUCHING : winding ? GRAZE_OVERLAPPING : GRAZE_DISJOINT;
     out->normal = normal_of(out, outward);
 }
 

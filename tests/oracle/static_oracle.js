@@ -59,7 +59,23 @@ function segmentDistance(a, b) {
  *   `distance` when disjoint, `depth` when overlapping, rounded to nearest; else 0
  */
 export function judgePolygons(a, b) {
-    const { integers, e } = toCommonScale([...a, ...b].flat().map(exact));
+    return judgeRounded(a, 0, b, 0);
+}
+
+/**
+ * The same for polygons inflated by radii: the cores' distance against the radii's sum, exactly.
+ * `distance` is the difference of two roundings then, and `depth` that of the cores.
+ *
+ * @param {number[][]} a
+ * @param {number} radiusA
+ * @param {number[][]} b
+ * @param {number} radiusB
+ */
+export function judgeRounded(a, radiusA, b, radiusB) {
+    const numbers = [...[...a, ...b].flat(), radiusA, radiusB];
+    const { integers: all, e } = toCommonScale(numbers.map(exact));
+    const integers = all.slice(0, -2);
+    const reach = all[all.length - 2] + all[all.length - 1];
     /** @type {Point[]} */
     const points = [];
     for (let k = 0; k < integers.length; k += 2) points.push([integers[k], integers[k + 1]]);
@@ -78,7 +94,15 @@ export function judgePolygons(a, b) {
         if (hull.length > 2 && turn(p, q, [0n, 0n]) < 0n) outside = true;
     });
     const size = rootToNumber(nearest[0], nearest[1], e);
-    if (nearest[0] === 0n) return { relation: 'touching', distance: 0, depth: 0 };
-    if (outside || hull.length < 3) return { relation: 'disjoint', distance: size, depth: 0 };
-    return { relation: 'overlapping', distance: 0, depth: size };
+    const met = (/** @type {number} */ depth) => ({
+        relation: /** @type {const} */ (reach > 0n || depth > 0 ? 'overlapping' : 'touching'),
+        distance: 0,
+        depth,
+    });
+    if (nearest[0] === 0n) return met(0);
+    if (!outside && hull.length > 2) return met(size);
+    const beyond = nearest[0] - reach * reach * nearest[1];
+    const relation = beyond > 0n ? 'disjoint' : beyond === 0n ? 'touching' : 'overlapping';
+    const distance = beyond > 0n ? size - (radiusA + radiusB) : 0;
+    return { relation: /** @type {const} */ (relation), distance, depth: 0 };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { judgePolygons } from '../oracle/static_oracle.js';
+import { judgePolygons, judgeRounded } from '../oracle/static_oracle.js';
 
 const g = createSync();
 
@@ -77,6 +77,42 @@ test('float32 points of any sizes: relation exact, distance to 1e-14', () => {
     );
 });
 
+/** Pairs some whole steps apart, where half-integer radii often reach exactly. */
+const apartPair = fc
+    .tuple(
+        gridPoints(3),
+        gridPoints(3),
+        fc.integer({ min: 4, max: 8 }),
+        fc.integer({ min: -5, max: 5 }),
+    )
+    .map(([a, b, dx, dy]) => [a, b.map(([x, y]) => [x + dx, y + dy])]);
+
+/** Radii that meet grid distances exactly (3, 4, 5) or by one float32 step, and any others. */
+const anyRadius = fc.oneof(
+    fc.constantFrom(0, 0.5, 1, 1.5, 2, 2.5, 3, 2 ** -149, 2 ** -20, 2.5 + 2 ** -22, 1.5 - 2 ** -23),
+    fc.float({ min: 0, max: 4, noNaN: true }),
+);
+
+test('discs, capsules and rounded polygons on a grid: relation exact, ties and near ties included', () => {
+    const counts = { disjoint: 0, touching: 0, overlapping: 0 };
+    fc.assert(
+        fc.property(fc.oneof(gridPair, apartPair), anyRadius, anyRadius, ([a, b], ra, rb) => {
+            const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
+            const { relation, distance } = g.distance(shapes[0], shapes[1]);
+            const expected = judgeRounded(a, ra, b, rb);
+            assert.equal(relation, expected.relation);
+            assert.equal(g.relation(shapes[0], shapes[1]), expected.relation);
+            assert.equal(g.collide(shapes[0], shapes[1]), expected.relation !== 'disjoint');
+            const size = expected.distance + ra + rb;
+            assert.ok(Math.abs(distance - expected.distance) <= 1e-15 * size);
+            counts[relation]++;
+            for (const shape of shapes) shape.free();
+        }),
+        { numRuns: 20_000, seed: 17 },
+    );
+    assert.ok(Math.min(...Object.values(counts)) > 20, JSON.stringify(counts));
+});
+
 test('exact shifts, powers of two, mirrors and swaps change nothing but the scale', () => {
     fc.assert(
         fc.property(
@@ -147,13 +183,15 @@ test('whatever the sizes and places: no NaN, a unit normal, verdicts that agree'
         fc.property(points, radius, pose, points, radius, pose, (a, ra, p, b, rb, q) => {
             const shapes = [g.hull(a, { radius: ra }), g.hull(b, { radius: rb })];
             const d = g.distance(shapes[0], shapes[1], p, q);
+            const relation = g.relation(shapes[0], shapes[1], p, q);
+            const hit = g.collide(shapes[0], shapes[1], p, q);
+            for (const shape of shapes) shape.free();
             const numbers = [d.distance, d.pointA.x, d.pointA.y, d.pointB.x, d.pointB.y];
             assert.ok(numbers.every(Number.isFinite), JSON.stringify(d));
             assert.ok(Math.abs(Math.hypot(d.normal.x, d.normal.y) - 1) < 1e-14, JSON.stringify(d));
             assert.equal(d.distance > 0, d.relation === 'disjoint');
-            assert.equal(g.relation(shapes[0], shapes[1], p, q), d.relation);
-            assert.equal(g.collide(shapes[0], shapes[1], p, q), d.relation !== 'disjoint');
-            for (const shape of shapes) shape.free();
+            assert.equal(relation, d.relation);
+            assert.equal(hit, d.relation !== 'disjoint');
         }),
         { numRuns: 5000, seed: 15 },
     );
@@ -170,7 +208,7 @@ test('a tiny body at the edge of a huge one: its edges round to nothing, the ans
     }
 });
 
-test('a body 1e14 times longer than the other: the walk begins and turns by one set of edges', () => {
+test('a body 1e14 times longer than the other: the walk turns by edges that their place cannot absorb', () => {
     // B's place absorbs its short edges. Taken from its rounded places, such an edge has no direction and
     // passed for parallel to any edge of A, which was then taken out of turn: the walk missed the side of
     // A that is nearest and called these two disjoint, while collide, by GJK alone, saw the contact.
@@ -181,6 +219,23 @@ test('a body 1e14 times longer than the other: the walk begins and turns by one 
     const poses = /** @type {const} */ ([
         { y: 2.377455028363489e21 },
         { x: -1.3726239829285824e21 },
+    ]);
+    assert.equal(g.relation(a, b, ...poses), 'overlapping');
+    assert.equal(g.collide(a, b, ...poses), true);
+});
+
+test('a thin body that its place turns inside out, deep inside another: they overlap', () => {
+    // Rounded into A's frame B's outline runs clockwise. A walk that sorts those edges takes one of them
+    // last instead of at the top, and sees the origin on its wrong side.
+    const a = g.hull([6.395836555781031e32, 0, 0, 2.164691415667351e34, -5.804881351945589e29, 0]);
+    const b = g.hull([
+        [-1.7710671212652735e-28, 1.7692398764593607e-34],
+        [4.0345432522553945e21, 1788007040],
+        [-3323806613504, 2.901229085435572e-18],
+    ]);
+    const poses = /** @type {const} */ ([
+        { y: -3.3691189558628477e21 },
+        { y: 54.4012451171875, angle: -1.6655365018907325e-12 },
     ]);
     assert.equal(g.relation(a, b, ...poses), 'overlapping');
     assert.equal(g.collide(a, b, ...poses), true);
