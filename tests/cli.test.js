@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+    existsSync,
+    lstatSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    symlinkSync,
+    writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,6 +31,7 @@ function graze(args, { input, env } = {}) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
         input,
         encoding: 'utf8',
+        maxBuffer: 2 ** 26,
         env: { ...process.env, ...env },
         timeout: 20_000,
     });
@@ -148,6 +160,47 @@ test('--out is written whole, and stdout stays empty', () => {
         readdirSync(folder).filter((name) => name.endsWith('.tmp')),
         [],
     );
+});
+
+test('--out writes through a link and into a pipe, and replaces neither', async () => {
+    const [file, link, pipe] = ['kept.txt', 'link.txt', 'pipe'].map((name) => join(folder, name));
+    writeFileSync(file, 'before', { mode: 0o600 });
+    symlinkSync(file, link);
+    assert.equal(graze(['validate', ...scene('crossing'), '--out', link]).code, 0);
+    assert.ok(lstatSync(link).isSymbolicLink());
+    assert.match(readFileSync(file, 'utf8'), /VALID/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+
+    execFileSync('mkfifo', [pipe]);
+    const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    reader.stdout.on('data', (chunk) => {
+        text += chunk;
+    });
+    const done = new Promise((resolve) => reader.on('close', resolve));
+    assert.equal(graze(['validate', ...scene('crossing'), '--out', pipe]).code, 0);
+    await done;
+    assert.match(text, /VALID/);
+    assert.ok(lstatSync(pipe).isFIFO());
+});
+
+const needsFull = existsSync('/dev/full') ? false : 'skipped: no /dev/full';
+test('a report that cannot be written is one line and no verdict', { skip: needsFull }, () => {
+    const command = 'exec "$0" "$@" > /dev/full';
+    const args = ['-c', command, process.execPath, MAIN, 'validate', ...scene('crossing')];
+    const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: 20_000 });
+    assert.equal(status, 2);
+    assert.equal(stderr, 'standard output cannot be written (ENOSPC)\n');
+});
+
+test('standard input is read once: a map for several plans, but not two files', () => {
+    const [plan, , map] = scene('crossing');
+    const args = ['validate', plan, plan, '--map', '-', '--radius', '0.1', '--quiet'];
+    const { code, stderr } = graze(args, { input: readFileSync(map, 'utf8') });
+    assert.deepEqual([code, stderr], [0, '']);
+    const twice = graze(['validate', '-', '-', '--radius', '1'], { input: VALID });
+    assert.equal(twice.code, 2);
+    assert.match(twice.stderr, /can be read only once/);
 });
 
 test('--quiet leaves the exit code', () => {
@@ -280,6 +333,13 @@ test('names with control characters cannot drive the terminal', () => {
     assert.match(stdout, /evil\\u001b\[31m\.xml: VALID/);
 });
 
+test('options with control characters cannot either', () => {
+    for (const args of [['--\u001b[31m'], ['x', '--radius', '1', '--out', 'no/\u202e/where']]) {
+        const { stderr } = graze(['validate', ...args]);
+        assert.ok(!stderr.includes('\u001b') && !stderr.includes('\u202e'), stderr);
+    }
+});
+
 test('a reader that goes away is no error', async () => {
     const child = spawn(process.execPath, [MAIN, 'validate', ...scene('conflict')], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -291,6 +351,52 @@ test('a reader that goes away is no error', async () => {
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
     assert.deepEqual([code, stderr], [1, '']);
+});
+
+/**
+ * A plan of agents that go to and fro between two places for ever.
+ *
+ * @param {number} agents
+ * @param {number} segments
+ * @param {(agent: number) => [number, number]} placeOf
+ */
+function shuttles(agents, segments, placeOf) {
+    const paths = Array.from({ length: agents }, (_, a) => {
+        const [i, j] = placeOf(a);
+        const sections = Array.from({ length: segments }, (_, k) => {
+            const [from, to] = [i + (k % 2), i + 1 - (k % 2)];
+            return `<section number="${k}" start_i="${from}" start_j="${j}" goal_i="${to}" goal_j="${j}" duration="1"/>`;
+        });
+        return `<agent number="${a}"><path duration="${segments}">${sections.join('')}</path></agent>`;
+    });
+    return `<root><log>${paths.join('')}</log></root>`;
+}
+
+test('contacts take memory by their number, not by the segments that they last', () => {
+    const plan = write(
+        'pile.xml',
+        shuttles(200, 200, () => [0, 0]),
+    );
+    const env = { NODE_OPTIONS: '--max-old-space-size=200' };
+    const args = ['validate', plan, '--radius', '0.3', '--report', 'json'];
+    const { code, stdout } = graze(args, { env });
+    assert.equal(code, 1);
+    assert.equal(JSON.parse(stdout).results[0].violations.length, (200 * 199) / 2);
+});
+
+test('an interrupt while a plan is judged: 130, and no report', async () => {
+    const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
+    const plan = write('far.xml', apart);
+    const child = spawn(process.execPath, [MAIN, 'validate', plan, '--radius', '0.1'], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    child.stdout.on('data', (chunk) => {
+        stdout += chunk;
+    });
+    setTimeout(() => child.kill('SIGINT'), 600);
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    assert.deepEqual([code, stdout], [130, '']);
 });
 
 test('an interrupt ends with 130', async () => {

@@ -370,6 +370,76 @@ test('what the judge cannot judge is refused, not passed', () => {
     assert.throws(() => judge([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });
 });
 
+/** @param {number} t0 @param {number} t1 @param {[number, number]} from @param {[number, number]} [to] */
+function piece(t0, t1, from, to = from) {
+    const span = t1 - t0;
+    return {
+        t0,
+        t1,
+        x: [from[0], (to[0] - from[0]) / span],
+        y: [from[1], (to[1] - from[1]) / span],
+        end: { x: to[0], y: to[1] },
+    };
+}
+
+/** @param {Agent['motion']} motion @param {number} [radius] @returns {Agent} */
+function moving(motion, radius = 0.5) {
+    return { name: 'a', shape: { kind: 'disc', radius }, start: null, goal: null, motion };
+}
+
+test('a radius or place that is not a number is an error, never a plan without conflicts', () => {
+    const still = moving([piece(0, 1, [0, 0])]);
+    for (const radius of [Number.NaN, -1, Infinity]) {
+        const other = moving([piece(0, 1, [0, 0])], radius);
+        assert.throws(() => judge([still, other]), { code: 'out-of-range', index: 1 });
+    }
+    const nowhere = { ...moving([]), start: { x: Number.NaN, y: 0 } };
+    assert.throws(() => judge([still, nowhere]), { code: 'not-finite', index: 1 });
+});
+
+test('an agent whose motion begins late stands at its first place before', () => {
+    const late = moving([piece(5, 6, [0, 0])]);
+    const passing = moving([piece(0, 4, [-5, 0], [5, 0])]);
+    const { violations } = judge([passing, late]);
+    assert.equal(violations.length, 1);
+    assert.deepEqual(violations[0].segments, [0, null]);
+    assert.ok(Math.abs(violations[0].interval[0] - 1.6) < 1e-12);
+});
+
+test('times before 0 are judged like any other', () => {
+    const agents = [moving([piece(-5, -4, [0, 0])]), moving([piece(-5, -3, [0, 0.5])])];
+    const { violations, clearance } = judge(agents, { atGoal: 'vanish' });
+    assert.deepEqual(violations[0].interval, [-5, -4]);
+    assert.equal(clearance?.distance, -0.5);
+});
+
+test('a segment that does not lead where it says it ends is a discontinuity', () => {
+    const lying = { ...piece(0, 1, [0, 0], [1, 0]), end: { x: 9, y: 0 } };
+    const kinds = judge([moving([lying])]).violations.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['discontinuity']);
+});
+
+test('an agent that grazes walls on its way into one violates only there', () => {
+    const map = grid(['#######', '.......', '#######']);
+    const dented = agent([
+        [1, 1],
+        [0.9, 1],
+        [1, 1],
+        [1, 5],
+        [0.8, 5],
+        [1, 5],
+    ]);
+    const { violations } = judge([{ ...dented, goal: null }], { grid: map, atGoal: 'vanish' });
+    assert.deepEqual(
+        violations.map(({ kind, position }) => [kind, position]),
+        [
+            ['agent-obstacle', [0, 1]],
+            ['agent-obstacle', [0, 5]],
+        ],
+    );
+    assert.ok(violations[0].interval[1] < violations[1].interval[0]);
+});
+
 /** Waypoints on a half-integer lattice: exact touching, shared places and standing still are common. */
 const stop = fc.oneof(
     {

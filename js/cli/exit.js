@@ -1,5 +1,3 @@
-import { GrazeError } from 'graze';
-
 /** What the program's exit code says. */
 export const EXIT = Object.freeze({
     valid: 0,
@@ -28,12 +26,17 @@ export class UsageError extends Error {}
 const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal']);
 
 /**
+ * Errors of the package are known by name, so that the program can tell what went wrong even when the
+ * package itself cannot be loaded.
+ *
  * @param {unknown} error
  * @returns {number}
  */
 export function exitCodeOf(error) {
     if (error instanceof UsageError) return EXIT.usage;
-    if (!(error instanceof GrazeError)) return EXIT.internal;
-    if (error.name === 'InputError' || error.code.startsWith('unsupported-')) return EXIT.input;
-    return OPTIONS.has(error.argument ?? '') ? EXIT.usage : EXIT.internal;
+    const { name, code, argument } = /** @type {import('graze').GrazeError} */ (Object(error));
+    if (name === 'InputError') return EXIT.input;
+    if (name !== 'GrazeError') return EXIT.internal;
+    if (code.startsWith('unsupported-')) return EXIT.input;
+    return OPTIONS.has(argument ?? '') ? EXIT.usage : EXIT.internal;
 }

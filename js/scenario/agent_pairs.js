@@ -1,4 +1,5 @@
 import { Block } from './blocks.js';
+import { meets } from './conflicts.js';
 import { BOX_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
 
@@ -8,7 +9,7 @@ import { RECORD } from './tracks.js';
  */
 
 /**
- * A stretch of contact of two agents, from one pair of their records.
+ * A stretch of contact of two agents, represented by the pair of records in which it is deepest.
  *
  * @typedef {object} Contact
  * @property {number} a
@@ -60,22 +61,22 @@ class PairSweep {
         this.bound = Infinity;
         /** @type {Contact[]} */
         this.contacts = [];
+        /** Each pair's last contact, which the next stretch may prolong. @type {Map<number, Contact>} */
+        this.last = new Map();
         /** @type {Nearest | null} */
         this.nearest = null;
         this.examined = 0;
     }
 
     run() {
-        const count = Block.count(this.tracks);
-        for (let k = 0; k < count; k++) {
-            const begin = (this.tracks.horizon * k) / count;
-            this.block.enter(begin, (this.tracks.horizon * (k + 1)) / count);
+        const cuts = Block.cuts(this.tracks);
+        for (let k = 1; k < cuts.length; k++) {
+            this.block.enter(cuts[k - 1], cuts[k]);
             this.block.sort();
             this.boundByNeighbours();
             this.sweep();
         }
         this.flush();
-        this.batch.free();
     }
 
     boundByNeighbours() {
@@ -162,11 +163,33 @@ class PairSweep {
                 const apart = intervals[2 * k] > intervals[2 * k + 1];
                 const lo = apart ? time : intervals[2 * k];
                 const hi = apart ? time : intervals[2 * k + 1];
-                this.contacts.push({ a, b, lo, hi, depth: -distance, time, recordA, recordB });
+                this.keep({ a, b, lo, hi, depth: -distance, time, recordA, recordB });
             }
         }
         this.examined += this.pending;
         this.pending = 0;
+    }
+
+    /**
+     * Prolongs the pair's last contact, or begins another. Joined here and not at the end, contacts take
+     * memory by their number, not by the segments that they last.
+     *
+     * @param {Contact} next
+     */
+    keep(next) {
+        const key = next.a * this.tracks.agents + next.b;
+        const last = this.last.get(key);
+        if (last === undefined || next.lo < last.lo || !meets(last.hi, next.lo)) {
+            this.contacts.push(next);
+            this.last.set(key, next);
+            return;
+        }
+        last.hi = Math.max(last.hi, next.hi);
+        if (next.depth <= last.depth) return;
+        last.depth = next.depth;
+        last.time = next.time;
+        last.recordA = next.recordA;
+        last.recordB = next.recordB;
     }
 }
 
@@ -200,6 +223,10 @@ function isNearer(p, q) {
  */
 export function sweepPairs(graze, tracks, reach) {
     const sweep = new PairSweep(graze, tracks, reach);
-    sweep.run();
+    try {
+        sweep.run();
+    } finally {
+        sweep.batch.free();
+    }
     return { contacts: sweep.contacts, nearest: sweep.nearest, examined: sweep.examined };
 }

@@ -38,10 +38,23 @@ export class Block {
         this.startsTogether = true;
     }
 
-    /** How many blocks the whole plan is cut into. */
-    static count(/** @type {Tracks} */ tracks) {
-        if (tracks.horizon === 0) return 1;
-        return Math.max(1, Math.ceil(tracks.count / (tracks.agents * SEGMENTS_PER_BLOCK)));
+    /**
+     * Where the plan is cut into blocks: the times at which they begin, and the horizon. As many records
+     * start in each, so that one agent's long wait does not push all other motion into one block.
+     *
+     * @param {Tracks} tracks
+     * @returns {number[]}
+     */
+    static cuts({ agents, count, records, begin, horizon }) {
+        const starts = new Float64Array(count);
+        for (let k = 0; k < count; k++) starts[k] = records[k * RECORD + 4];
+        starts.sort();
+        const cuts = [begin];
+        for (let k = agents * SEGMENTS_PER_BLOCK; k < count; k += agents * SEGMENTS_PER_BLOCK) {
+            if (starts[k] > cuts[cuts.length - 1] && starts[k] < horizon) cuts.push(starts[k]);
+        }
+        cuts.push(horizon);
+        return cuts;
     }
 
     /**
@@ -51,12 +64,13 @@ export class Block {
      * @param {number} end
      */
     enter(begin, end) {
-        const { agents, first } = this.#tracks;
+        const { agents, first, begin: beginOfAll } = this.#tracks;
         this.presentCount = 0;
         this.startsTogether = true;
         for (let a = 0; a < agents; a++) {
             let k = this.#cursor[a];
-            while (k < first[a + 1] && this.#end(k) < begin) k++;
+            // The block before was closed: all that is over when this one begins was in it.
+            while (k < first[a + 1] && this.#end(k) <= begin && begin > beginOfAll) k++;
             this.#cursor[a] = k;
             if (k === first[a + 1] || this.#start(k) > end) continue;
             this.present[this.presentCount++] = a;

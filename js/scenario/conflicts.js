@@ -14,6 +14,16 @@ import { TIME_RELATIVE } from './tolerance.js';
  */
 
 /**
+ * Does a stretch that starts at `lo` go on with one that ends at `hi`?
+ *
+ * @param {number} hi
+ * @param {number} lo
+ */
+export function meets(hi, lo) {
+    return lo <= hi + TIME_RELATIVE * Math.max(1, Math.abs(lo));
+}
+
+/**
  * Joins stretches that overlap or meet into maximal ones, in time order; each is represented by its
  * deepest part, with the whole's [lo, hi].
  *
@@ -27,8 +37,7 @@ export function mergeStretches(stretches) {
     const merged = [];
     for (const next of sorted) {
         const last = merged[merged.length - 1];
-        const tolerance = TIME_RELATIVE * Math.max(1, Math.abs(next.lo));
-        if (last === undefined || next.lo > last.hi + tolerance) {
+        if (last === undefined || !meets(last.hi, next.lo)) {
             merged.push({ ...next });
             continue;
         }

@@ -1,7 +1,7 @@
 import { brief } from './conflicts.js';
 import { place } from './roadmap.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
-import { endPoint } from './tracks.js';
+import { endPoint, reachedPoint } from './tracks.js';
 
 /**
  * @import { Agent, MotionSegment, Point } from './scenario.js'
@@ -34,10 +34,10 @@ function violation(kind, agent, time, segment, at, message) {
     };
 }
 
-/** @param {Point} p @param {Point} q */
-function isSamePlace(p, q) {
+/** @param {Point} p @param {Point} q @param {number} [slack] */
+function isSamePlace(p, q, slack = 0) {
     const size = Math.max(1, Math.abs(p.x), Math.abs(p.y), Math.abs(q.x), Math.abs(q.y));
-    return Math.hypot(p.x - q.x, p.y - q.y) <= POSITION_RELATIVE * size;
+    return Math.hypot(p.x - q.x, p.y - q.y) <= POSITION_RELATIVE * size + slack;
 }
 
 /** @param {MotionSegment} segment */
@@ -79,7 +79,8 @@ export function goalViolations(agents) {
 }
 
 /**
- * Jumps in space or time between one segment and the next.
+ * Jumps in space or time between one segment and the next, or within one that does not lead where it
+ * says it ends.
  *
  * @param {Agent[]} agents
  * @returns {Violation[]}
@@ -87,6 +88,12 @@ export function goalViolations(agents) {
 export function continuityViolations(agents) {
     return agents.flatMap(({ motion }, a) =>
         motion.flatMap((segment, k) => {
+            const [said, reached] = [endPoint(segment), reachedPoint(segment)];
+            const speed = Math.hypot(segment.x[1] ?? 0, segment.y[1] ?? 0);
+            if (!isSamePlace(said, reached, speed * clockResolution(segment.t1))) {
+                const message = `says that it ends at ${place(said)} at t = ${brief(segment.t1)}, but its motion leads to ${place(reached)}`;
+                return [violation('discontinuity', a, segment.t1, k, reached, message)];
+            }
             if (k === 0) return [];
             const before = motion[k - 1];
             const [left, entered] = [endPoint(before), startPoint(segment)];

@@ -94,18 +94,22 @@ export function cellViolations(graze, tracks, grid, reading) {
             found.push({ agent, record: k, lo, hi, depth: -distance, time, i, j });
         });
     }
-    return mergeGroups(found, ({ agent }) => agent)
-        .filter(({ agent, depth }) => reading.refuses(depth, tracks.radius[agent]))
-        .map((intrusion) => {
-            const { agent, depth, i, j, hi } = intrusion;
-            const what = depth > 0 ? `is ${brief(depth)} deep in` : 'touches';
-            const when = describeTime(intrusion, reading.lasts(hi));
-            return {
-                ...violation('agent-obstacle', intrusion, tracks, reading),
-                position: [i, j],
-                message: `agent ${agent} ${what} blocked cell (${i}, ${j}) ${when}`,
-            };
-        });
+    // First each cell by itself: an agent that grazes wall after wall on its way into one is not in
+    // violation all along.
+    const cells = grid.nx * grid.ny;
+    const refused = mergeGroups(found, ({ agent, i, j }) => agent * cells + i * grid.ny + j).filter(
+        ({ agent, depth }) => reading.refuses(depth, tracks.radius[agent]),
+    );
+    return mergeGroups(refused, ({ agent }) => agent).map((intrusion) => {
+        const { agent, depth, i, j, hi } = intrusion;
+        const what = depth > 0 ? `is ${brief(depth)} deep in` : 'touches';
+        const when = describeTime(intrusion, reading.lasts(hi));
+        return {
+            ...violation('agent-obstacle', intrusion, tracks, reading),
+            position: [i, j],
+            message: `agent ${agent} ${what} blocked cell (${i}, ${j}) ${when}`,
+        };
+    });
 }
 
 /**

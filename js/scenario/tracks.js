@@ -1,4 +1,4 @@
-import { GrazeError } from 'graze';
+import { GrazeError, show } from 'graze';
 
 /** @import { Agent, MotionSegment, Scenario } from './scenario.js' */
 
@@ -7,7 +7,7 @@ export const RECORD = 7;
 
 /**
  * All agents' motions as records of a segment batch, agent by agent in time order; what an agent does
- * after its motion (or instead of one) is a record too.
+ * before and after its motion (or instead of one) is a record too.
  *
  * @typedef {object} Tracks
  * @property {number} agents
@@ -15,9 +15,10 @@ export const RECORD = 7;
  * @property {Float64Array} records RECORD numbers each
  * @property {Int32Array} first the records of agent a are first[a] up to first[a + 1]
  * @property {Int32Array} agentOf the agent of each record
- * @property {Int32Array} declared the agent's segment a record stands for; -1 for standing still after
- *   the last, or without any
+ * @property {Int32Array} declared the agent's segment a record stands for; -1 for standing still before
+ *   the first or after the last, or without any
  * @property {Float64Array} radius of each agent
+ * @property {number} begin the earliest start, at most 0: nothing moves before it
  * @property {number} horizon the largest end: nothing moves after it
  */
 
@@ -27,8 +28,9 @@ export const RECORD = 7;
  */
 export function makeTracks(scenario) {
     const { agents, atGoal } = scenario;
+    const begin = agents.reduce((first, { motion }) => Math.min(first, motion[0]?.t0 ?? 0), 0);
     const horizon = agents.reduce((latest, agent) => Math.max(latest, endTime(agent)), 0);
-    const most = agents.reduce((sum, agent) => sum + agent.motion.length + 1, 0);
+    const most = agents.reduce((sum, agent) => sum + agent.motion.length + 2, 0);
     /** @type {Tracks} */
     const tracks = {
         agents: agents.length,
@@ -38,17 +40,23 @@ export function makeTracks(scenario) {
         agentOf: new Int32Array(most),
         declared: new Int32Array(most),
         radius: new Float64Array(agents.length),
+        begin,
         horizon,
     };
     agents.forEach((agent, a) => {
         tracks.radius[a] = discRadius(agent, a);
-        agent.motion.forEach((segment, k) => {
-            addRecord(tracks, a, k, linear(segment, a, k), segment.t0, segment.t1);
+        const { motion } = agent;
+        const states = motion.map((segment, k) => linear(segment, a, k));
+        if (motion.length > 0 && motion[0].t0 > begin) {
+            addRecord(tracks, a, -1, { ...states[0], vx: 0, vy: 0 }, begin, motion[0].t0);
+        }
+        motion.forEach(({ t0, t1 }, k) => {
+            addRecord(tracks, a, k, states[k], t0, t1);
         });
-        const end = endTime(agent);
-        const until = atGoal === 'stay' ? horizon : end;
-        if (agent.motion.length === 0 || end < until) {
-            addRecord(tracks, a, -1, { ...restingPlace(agent, a), vx: 0, vy: 0 }, end, until);
+        const from = motion.length > 0 ? endTime(agent) : begin;
+        const until = atGoal === 'stay' ? horizon : from;
+        if (motion.length === 0 || from < until) {
+            addRecord(tracks, a, -1, { ...restingPlace(agent, a), vx: 0, vy: 0 }, from, until);
         }
         tracks.first[a + 1] = tracks.count;
     });
@@ -87,7 +95,15 @@ export function endTime(agent) {
  * @param {MotionSegment} segment
  */
 export function endPoint(segment) {
-    if (segment.end !== undefined) return segment.end;
+    return segment.end ?? reachedPoint(segment);
+}
+
+/**
+ * Where a segment's polynomials lead.
+ *
+ * @param {MotionSegment} segment
+ */
+export function reachedPoint(segment) {
     const span = segment.t1 - segment.t0;
     /** @param {number[]} polynomial */
     const at = (polynomial) => polynomial.reduceRight((sum, c) => sum * span + c, 0);
@@ -99,12 +115,16 @@ export function endPoint(segment) {
  * @param {number} a
  */
 function restingPlace(agent, a) {
-    if (agent.motion.length > 0) return endPoint(agent.motion[agent.motion.length - 1]);
-    if (agent.start !== null) return agent.start;
-    throw new GrazeError('unknown-start', `agent ${a} has neither a motion nor a start`, {
-        argument: 'scenario',
-        index: a,
-    });
+    const details = { argument: 'scenario', index: a };
+    const last = agent.motion[agent.motion.length - 1];
+    const place = last === undefined ? agent.start : endPoint(last);
+    if (place === null) {
+        const text = `agent ${a} has neither a motion nor a start`;
+        throw new GrazeError('unknown-start', text, details);
+    }
+    if (Number.isFinite(place.x) && Number.isFinite(place.y)) return place;
+    const text = `agent ${a} rests at a place that is not finite`;
+    throw new GrazeError('not-finite', text, details);
 }
 
 /**
@@ -112,12 +132,16 @@ function restingPlace(agent, a) {
  * @param {number} a
  */
 function discRadius(agent, a) {
-    if (agent.shape.kind === 'disc') return agent.shape.radius;
-    throw new GrazeError(
-        'unsupported-body',
-        `agent ${a} is a ${agent.shape.kind}; only discs can be judged`,
-        { argument: 'scenario', index: a, value: agent.shape.kind },
-    );
+    const { shape } = agent;
+    const details = { argument: 'scenario', index: a, value: shape.kind };
+    if (shape.kind !== 'disc') {
+        const text = `agent ${a} is a ${shape.kind}; only discs can be judged`;
+        throw new GrazeError('unsupported-body', text, details);
+    }
+    // A NaN would compare as far from everything: no pair would be examined, and all would seem well.
+    if (shape.radius >= 0 && shape.radius < Infinity) return shape.radius;
+    const text = `the radius of agent ${a} must be finite and at least 0, not ${show(shape.radius)}`;
+    throw new GrazeError('out-of-range', text, { ...details, value: shape.radius });
 }
 
 /**

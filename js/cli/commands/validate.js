@@ -3,13 +3,13 @@ import { createSync, GrazeError } from 'graze';
 import { InputError, readScenario, validate } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError, worst } from '../exit.js';
 import { readInput } from '../input.js';
-import { fail, hasColour, writeWhole } from '../output.js';
+import { fail, hasColour, seeSignals, writeWhole } from '../output.js';
 import { jsonReport } from '../report/json.js';
 import { textReport } from '../report/text.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Result } from 'graze/scenario'
+ * @import { Result, SourceFile } from 'graze/scenario'
  */
 
 /**
@@ -64,7 +64,7 @@ function parse(args) {
     } catch (error) {
         // Node's own words, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`${text.split('. ')[0]}. Try graze validate --help`);
+        throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze validate --help`);
     }
 }
 
@@ -114,6 +114,10 @@ export async function run(args) {
     if (positionals.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
     }
+    const named = [...positionals, values.map, values.task, values.config];
+    if (named.filter((name) => name === '-').length > 1) {
+        throw new UsageError('- is named more than once, but standard input can be read only once');
+    }
     const reading = {
         tolerance: parseLength('tolerance', values.tolerance),
         reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
@@ -132,8 +136,10 @@ export async function run(args) {
     const graze = createSync();
     /** @type {Outcome[]} */
     const outcomes = [];
+    const shared = openShared(values);
     for (const name of positionals) {
-        outcomes.push(await judge(name, values, how, { ...reading, graze }));
+        outcomes.push(await judge(name, shared, how, { ...reading, graze }));
+        await seeSignals();
     }
     const colour = values.out === undefined && hasColour();
     const report = kind === 'json' ? jsonReport(outcomes) : textReport(outcomes, colour);
@@ -142,20 +148,41 @@ export async function run(args) {
     return worst(outcomes.map(codeOf));
 }
 
-/** @typedef {{ map?: string, task?: string, config?: string }} Shared the files that all plans share */
+/**
+ * The files that all plans share, each read once, when the first plan wants it: one of them may be
+ * standard input.
+ *
+ * @typedef {Record<'map' | 'task' | 'config', () => Promise<SourceFile | undefined>>} Shared
+ */
+
+/**
+ * @param {{ map?: string, task?: string, config?: string }} names
+ * @returns {Shared}
+ */
+function openShared(names) {
+    /** @param {string | undefined} name */
+    const once = (name) => {
+        /** @type {Promise<SourceFile> | undefined} */
+        let file;
+        return async () => {
+            if (name === undefined) return undefined;
+            file ??= readInput(name);
+            return file;
+        };
+    };
+    return { map: once(names.map), task: once(names.task), config: once(names.config) };
+}
 
 /**
  * @param {string} name
  * @param {Shared} shared
  */
-async function readFiles(name, { map, task, config }) {
-    /** @param {string | undefined} file */
-    const optional = async (file) => (file === undefined ? undefined : readInput(file));
+async function readFiles(name, shared) {
     return {
         plan: await readInput(name),
-        map: await optional(map),
-        task: await optional(task),
-        config: await optional(config),
+        map: await shared.map(),
+        task: await shared.task(),
+        config: await shared.config(),
     };
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { safe } from '../terminal.js';
 
 /**
  * @import { Result, Violation } from 'graze/scenario'
@@ -87,17 +88,4 @@ function describeReading({ reading, tolerance, atGoal }) {
             ? `agents may touch; a violation overlaps by more than ${size}`
             : `touching counts; a violation is not clear by more than ${size}`;
     return `${contact}; at the goal agents ${atGoal}`;
-}
-
-/**
- * Text from outside, fit for a terminal: what could move the cursor or turn the line is spelled out.
- *
- * @param {string} text
- */
-function safe(text) {
-    return text.replace(
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-        /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
 }
