@@ -33,9 +33,9 @@ export function show(value) {
     }
     if (typeof value === 'string') {
         const text = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-        // JSON escapes C0 only; C1 and bidirectional marks can still drive a terminal.
-        return text.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => {
-            return `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        // JSON escapes C0 only; other control and format characters can still drive a terminal.
+        return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (c) => {
+            return `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`;
         });
     }
     if (Array.isArray(value) || ArrayBuffer.isView(value)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { InputError, readScenario } from 'graze/scenario';
@@ -7,6 +7,7 @@ import { readCcbsConfig } from '../js/formats/ccbs_config.js';
 import { readCcbsMap } from '../js/formats/ccbs_map.js';
 import { readCcbsTask } from '../js/formats/ccbs_task.js';
 import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
+import { LIMITS } from '../js/formats/source.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @param {string} text @param {string} [name] */
@@ -171,6 +172,87 @@ test('a MovingAI map and scenario beside a CCBS plan are turned into its frame',
     const scenario = await read(LOG, { map, task });
     assert.deepEqual(scenario.grid, readCcbsMap(file(MAP)).grid);
     assert.deepEqual(scenario.agents[0].goal, { x: 3, y: 4 });
+    const other = file(task.text.replace('6\t5\t2', '5\t6\t2'), 't.scen');
+    await refuses(() => read(LOG, { map, task: other }), 't.scen:3:1: wrong-map');
+    assert.equal((await read(LOG, { task: other })).agents.length, 2);
+    const few = file(task.text.split('\n', 2).join('\n'), 't.scen');
+    await refuses(() => read(LOG, { map, task: few }), 't.scen:1:1: agent-count');
+});
+
+test('the maps of the League of Robot Runners: stations can be crossed', () => {
+    const grid = readMovingAiMap(file('type octile\nheight 1\nwidth 4\nmap\nES@.\n'));
+    assert.deepEqual([...grid.blocked], [0, 0, 1, 0]);
+});
+
+test('attributes without a use are told, each kind once', async () => {
+    const text = LOG.replaceAll('<section', '<section begin="1"').replace(
+        '<agent n',
+        '<agent hue="" n',
+    );
+    const { notices } = await read(text);
+    assert.deepEqual(notices, [
+        'plan.xml:7: <agent> has hue, which is not used',
+        'plan.xml:9: <section> has begin, which is not used',
+    ]);
+    const task = file(
+        '<root><agent start_i="0" start_j="0" goal_i="1" goal_j="1" size="2"/>\n<agent start_i="2" start_j="2" goal_i="2" goal_j="2" size="2"/></root>',
+        't.xml',
+    );
+    assert.deepEqual((await read(LOG, { task })).notices, [
+        't.xml:1: <agent> has size, which is not used',
+    ]);
+});
+
+test('an agent and its segments have their places in the plan, whatever else is read', async () => {
+    const task = file(
+        '<root><agent start_i="0" start_j="0" goal_i="1" goal_j="1"/><agent start_i="2" start_j="2" goal_i="2" goal_j="2"/></root>',
+    );
+    const { agents } = await read(LOG, { task });
+    assert.deepEqual(
+        agents.map((agent) => agent.source),
+        [
+            { line: 7, column: 9 },
+            { line: 13, column: 9 },
+        ],
+    );
+});
+
+test('what the caller gives wrongly is a GrazeError that names the argument', async () => {
+    const plan = file(LOG);
+    const cases = /** @type {[any, any, string, string][]} */ ([
+        [{ plan }, { radius: Number.NaN }, 'not-finite', 'radius'],
+        [{ plan }, { radius: -1 }, 'out-of-range', 'radius'],
+        [{ plan }, { radius: 1e300 }, 'out-of-range', 'radius'],
+        [{ plan }, { radius: '1' }, 'wrong-type', 'radius'],
+        [{ plan }, { radius: 1, atGoal: 'fly' }, 'unknown-option', 'atGoal'],
+        [{ plan }, { radius: 1, atgoal: 'stay' }, 'unknown-option', 'options'],
+        [{ plan }, null, 'wrong-type', 'options'],
+        [{ plan, maps: plan }, { radius: 1 }, 'unknown-option', 'files'],
+        [{}, { radius: 1 }, 'wrong-type', 'files.plan'],
+        [{ plan, map: { name: 'm' } }, { radius: 1 }, 'wrong-type', 'files.map'],
+        [undefined, { radius: 1 }, 'wrong-type', 'files'],
+    ]);
+    for (const [files, options, code, argument] of cases) {
+        await assert.rejects(readScenario(files, options), { name: 'GrazeError', code, argument });
+    }
+    const vanishing = await readScenario({ plan }, { radius: 0, atGoal: 'vanish' });
+    assert.equal(vanishing.atGoal, 'vanish');
+});
+
+test('files beyond the limits are refused before they fill the memory', async () => {
+    const elements = `<root>${'<a/>'.repeat(LIMITS.elements)}`;
+    await refuses(
+        () => read(elements),
+        'plan.xml:1:6000003: too-large: more than 1500000 elements',
+    );
+    const attributes = Array.from({ length: LIMITS.attributes + 1 }, (_, k) => `a${k}=""`);
+    await refuses(() => read(`<root ${attributes.join(' ')}/>`), 'plan.xml:1:1: too-large');
+    const long = ' '.repeat(LIMITS.characters) + LOG;
+    await refuses(() => read(long), 'plan.xml:1:1: too-large');
+    const crowd = '<agent start_i="0" start_j="0" goal_i="0" goal_j="0"/>'.repeat(
+        LIMITS.agents + 1,
+    );
+    await refuses(() => readCcbsTask(file(`<root>${crowd}</root>`)), 'f.xml:1:1: too-large');
 });
 
 test('the radius: asked for, else from the configuration, else an error that says how', async () => {
@@ -182,15 +264,23 @@ test('the radius: asked for, else from the configuration, else an error that say
     };
     assert.equal(await radiusOf({ config }, {}), 0.25);
     assert.equal(await radiusOf({ config }, { radius: 0.75 }), 0.75);
-    await assert.rejects(radiusOf({}, {}), { code: 'radius-unknown' });
+    const silent = file('<root><algorithm><precision>1</precision></algorithm></root>', 'c.xml');
+    assert.equal(await radiusOf({ config: silent }, { radius: 0.75 }), 0.75);
+    const unknown = (/** @type {RegExp} */ message) => ({
+        name: 'GrazeError',
+        code: 'radius-unknown',
+        message,
+    });
+    await assert.rejects(radiusOf({}, {}), unknown(/^f\.xml does not.*--radius.*--config/));
+    await assert.rejects(radiusOf({ config: silent }, {}), unknown(/^c\.xml does not/));
     assert.deepEqual(
         readCcbsConfig(
             file(
-                '<root><algorithm><agent_size>1</agent_size><hue>2</hue></algorithm></root>',
+                '<root><algorithm><agent_size>1</agent_size>\n<hue>2</hue></algorithm><pen/></root>',
                 'c.xml',
             ),
         ).notices,
-        ['c.xml:1: <hue> is not a known setting'],
+        ['c.xml:2: <pen> is not a known setting', 'c.xml:2: <hue> is not a known setting'],
     );
 });
 
@@ -217,11 +307,26 @@ test('declared totals that disagree with the sections become notices', async () 
     const { notices } = await read(change(LOG, 'makespan="6"', 'makespan="7"'));
     assert.equal(notices.length, 1);
     assert.match(notices[0], /^plan\.xml:6: the summary's makespan is declared as 7/);
+    const near = change(LOG, 'makespan="6"', 'makespan="6.000005"');
+    assert.deepEqual((await read(near)).notices, []);
+    const idle = await read(change(LOG, '<path duration="0"/>', '<path duration="1e-9"/>'));
+    assert.match(idle.notices[0], /^plan\.xml:14: the path's duration is declared as 1e-9/);
 });
+
+/** A log without the task, of an agent that needs it. */
+const NOWHERE = `<root><log>
+<agent number="0"><path><section number="0" start_i="0" start_j="0" goal_i="0" goal_j="0" duration="1"/></path></agent>
+<agent number="1"><path/></agent>
+</log></root>`;
 
 /** What is wrong, what is replaced (all, when it is null) by what, and how the error begins. */
 const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
-    ['truncated', null, LOG.slice(0, LOG.indexOf('goal_i="3" goal_j="4" dur')), 'plan.xml:10:'],
+    [
+        'truncated',
+        null,
+        LOG.slice(0, LOG.indexOf('goal_i="3" goal_j="4" dur')),
+        'plan.xml:10:60: bad-xml: unclosed tag',
+    ],
     ['wrong root', null, '<plan/>', 'plan.xml:1:1: wrong-root'],
     ['no log', null, '<root/>', 'plan.xml:1:1: missing-element'],
     ['empty log', null, '<root><log></log></root>', 'plan.xml:1:7: no-agents'],
@@ -278,11 +383,88 @@ const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
         '',
         'plan.xml:5:5: agent-count',
     ],
-    ['duplicate attribute', 'duration="5"', 'duration="5" duration="5"', 'plan.xml:10:'],
-    ['not well-formed', '</path>', '</pth>', 'plan.xml:11:'],
-    ['document type', '<root>', '<!DOCTYPE root [<!ENTITY a "b">]><root>', 'plan.xml:2:'],
-    ['undefined entity', 'duration="5"', 'duration="&five;"', 'plan.xml:10:'],
-    ['processing instruction', '<root>', '<?run it?><root>', 'plan.xml:2:'],
+    [
+        'duplicate attribute',
+        'duration="5"',
+        'duration="5" duration="5"',
+        'plan.xml:10:109: bad-xml: duplicate attribute',
+    ],
+    ['not well-formed', '</path>', '</pth>', 'plan.xml:11:18: bad-xml'],
+    [
+        'document type',
+        '<root>',
+        '<!DOCTYPE root [<!ENTITY a "b">]><root>',
+        'plan.xml:2:33: bad-xml: document types are not read',
+    ],
+    ['undefined entity', 'duration="5"', 'duration="&five;"', 'plan.xml:10:98: bad-xml'],
+    [
+        'processing instruction',
+        '<root>',
+        '<?run it?><root>',
+        'plan.xml:2:10: bad-xml: processing instructions are not read',
+    ],
+    ['XML 1.1', 'version="1.0"', 'version="1.1"', 'plan.xml:1:21: bad-xml: only XML 1.0 is read'],
+    ['a space for a number', 'duration="5"', 'duration=" "', 'plan.xml:10:17: bad-number'],
+    [
+        'a section in a section',
+        'duration="5"/>',
+        'duration="5"><section/></section>',
+        'plan.xml:10:96: unknown-element: <section> holds <section>; expected nothing',
+    ],
+    [
+        'text among the sections',
+        '<path duration="6">',
+        '<path duration="6">and then',
+        'plan.xml:8:13: unknown-text: <path> holds the text "and then"; expected <section>',
+    ],
+    [
+        'an element in the summary',
+        '<summary makespan="6" flowtime="6"/>',
+        '<summary><x/></summary>',
+        'plan.xml:6:18: unknown-element',
+    ],
+    [
+        'two summaries',
+        '<summary ',
+        '<summary/><summary ',
+        'plan.xml:6:19: duplicate-element: <log> has more than one <summary>',
+    ],
+    [
+        'an element in the task',
+        'goal_j="2"/>',
+        'goal_j="2"><via/></agent>',
+        'plan.xml:4:58: unknown-element',
+    ],
+    [
+        'two starts',
+        '<agent start_i="2"',
+        '<agent start_id="0" start_i="2"',
+        'plan.xml:4:5: bad-agent',
+    ],
+    [
+        'a tag whose name ends its line',
+        '<section number="1" start_i="0"',
+        '<section\n number="1" start_i="x"',
+        'plan.xml:10:17: bad-number: start_i',
+    ],
+    [
+        'the same with carriage returns',
+        null,
+        LOG.replace(
+            '<section number="1" start_i="0"',
+            '<section\n number="1" start_i="x"',
+        ).replaceAll('\n', '\r\n'),
+        'plan.xml:10:17: bad-number: start_i',
+    ],
+    ['an agent nowhere', null, NOWHERE, 'plan.xml:3:1: unknown-start: agent 1 has no section'],
+    ['UTF-16', null, '\ufffd\ufffd<\0r\0', 'plan.xml:1:1: not-text'],
+    [
+        'half of a surrogate pair',
+        '<path duration="6">',
+        '<path duration="6">\ud800',
+        'plan.xml:8:32: not-text',
+    ],
+    ['binary', null, '\x7fELF\0', 'plan.xml:1:5: not-text'],
     ['NUL', 'duration="5"', 'duration="\0"', 'plan.xml:10:93: not-text'],
     ['nothing', null, '', 'plan.xml:1:1: empty-file'],
     ['blank', null, ' \n ', 'plan.xml:1:1: empty-file'],
@@ -296,7 +478,7 @@ for (const [what, from, to, beginning] of BAD_LOGS) {
 
 test('deep nesting is refused, not followed', async () => {
     const deep = `<root>${'<a>'.repeat(100_000)}`;
-    await refuses(() => read(deep), 'plan.xml:1:');
+    await refuses(() => read(deep), 'plan.xml:1:196: bad-xml: elements are nested');
 });
 
 test('names of the prototype are no attributes and no elements', async () => {
@@ -320,6 +502,41 @@ test('control and bidirectional characters in names do not reach a message', asy
     });
 });
 
+test('a message is one short line that still names the whole file', async () => {
+    const name = `${'folder/'.repeat(20)}plan.xml`;
+    await refuses(() => readCcbsTask(file('<plan/>', name)), `${name}:1:1: wrong-root`);
+    const plan = LOG.replace('<summary', `<${'x'.repeat(10_000)}/><summary`);
+    await assert.rejects(read(plan), (error) => {
+        assert.ok(error instanceof InputError);
+        assert.ok(error.message.length < 400, String(error.message.length));
+        return true;
+    });
+});
+
+test('what a file says is escaped in messages and notices', async () => {
+    const odd = '\u202e\u061c';
+    const task = `<root><agent id="${odd}" start_i="0" start_j="0" goal_i="0" goal_j="0"/></root>`;
+    const map = `type octile\nheight 1\nwidth 1\nmap\n\u202e\n`;
+    const calls = [
+        () => readCcbsTask(file(task)),
+        () => readMovingAiMap(file(map)),
+        () => readCcbsMap(file(change(ROADMAP, 'target="b"', `target="${odd}"`))),
+        () => readCcbsMap(file(change(ROADMAP, '3,4e0', odd))),
+        () => readCcbsMap(file(change(MAP, '<row>0 1', `<row>${odd} 1`))),
+    ];
+    for (const call of calls) {
+        assert.throws(call, (error) => {
+            assert.ok(error instanceof InputError);
+            assert.match(error.message, /\\u202e/);
+            assert.ok(!/[\p{Cc}\p{Cf}]/u.test(error.message));
+            return true;
+        });
+    }
+    const config = '<root><algorithm><agent_size>1</agent_size><hue/></algorithm></root>';
+    const { notices } = readCcbsConfig(file(config, 'c\u001b[2J\n.xml'));
+    assert.deepEqual(notices, ['c\\u001b[2J\\u000a.xml:1: <hue> is not a known setting']);
+});
+
 test('places outside the map are refused where they are written', async () => {
     const map = file(MAP, 'map.xml');
     const far =
@@ -336,8 +553,12 @@ test('places outside the map are refused where they are written', async () => {
 });
 
 const BAD_MAPS = /** @type {[string, string, string, string][]} */ ([
-    ['wrong root', '<root>', '<rood>', 'f.xml:'],
-    ['no map', '<map>', '<plan>', 'f.xml:'],
+    ['not well-formed', '<root>', '<rood>', 'f.xml:13:7: bad-xml'],
+    ['no map', '<map>', '<plan>', 'f.xml:12:6: bad-xml'],
+    ['two maps', '</map>', '</map><map/>', 'f.xml:12:7: duplicate-element'],
+    ['an element beside the map', '</map>', '</map><hole/>', 'f.xml:12:7: unknown-element'],
+    ['an element in the map', '<grid>', '<hole/><grid>', 'f.xml:5:1: unknown-element'],
+    ['an element in a row', '1</row>', '1<hole/></row>', 'f.xml:10:17: unknown-element'],
     ['a row too short', '<row>0 1 0 0 0 0</row>', '<row>0 1 0 0 0</row>', 'f.xml:7:1: bad-grid'],
     ['a row without spaces', '<row>0 1 0 0 0 0</row>', '<row>010000</row>', 'f.xml:7:1: bad-grid'],
     ['an odd cell', '<row>0 1 0 0 0 0</row>', '<row>0 2 0 0 0 0</row>', 'f.xml:7:1: bad-grid'],
@@ -366,12 +587,39 @@ const BAD_ROADMAPS = /** @type {[string, string, string, string][]} */ ([
     ['a coordinate that is none', '3,4e0', '3,x', 'f.xml:5:14: bad-number'],
     ['a node without data', '<data key="k0">3,4e0</data>', '', 'f.xml:5:1: bad-roadmap'],
     ['an odd direction', '"directed"', '"sideways"', 'f.xml:3:1: bad-roadmap'],
+    ['an edge of odd direction', '"b"/>', '"b" directed="1"/>', 'f.xml:6:1: bad-roadmap'],
+    [
+        'two keys',
+        '<graph ',
+        '<key id="k1" for="node" attr.name="coords"/><graph ',
+        'f.xml:3:1: bad-roadmap',
+    ],
+    [
+        'two coordinates',
+        '0.5,-1</data>',
+        '0,0</data><data key="k0">1,1</data>',
+        'f.xml:4:39: bad-roadmap',
+    ],
+    [
+        'a graph in a node',
+        '</data></node>\n<edge',
+        '</data><graph/></node>\n<edge',
+        'f.xml:5:41: unknown-element',
+    ],
+    ['a hyperedge', '<edge', '<hyperedge/><edge', 'f.xml:6:1: unknown-element'],
 ]);
 
 for (const [what, from, to, beginning] of BAD_ROADMAPS) {
     test(`roadmap refused with its place: ${what}`, () =>
         refuses(() => readCcbsMap(file(change(ROADMAP, from, to))), beginning));
 }
+
+test('files of another kind are refused by their root', async () => {
+    await refuses(() => readCcbsMap(file('<plan/>')), 'f.xml:1:1: wrong-root');
+    await refuses(() => readCcbsTask(file('<graphml/>')), 'f.xml:1:1: wrong-root');
+    await refuses(() => readCcbsConfig(file('<plan/>')), 'f.xml:1:1: wrong-root');
+    await refuses(() => read(MAP), 'plan.xml:2:1: unknown-element: <root> holds <map>');
+});
 
 test('tasks refused with their place', async () => {
     const read = (/** @type {string} */ text) => () => readCcbsTask(file(text, 't.xml'));
@@ -402,10 +650,18 @@ test('tasks refused with their place', async () => {
 
 test('configurations refused with their place', async () => {
     const read = (/** @type {string} */ text) => () => readCcbsConfig(file(text, 'c.xml'));
-    await refuses(read('<root><algorithm/></root>'), 'c.xml:1:7: missing-element');
+    await refuses(read('<root/>'), 'c.xml:1:1: missing-element');
     await refuses(
         read('<root><algorithm><agent_size>-1</agent_size></algorithm></root>'),
         'c.xml:1:18: out-of-range',
+    );
+    await refuses(
+        read('<root><algorithm><agent_size>1<b/></agent_size></algorithm></root>'),
+        'c.xml:1:31: unknown-element',
+    );
+    await refuses(
+        read('<root><algorithm><agent_size>1</agent_size><agent_size/></algorithm></root>'),
+        'c.xml:1:44: duplicate-element',
     );
 });
 
@@ -417,11 +673,17 @@ test('MovingAI files refused with their place', async () => {
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.\n'), 'm.map:5:1: bad-grid');
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.x\n'), 'm.map:5:2: bad-grid');
     await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
+    await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n'), 'm.map:6:1: bad-grid');
+    await refuses(map('type octile\nheight 99999999\nwidth 9\nmap\n'), 'm.map:4:1: bad-grid');
+    await refuses(map('\n'.repeat(LIMITS.rows + 2)), 'm.map:1:1: empty-file');
+    await refuses(map(`type octile${'\n'.repeat(LIMITS.rows + 1)}`), 'm.map:1000001:1: too-large');
     const scen = (/** @type {string} */ text) => () => readMovingAiScenario(file(text, 's.scen'));
     await refuses(scen('version 2\n'), 's.scen:1:1: bad-header');
     await refuses(scen('version 1\n'), 's.scen:1:1: no-agents');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t2\t1\n'), 's.scen:2:1: bad-line');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t3\t1\t2\n'), 's.scen:2:13: outside-map');
+    await refuses(scen('version 1\nx\tm\t3\t2\t0\t0\t2\t1\t2\n'), 's.scen:2:1: bad-number');
+    await refuses(scen('version 1\n0\tm\t3\t2\t0\t0\t2\t1\t-2\n'), 's.scen:2:17: out-of-range');
     await refuses(scen('version 1\n0\tm\t3\t2\t0\t-1\t2\t1\t2\n'), 's.scen:2:11: bad-number');
 });
 
@@ -461,16 +723,72 @@ test('any truncation and any changed character: a Scenario or an InputError, not
     );
 });
 
+test('readers import the package by name and each other; saxes waits for an XML file', () => {
+    const folder = inRepository('js/formats');
+    /** @type {string[]} */
+    const users = [];
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
+        const text = readFileSync(`${folder}/${name}`, 'utf8');
+        const imported = [...text.matchAll(/^(?:import|export)[^;]*? from '([^']+)';$/gm)];
+        for (const [, from] of imported) {
+            assert.match(from, /^(?:graze|saxes|\.\/\w+\.js)$/, name);
+            if (from === 'saxes') users.push(name);
+            if (name === 'index.js') assert.match(from, /^(?:graze|\.\/source\.js)$/);
+            if (name === 'source.js') assert.equal(from, 'graze');
+        }
+    }
+    assert.deepEqual(users, ['xml.js']);
+});
+
 test('real MovingAI maps and scenarios are read', { skip: needsShared }, () => {
-    const folder = inShared('mapf/kei18/');
-    const grid = readMovingAiMap(sourceFile(`${folder}random-32-32-10.map`));
-    assert.deepEqual([grid.nx, grid.ny], [32, 32]);
-    const { agents } = readMovingAiScenario(sourceFile(`${folder}random-32-32-10-random-1.scen`));
-    assert.ok(agents.length > 100);
-    for (const { start, goal } of agents) {
-        for (const { x, y } of [start, goal]) assert.equal(grid.blocked[x * grid.ny + y], 0);
+    for (const name of ['kei18', 'league-of-robot-runners']) {
+        const folder = inShared(`mapf/${name}`);
+        const names = readdirSync(folder);
+        for (const map of names.filter((each) => each.endsWith('.map'))) {
+            const grid = readMovingAiMap(sourceFile(`${folder}/${map}`));
+            assert.equal(grid.blocked.length, grid.nx * grid.ny, map);
+        }
+        for (const scen of names.filter((each) => each.endsWith('.scen'))) {
+            const map = scen.replace(/-random-1\.scen$/, '.map');
+            const grid = readMovingAiMap(sourceFile(`${folder}/${map}`));
+            const { agents } = readMovingAiScenario(sourceFile(`${folder}/${scen}`));
+            assert.ok(agents.length > 100);
+            for (const { start, goal, width, height } of agents) {
+                assert.deepEqual([width, height], [grid.nx, grid.ny]);
+                for (const { x, y } of [start, goal]) {
+                    assert.equal(grid.blocked[x * grid.ny + y], 0, scen);
+                }
+            }
+        }
     }
-    for (const name of ['2x2', 'random-32-32-20', 'tunnel']) {
-        readMovingAiMap(sourceFile(`${folder}${name}.map`));
+});
+
+test('real plans of CCBS and its descendant are read, all of them', {
+    skip: needsShared,
+}, async () => {
+    let plans = 0;
+    for (const group of ['ccbs', 'occbs']) {
+        for (const name of readdirSync(inShared(`mapf/${group}`))) {
+            if (name.endsWith('.json')) continue;
+            const folder = inShared(`mapf/${group}/${name}`);
+            const find = (/** @type {RegExp} */ pattern) =>
+                sourceFile(`${folder}/${readdirSync(folder).find((each) => pattern.test(each))}`);
+            const plan = find(/_log\.xml$/);
+            const files = {
+                plan,
+                map: find(/map\.xml$/),
+                task: find(/task\.xml$/),
+                config: find(/config\.xml$/),
+            };
+            const { agents, notices } = await readScenario(files);
+            const sections = agents.reduce((sum, { motion }) => sum + motion.length, 0);
+            assert.equal(sections, plan.text.split('<section ').length - 1, folder);
+            assert.deepEqual(notices, [], folder);
+            assert.ok(agents.every(({ start, goal }) => start !== null && goal !== null));
+            const alone = await readScenario({ plan }, RADIUS);
+            assert.equal(alone.agents.length, agents.length);
+            plans++;
+        }
     }
+    assert.equal(plans, 17);
 });

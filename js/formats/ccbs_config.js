@@ -1,13 +1,14 @@
-import { parseNumber } from './source.js';
-import { checkRoot, child, readXml } from './xml.js';
+import { noticeAt, parseNumber } from './source.js';
+import { checkRoot, child, optionalChild, readXml, textOf } from './xml.js';
 
 /** @import { SourceFile } from './source.js' */
 
 /** What CCBS and its descendants read from a configuration; only agent_size concerns a judge. */
 const KNOWN = new Set([
     'agent_size',
-    'connectedness',
+    'branching_gamma',
     'cache_paths',
+    'connectedness',
     'conflict_type',
     'focal_weight',
     'heuristic',
@@ -21,19 +22,25 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A CCBS configuration: `<root><algorithm>`, of which the agents' radius is used.
+ * A CCBS configuration: `<root><algorithm>`, of which the agents' radius is used. Without `agent_size`
+ * CCBS takes one of its own, which is no fact about the plan: the radius is then unknown.
  *
  * @param {SourceFile} source
- * @returns {{ radius: number, notices: string[] }}
+ * @returns {{ radius: number | undefined, notices: string[] }}
  */
 export function readCcbsConfig(source) {
     const { file, root } = readXml(source);
     checkRoot(file, root, 'root', 'a CCBS configuration');
     const algorithm = child(file, root, 'algorithm');
-    const size = child(file, algorithm, 'agent_size');
-    const radius = parseNumber(file, size.position, '<agent_size>', size.text.trim(), { min: 0 });
-    const notices = algorithm.children
-        .filter((each) => !KNOWN.has(each.name))
-        .map((each) => `${file.name}:${each.position.line}: <${each.name}> is not a known setting`);
+    const size = optionalChild(file, algorithm, 'agent_size');
+    const radius =
+        size && parseNumber(file, size.position, '<agent_size>', textOf(file, size), { min: 0 });
+    const unknown = [
+        ...root.children.filter((each) => each !== algorithm),
+        ...algorithm.children.filter((each) => !KNOWN.has(each.name)),
+    ];
+    const notices = unknown.map((each) =>
+        noticeAt(file, each.position, `<${each.name}> is not a known setting`),
+    );
     return { radius, notices };
 }

@@ -1,12 +1,20 @@
-import { readPoint, readTaskAgents } from './ccbs_task.js';
-import { InputError, LIMITS, parseNumber, parseWhole } from './source.js';
-import { attribute, checkChildren, checkRoot, child, readXml } from './xml.js';
+import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './ccbs_task.js';
+import { InputError, LIMITS, noticeAt, parseNumber, parseWhole } from './source.js';
+import {
+    attribute,
+    checkChildren,
+    checkRoot,
+    child,
+    optionalChild,
+    readXml,
+    unusedAttributes,
+} from './xml.js';
 
 /**
  * @import { SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
  * @import { Element } from './xml.js'
- * @import { MotionSegment } from '../scenario/scenario.js'
+ * @import { MotionSegment, SourcePosition } from '../scenario/scenario.js'
  */
 
 /** Faster than any agent, and still far from overflow. */
@@ -15,13 +23,29 @@ const MAX_SPEED = 1e30;
 /** Declared totals are printed by the solver after its own roundings; beyond this they disagree. */
 const DECLARED_RELATIVE = 1e-6;
 
+/** What is read of each element; a summary holds whatever statistics its program likes. */
+const ATTRIBUTES = new Map([
+    ['agent', new Set([...TASK_ATTRIBUTES, 'number'])],
+    ['path', new Set(['duration'])],
+    ['section', new Set(['number', 'start_i', 'start_j', 'goal_i', 'goal_j', 'duration'])],
+]);
+
+/**
+ * @typedef {object} CcbsLog
+ * @property {SourceFile} file
+ * @property {TaskAgent[]} task empty when the log carries no copy of it
+ * @property {MotionSegment[][]} motions one an agent
+ * @property {SourcePosition[]} sources where each agent's path is
+ * @property {string[]} notices
+ */
+
 /**
  * A CCBS log: the task's agents, then `<log>` with one path per agent. A path is a list of sections,
  * each a straight move or (equal ends) a wait; it has no times but durations, so a section starts when
  * the one before it ends, the first at 0.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, task: TaskAgent[], motions: MotionSegment[][], notices: string[] }}
+ * @returns {CcbsLog}
  */
 export function readCcbsLog(source) {
     const { file, root } = readXml(source);
@@ -41,8 +65,7 @@ export function readCcbsLog(source) {
         const text = `the log has ${elements.length} agents, but its task has ${task.length}`;
         throw new InputError('agent-count', file, log.position, text);
     }
-    /** @type {string[]} */
-    const notices = [];
+    const notices = unusedAttributes(file, root, ATTRIBUTES);
     let total = 0;
     const motions = elements.map((element, number) => {
         checkNumber(file, element, number, 'agent');
@@ -56,7 +79,7 @@ export function readCcbsLog(source) {
         return motion;
     });
     checkSummary(file, log, motions, notices);
-    return { file, task, motions, notices };
+    return { file, task, motions, sources: elements.map((each) => each.position), notices };
 }
 
 /** @param {MotionSegment[]} motion */
@@ -114,6 +137,7 @@ function readPath(file, path, notices) {
  * @returns {MotionSegment}
  */
 function readSection(file, section, before) {
+    checkChildren(file, section, []);
     const from = readPoint(file, section, 'start');
     const to = readPoint(file, section, 'goal');
     const text = attribute(file, section, 'duration');
@@ -151,8 +175,9 @@ function readSection(file, section, before) {
  * @param {string[]} notices
  */
 function checkSummary(file, log, motions, notices) {
-    const summary = log.children.find((each) => each.name === 'summary');
+    const summary = optionalChild(file, log, 'summary');
     if (summary === undefined) return;
+    checkChildren(file, summary, []);
     const ends = motions.map(endTime);
     const totals = {
         makespan: ends.reduce((a, b) => Math.max(a, b), 0),
@@ -175,8 +200,8 @@ function checkSummary(file, log, motions, notices) {
  * @param {string[]} notices
  */
 function compare(file, element, what, declared, sum, notices) {
-    if (Math.abs(declared - sum) <= DECLARED_RELATIVE * Math.max(1, Math.abs(sum))) return;
-    notices.push(
-        `${file.name}:${element.position.line}: ${what} is declared as ${declared}, but its sections sum to ${sum}`,
-    );
+    const size = Math.max(Math.abs(declared), Math.abs(sum));
+    if (Math.abs(declared - sum) <= DECLARED_RELATIVE * size) return;
+    const text = `${what} is declared as ${declared}, but its sections sum to ${sum}`;
+    notices.push(noticeAt(file, element.position, text));
 }

@@ -1,5 +1,6 @@
+import { show } from 'graze';
 import { InputError, LIMITS, parseNumber, parseWhole } from './source.js';
-import { attribute, checkChildren, checkRoot, child, readXml } from './xml.js';
+import { attribute, checkChildren, checkRoot, child, readXml, textOf } from './xml.js';
 
 /**
  * @import { SourceFile } from './source.js'
@@ -17,25 +18,25 @@ export function readCcbsMap(source) {
     const { file, root } = readXml(source);
     if (root.name === 'graphml') return { grid: null, roadmap: readRoadmap(file, root) };
     checkRoot(file, root, 'root', 'a CCBS grid map (or <graphml>, a roadmap)');
-    return { grid: readGrid(file, child(file, root, 'map')), roadmap: null };
+    const map = child(file, root, 'map');
+    checkChildren(file, root, ['map']);
+    return { grid: readGrid(file, map), roadmap: null };
 }
 
 /**
- * Rows are i, columns j; 0 is free, anything else is blocked.
+ * Rows are i, columns j; 0 is free, 1 blocked.
  *
  * @param {SourceFile} file
  * @param {Element} map
  * @returns {Grid}
  */
 function readGrid(file, map) {
+    checkChildren(file, map, ['width', 'height', 'grid']);
     /** @param {string} name */
     const size = (name) => {
         const element = child(file, map, name);
-        const what = `<${name}>`;
-        return parseWhole(file, element.position, what, element.text.trim(), {
-            min: 1,
-            max: LIMITS.cells,
-        });
+        const range = { min: 1, max: LIMITS.cells };
+        return parseWhole(file, element.position, `<${name}>`, textOf(file, element), range);
     };
     const ny = size('width');
     const nx = size('height');
@@ -65,14 +66,14 @@ function readGrid(file, map) {
  * @returns {string[]}
  */
 function splitRow(file, row, width) {
-    const cells = row.text.trim().split(/\s+/);
+    const cells = textOf(file, row).split(/\s+/);
     if (cells.length !== width) {
         const text = `the row has ${cells.length} cells, but <width> says ${width}`;
         throw new InputError('bad-grid', file, row.position, text);
     }
     for (const cell of cells) {
         if (cell !== '0' && cell !== '1') {
-            const text = `a cell must be 0 (free) or 1 (blocked), not ${JSON.stringify(cell.slice(0, 20))}`;
+            const text = `a cell must be 0 (free) or 1 (blocked), not ${show(cell)}`;
             throw new InputError('bad-grid', file, row.position, text, cell);
         }
     }
@@ -86,53 +87,77 @@ function splitRow(file, row, width) {
  */
 function readRoadmap(file, root) {
     const graph = child(file, root, 'graph');
-    const coordinates = coordinateKey(file, root);
+    checkChildren(file, root, ['key', 'graph', 'data', 'desc']);
+    checkChildren(file, graph, ['node', 'edge', 'data', 'desc']);
     const direction = graph.attributes.get('edgedefault') ?? 'directed';
     if (direction !== 'directed' && direction !== 'undirected') {
-        const text = `edgedefault must be directed or undirected, not ${JSON.stringify(direction.slice(0, 20))}`;
+        const text = `edgedefault must be directed or undirected, not ${show(direction)}`;
         throw new InputError('bad-roadmap', file, graph.position, text, direction);
     }
-    checkChildren(file, graph, ['node', 'edge', 'data']);
+    const { nodes, indexOf } = readNodes(file, graph, coordinateKey(file, root));
+    const edges = graph.children
+        .filter((each) => each.name === 'edge')
+        .flatMap((edge) => readEdge(file, edge, indexOf, direction === 'directed'));
+    return { nodes, edges };
+}
 
+/**
+ * @param {SourceFile} file
+ * @param {Element} graph
+ * @param {string} coordinates the key of a node's coordinates
+ */
+function readNodes(file, graph, coordinates) {
     /** @type {Map<string, number>} */
     const indexOf = new Map();
-    /** @type {Roadmap} */
-    const roadmap = { nodes: [], edges: [] };
-    for (const node of graph.children) {
-        if (node.name !== 'node') continue;
-        const id = attribute(file, node, 'id');
-        if (indexOf.has(id)) {
-            throw new InputError(
-                'duplicate-node',
-                file,
-                node.position,
-                `node ${JSON.stringify(id)} is declared twice`,
-                id,
-            );
-        }
-        indexOf.set(id, roadmap.nodes.length);
-        roadmap.nodes.push(readNode(file, node, coordinates));
-    }
-    for (const edge of graph.children) {
-        if (edge.name !== 'edge') continue;
-        const ends = ['source', 'target'].map((end) => {
-            const id = attribute(file, edge, end);
-            const index = indexOf.get(id);
-            if (index === undefined) {
-                const text = `the edge's ${end} ${JSON.stringify(id)} is not a node of the roadmap`;
-                throw new InputError('unknown-node', file, edge.position, text, id);
+    const nodes = graph.children
+        .filter((each) => each.name === 'node')
+        .map((node, index) => {
+            const id = attribute(file, node, 'id');
+            if (indexOf.has(id)) {
+                const text = `node ${show(id)} is declared twice`;
+                throw new InputError('duplicate-node', file, node.position, text, id);
             }
-            return index;
+            indexOf.set(id, index);
+            return readNode(file, node, coordinates);
         });
-        roadmap.edges.push([ends[0], ends[1]]);
-        const both =
-            (edge.attributes.get('directed') ?? String(direction === 'directed')) === 'false';
-        if (both) roadmap.edges.push([ends[1], ends[0]]);
-    }
-    if (roadmap.nodes.length === 0) {
+    if (nodes.length === 0) {
         throw new InputError('bad-roadmap', file, graph.position, 'the roadmap has no nodes');
     }
-    return roadmap;
+    return { nodes, indexOf };
+}
+
+/**
+ * One directed edge, or the two of an undirected one.
+ *
+ * @param {SourceFile} file
+ * @param {Element} edge
+ * @param {Map<string, number>} indexOf
+ * @param {boolean} directed unless the edge says otherwise
+ * @returns {[number, number][]}
+ */
+function readEdge(file, edge, indexOf, directed) {
+    checkChildren(file, edge, ['data', 'desc']);
+    /** @param {'source' | 'target'} end */
+    const nodeAt = (end) => {
+        const id = attribute(file, edge, end);
+        const index = indexOf.get(id);
+        if (index === undefined) {
+            const text = `the edge's ${end} ${show(id)} is not a node of the roadmap`;
+            throw new InputError('unknown-node', file, edge.position, text, id);
+        }
+        return index;
+    };
+    const own = edge.attributes.get('directed') ?? String(directed);
+    if (own !== 'true' && own !== 'false') {
+        const text = `directed must be true or false, not ${show(own)}`;
+        throw new InputError('bad-roadmap', file, edge.position, text, own);
+    }
+    const [from, to] = [nodeAt('source'), nodeAt('target')];
+    if (own === 'true') return [[from, to]];
+    return [
+        [from, to],
+        [to, from],
+    ];
 }
 
 /**
@@ -142,15 +167,16 @@ function readRoadmap(file, root) {
  * @param {Element} root
  */
 function coordinateKey(file, root) {
-    const key = root.children.find(
+    const [key, second] = root.children.filter(
         (each) =>
             each.name === 'key' &&
             each.attributes.get('for') === 'node' &&
             each.attributes.get('attr.name') === 'coords',
     );
-    if (key === undefined) {
-        const text = 'the roadmap declares no key for="node" with attr.name="coords"';
-        throw new InputError('bad-roadmap', file, root.position, text);
+    if (key === undefined || second !== undefined) {
+        const count = second === undefined ? 'no' : 'more than one';
+        const text = `the roadmap declares ${count} key for="node" with attr.name="coords"`;
+        throw new InputError('bad-roadmap', file, (second ?? root).position, text);
     }
     return attribute(file, key, 'id');
 }
@@ -161,15 +187,18 @@ function coordinateKey(file, root) {
  * @param {string} key
  */
 function readNode(file, node, key) {
-    const data = node.children.find((each) => each.attributes.get('key') === key);
-    if (data === undefined) {
-        const text = `the node has no <data key=${JSON.stringify(key)}> with its coordinates`;
-        throw new InputError('bad-roadmap', file, node.position, text);
+    checkChildren(file, node, ['data', 'desc']);
+    const [data, second] = node.children.filter((each) => each.attributes.get('key') === key);
+    if (data === undefined || second !== undefined) {
+        const count = second === undefined ? 'no' : 'more than one';
+        const text = `the node has ${count} <data key=${show(key)}> with its coordinates`;
+        throw new InputError('bad-roadmap', file, (second ?? node).position, text);
     }
-    const parts = data.text.split(',');
+    const written = textOf(file, data);
+    const parts = written.split(',');
     if (parts.length !== 2) {
-        const text = `coordinates must be "i,j", not ${JSON.stringify(data.text.slice(0, 40))}`;
-        throw new InputError('bad-number', file, data.position, text, data.text);
+        const text = `coordinates must be "i,j", not ${show(written)}`;
+        throw new InputError('bad-number', file, data.position, text, written);
     }
     return {
         x: parseNumber(file, data.position, 'the first coordinate', parts[0].trim()),

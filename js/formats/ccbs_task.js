@@ -1,5 +1,6 @@
+import { show } from 'graze';
 import { FILE_START, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
-import { attribute, checkChildren, checkRoot, readXml } from './xml.js';
+import { attribute, checkChildren, checkRoot, readXml, unusedAttributes } from './xml.js';
 
 /**
  * @import { SourceFile } from './source.js'
@@ -15,11 +16,22 @@ import { attribute, checkChildren, checkRoot, readXml } from './xml.js';
  * @typedef {{ start: Place, goal: Place, source: SourcePosition }} TaskAgent
  */
 
+/** What is read of an `<agent>` of a task. */
+export const TASK_ATTRIBUTES = new Set([
+    'id',
+    'start_i',
+    'start_j',
+    'start_id',
+    'goal_i',
+    'goal_j',
+    'goal_id',
+]);
+
 /**
  * A CCBS task: `<root>` of `<agent>` with start and goal.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, agents: TaskAgent[] }}
+ * @returns {{ file: SourceFile, agents: TaskAgent[], notices: string[] }}
  */
 export function readCcbsTask(source) {
     const { file, root } = readXml(source);
@@ -29,7 +41,8 @@ export function readCcbsTask(source) {
     if (agents.length === 0) {
         throw new InputError('no-agents', file, root.position, 'the task has no <agent>');
     }
-    return { file, agents };
+    const notices = unusedAttributes(file, root, new Map([['agent', TASK_ATTRIBUTES]]));
+    return { file, agents, notices };
 }
 
 /**
@@ -46,9 +59,10 @@ export function readTaskAgents(file, root) {
         throw new InputError('too-large', file, FILE_START, text);
     }
     return elements.map((element, number) => {
+        checkChildren(file, element, []);
         const id = element.attributes.get('id');
         if (id !== undefined && id !== String(number)) {
-            const text = `agents are numbered from 0 in order: expected id ${number}, not ${JSON.stringify(id.slice(0, 20))}`;
+            const text = `agents are numbered from 0 in order: expected id ${number}, not ${show(id)}`;
             throw new InputError('bad-agent', file, element.position, text, id);
         }
         return {
@@ -67,6 +81,10 @@ export function readTaskAgents(file, root) {
  */
 function readPlace(file, element, which) {
     if (element.attributes.has(`${which}_id`)) {
+        if (element.attributes.has(`${which}_i`) || element.attributes.has(`${which}_j`)) {
+            const text = `<agent> has both ${which}_id and ${which}_i, ${which}_j: it can have one ${which}`;
+            throw new InputError('bad-agent', file, element.position, text);
+        }
         const text = attribute(file, element, `${which}_id`);
         const max = Number.MAX_SAFE_INTEGER;
         return { node: parseWhole(file, element.position, `${which}_id`, text, { max }) };

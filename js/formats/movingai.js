@@ -1,3 +1,4 @@
+import { show } from 'graze';
 import { checkText, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
 
 /**
@@ -5,12 +6,21 @@ import { checkText, InputError, LIMITS, parseNumber, parseWhole } from './source
  * @import { Grid, Point, SourcePosition } from '../scenario/scenario.js'
  */
 
-/** @param {string} text */
-function toLines(text) {
-    return text.replace(/\r?\n$/, '').split(/\r?\n/);
+/**
+ * @param {SourceFile} file
+ * @param {number} most a file of more lines is refused before they are made
+ */
+function toLines(file, most) {
+    const lines = file.text.replace(/\n$/, '').split('\n', most + 1);
+    if (lines.length > most) {
+        const at = { line: most + 1, column: 1 };
+        throw new InputError('too-large', file, at, `more than ${most} lines`);
+    }
+    return lines;
 }
 
-const FREE = '.GS';
+/** `E` and `S` are also where robots are served in the maps of the League of Robot Runners. */
+const FREE = '.GSE';
 const BLOCKED = '@OTW';
 
 /**
@@ -23,7 +33,7 @@ const BLOCKED = '@OTW';
  */
 export function readMovingAiMap(source) {
     const file = checkText(source);
-    const lines = toLines(file.text);
+    const lines = toLines(file, LIMITS.rows);
     const top = lines[0].startsWith('height') ? 0 : 1;
     if (top === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
     const height = readSize(file, lines, top, 'height');
@@ -47,7 +57,7 @@ export function readMovingAiMap(source) {
         for (let x = 0; x < width; x++) {
             if (FREE.includes(row[x])) continue;
             if (!BLOCKED.includes(row[x])) {
-                const text = `a cell must be one of ${FREE} (free) or ${BLOCKED} (blocked), not ${JSON.stringify(row[x])}`;
+                const text = `a cell must be one of ${FREE} (free) or ${BLOCKED} (blocked), not ${show(row[x])}`;
                 throw new InputError(
                     'bad-grid',
                     file,
@@ -70,7 +80,7 @@ export function readMovingAiMap(source) {
  */
 function expectLine(file, lines, index, pattern, expected) {
     if (!pattern.test(lines[index] ?? '')) {
-        const found = lines[index] === undefined ? 'the end of the file' : 'something else';
+        const found = lines[index] === undefined ? 'the end of the file' : show(lines[index]);
         const at = { line: Math.min(index, lines.length) + 1, column: 1 };
         throw new InputError('bad-header', file, at, `expected ${expected}, found ${found}`);
     }
@@ -92,14 +102,25 @@ function readSize(file, lines, index, name) {
 const FIELDS = 9;
 
 /**
+ * A line of a scenario, in the frame of a MovingAI map of that width and height.
+ *
+ * @typedef {object} ScenAgent
+ * @property {Point} start
+ * @property {Point} goal
+ * @property {number} width
+ * @property {number} height
+ * @property {SourcePosition} source
+ */
+
+/**
  * A MovingAI scenario: `version 1`, then nine fields a line. Same frame as the map.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, agents: { start: Point, goal: Point, source: SourcePosition }[] }}
+ * @returns {{ file: SourceFile, agents: ScenAgent[] }}
  */
 export function readMovingAiScenario(source) {
     const file = checkText(source);
-    const lines = toLines(file.text);
+    const lines = toLines(file, LIMITS.agents + 1);
     expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
     if (lines.length === 1) {
         const text = 'the scenario has no agents';
@@ -113,6 +134,7 @@ export function readMovingAiScenario(source) {
  * @param {SourceFile} file
  * @param {string} text
  * @param {number} line
+ * @returns {ScenAgent}
  */
 function readAgent(file, text, line) {
     const fields = text.split('\t');
@@ -126,10 +148,11 @@ function readAgent(file, text, line) {
     /** @param {number} k @param {string} what */
     const whole = (k, what) =>
         parseWhole(file, { line, column: columnOf(k) }, what, fields[k], { max });
+    whole(0, 'the bucket');
     const [width, height] = [whole(2, 'the width'), whole(3, 'the height')];
     const point = [whole(4, 'the start x'), whole(5, 'the start y')];
     const goal = [whole(6, 'the goal x'), whole(7, 'the goal y')];
-    parseNumber(file, { line, column: columnOf(8) }, 'the optimal length', fields[8]);
+    parseNumber(file, { line, column: columnOf(8) }, 'the optimal length', fields[8], { min: 0 });
     for (const [k, value] of [point[0], point[1], goal[0], goal[1]].entries()) {
         const size = k % 2 === 0 ? width : height;
         if (value >= size) {
@@ -140,6 +163,8 @@ function readAgent(file, text, line) {
     return {
         start: { x: point[0], y: point[1] },
         goal: { x: goal[0], y: goal[1] },
+        width,
+        height,
         source: { line, column: 1 },
     };
 }

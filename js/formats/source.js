@@ -23,25 +23,52 @@ export class InputError extends GrazeError {
      */
     constructor(code, file, position, text, value) {
         const { line, column } = position;
-        super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${text}`, { value });
+        const what = printable(shorten(text));
+        super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         this.name = 'InputError';
         this.file = file.name;
         this.line = line;
         this.column = column;
         /** What is wrong, without the place. */
-        this.text = text;
+        this.text = what;
     }
 }
 
+/** Longest text of an error: names in a file can be as long as the file. */
+const MAX_TEXT = 300;
+
+/** @param {string} text */
+function shorten(text) {
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+/** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
 /**
- * Text from a file or a file name, made safe to print: no control or bidirectional characters.
+ * Text from a file or a file name, made safe to print on one line of a terminal; never cut, so that a
+ * file's name still leads to the file.
  *
  * @param {string} text
  * @returns {string}
  */
 export function printable(text) {
-    const quoted = show(text).slice(1, -1);
-    return quoted.replaceAll('\\"', '"').replaceAll('\\\\', '\\');
+    return text.replace(UNPRINTABLE, (character) => {
+        const code = /** @type {number} */ (character.codePointAt(0)).toString(16);
+        return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+    });
+}
+
+/**
+ * What a Scenario's notice says about a line of a file.
+ *
+ * @param {SourceFile} file
+ * @param {SourcePosition} position
+ * @param {string} text
+ * @returns {string}
+ */
+export function noticeAt(file, position, text) {
+    return `${printable(file.name)}:${position.line}: ${printable(shorten(text))}`;
 }
 
 /** Where a file starts: for errors about the file as a whole. */
@@ -54,16 +81,22 @@ export const LIMITS = Object.freeze({
     /** Agents of one plan. */
     agents: 100_000,
     /** Motion segments of one plan. */
-    segments: 10_000_000,
+    segments: 1_000_000,
     /** Cells of one grid. */
     cells: 100_000_000,
+    /** Lines of one map. */
+    rows: 1_000_000,
+    /** Elements of one XML file: enough for all segments and agents at once. */
+    elements: 1_500_000,
+    /** Attributes of one element. */
+    attributes: 64,
 });
 
 const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^\d+$/;
 
 /** Largest magnitude of a coordinate or time: far beyond any map, far below overflow. */
-const MAX_MAGNITUDE = 1e15;
+export const MAX_MAGNITUDE = 1e15;
 
 /**
  * All of `text` as a number: nothing before or after it, and within the range.
@@ -118,23 +151,20 @@ export function parseWhole(file, position, what, text, { min = 0, max }) {
 }
 
 /**
- * The file's text as lines, checked for what no text format holds. A byte order mark and carriage
- * returns are dropped.
+ * The file, checked for what no text format holds; without a byte order mark, every line ended by a
+ * line feed alone.
  *
  * @param {SourceFile} file
  * @returns {SourceFile}
  */
 export function checkText(file) {
-    const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
-    if (text.length > LIMITS.characters) {
-        throw new InputError(
-            'too-large',
-            file,
-            FILE_START,
-            `the file has ${text.length} characters; at most ${LIMITS.characters} are read`,
-        );
+    if (file.text.length > LIMITS.characters) {
+        const problem = `the file has ${file.text.length} characters; at most ${LIMITS.characters} are read`;
+        throw new InputError('too-large', file, FILE_START, problem);
     }
-    const odd = text.search(/[\0\ufffd]/);
+    const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+    // U+FFFD is what decoders put for bytes that are not UTF-8; half of a pair stands for no character.
+    const odd = text.search(/[\0\ufffd\p{Cs}]/u);
     if (odd >= 0) {
         const before = text.slice(0, odd).split('\n');
         throw new InputError(
@@ -148,4 +178,9 @@ export function checkText(file) {
         throw new InputError('empty-file', file, FILE_START, 'the file is empty');
     }
     return { name: file.name, text };
+}
+
+/** @param {SourceFile} file */
+export function looksLikeXml(file) {
+    return /^\ufeff?\s*(?:<|$)/.test(file.text);
 }

@@ -5,7 +5,7 @@
  * column), so that numbers in a report are the numbers in the file. Lengths in map units, times in
  * the file's clock, angles in radians, counter-clockwise from +x.
  *
- * @typedef {{ line: number, column: number }} SourcePosition 1-based, in the file that was read
+ * @typedef {{ line: number, column: number }} SourcePosition 1-based, in the plan's file
  *
  * @typedef {{ x: number, y: number }} Point
  *
