@@ -21,6 +21,23 @@ export class GrazeError extends Error {
     }
 }
 
+/** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Text from outside, made safe to print on one line of a terminal; never cut, so that a file's name
+ * still leads to the file.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function printable(text) {
+    return text.replace(UNPRINTABLE, (character) => {
+        const code = /** @type {number} */ (character.codePointAt(0)).toString(16);
+        return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+    });
+}
+
 /**
  * How a value is shown in a message: short, on one line, and safe to print on a terminal.
  *
@@ -33,10 +50,7 @@ export function show(value) {
     }
     if (typeof value === 'string') {
         const text = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-        // JSON escapes C0 only; other control and format characters can still drive a terminal.
-        return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (c) => {
-            return `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`;
-        });
+        return printable(text);
     }
     if (Array.isArray(value) || ArrayBuffer.isView(value)) {
         return `${value.constructor.name}(${/** @type {any} */ (value).length})`;

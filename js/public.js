@@ -1,6 +1,6 @@
 /** What every entry exports besides `create` and `createSync`. */
 
-export { GrazeError, show } from './errors.js';
+export { GrazeError, printable, show } from './errors.js';
 
 /**
  * @typedef {import('./graze.js').Graze} Graze

@@ -1,7 +1,7 @@
-import { GrazeError } from 'graze';
+import { GrazeError, printable } from 'graze';
 import { readCcbsLog } from './ccbs_log.js';
 import { locate, readCcbsTask } from './ccbs_task.js';
-import { FILE_START, InputError, looksLikeXml, printable } from './source.js';
+import { FILE_START, InputError, looksLikeXml } from './source.js';
 
 /**
  * A CCBS plan with the files that go with it.

@@ -1,4 +1,4 @@
-import { GrazeError, show } from 'graze';
+import { GrazeError, printable, show } from 'graze';
 
 /**
  * What every reader shares: where an error is, how a number is read, how much is too much.
@@ -40,23 +40,6 @@ const MAX_TEXT = 300;
 /** @param {string} text */
 function shorten(text) {
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
-}
-
-/** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/**
- * Text from a file or a file name, made safe to print on one line of a terminal; never cut, so that a
- * file's name still leads to the file.
- *
- * @param {string} text
- * @returns {string}
- */
-export function printable(text) {
-    return text.replace(UNPRINTABLE, (character) => {
-        const code = /** @type {number} */ (character.codePointAt(0)).toString(16);
-        return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
-    });
 }
 
 /**

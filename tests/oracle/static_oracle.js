@@ -70,6 +70,7 @@ export function judgePolygons(a, b) {
  * @param {number} radiusA
  * @param {number[][]} b
  * @param {number} radiusB
+ * @returns {ReturnType<typeof judgePolygons>}
  */
 export function judgeRounded(a, radiusA, b, radiusB) {
     const numbers = [...[...a, ...b].flat(), radiusA, radiusB];
@@ -94,15 +95,15 @@ export function judgeRounded(a, radiusA, b, radiusB) {
         if (hull.length > 2 && turn(p, q, [0n, 0n]) < 0n) outside = true;
     });
     const size = rootToNumber(nearest[0], nearest[1], e);
-    const met = (/** @type {number} */ depth) => ({
-        relation: /** @type {const} */ (reach > 0n || depth > 0 ? 'overlapping' : 'touching'),
-        distance: 0,
-        depth,
-    });
+    /** @param {number} depth @returns {ReturnType<typeof judgePolygons>} */
+    const met = (depth) => {
+        const relation = reach > 0n || depth > 0 ? 'overlapping' : 'touching';
+        return { relation, distance: 0, depth };
+    };
     if (nearest[0] === 0n) return met(0);
     if (!outside && hull.length > 2) return met(size);
     const beyond = nearest[0] - reach * reach * nearest[1];
     const relation = beyond > 0n ? 'disjoint' : beyond === 0n ? 'touching' : 'overlapping';
     const distance = beyond > 0n ? size - (radiusA + radiusB) : 0;
-    return { relation: /** @type {const} */ (relation), distance, depth: 0 };
+    return { relation, distance, depth: 0 };
 }
