@@ -1,7 +1,22 @@
 import { add, compare, exact, mul, sign, sub, sum } from './dyadic.js';
+import {
+    clampTo,
+    less,
+    magnitude,
+    minus,
+    order,
+    over,
+    plus,
+    rational,
+    rootOf,
+    signOf,
+    times,
+    ZERO,
+} from './rational.js';
 
 /**
  * @import { Dyadic } from './dyadic.js'
+ * @import { Rational } from './rational.js'
  * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number, radius: number }}
  *   Segment
  */
@@ -85,4 +100,186 @@ export function touchesBox(s, box, time) {
     const x = beyond(sub(position(s.x, s.vx, s.start, t), exact(box.x)), box.width);
     const y = beyond(sub(position(s.y, s.vy, s.start, t), exact(box.y)), box.height);
     return compare(sum(mul(x, x), mul(y, y)), mul(exact(s.radius), exact(s.radius))) <= 0;
+}
+
+/**
+ * @typedef {{ x: number, y: number, width: number, height: number }} Box
+ *
+ * @typedef {object} Meeting all of it exact, but for roots cut off after 200 bits
+ * @property {-1 | 0 | 1} sign of the least gap: -1 overlap, 0 touch, 1 apart
+ * @property {Rational} gap the least signed gap
+ * @property {[Rational, Rational] | null} contact the closed interval of contact
+ * @property {(t: Rational) => Rational} gapAt the signed gap at a time
+ */
+
+const TWO = rational(2);
+
+/** @param {Rational} p */
+const squared = (p) => times(p, p);
+
+/**
+ * Position at t of one coordinate of a moving centre.
+ *
+ * @param {number[]} motion x, v, start
+ * @param {Rational} t
+ */
+function placeAt([x, v, start], t) {
+    return plus(rational(x), times(rational(v), less(t, rational(start))));
+}
+
+/** @typedef {{ a: Rational, h: Rational, c: Rational }} Quadratic a t^2 + 2 h t + c */
+
+/**
+ * |q + t w|^2 - reach^2
+ *
+ * @param {Rational[]} q
+ * @param {Rational[]} w
+ * @param {Rational} reach
+ * @returns {Quadratic}
+ */
+function separation(q, w, reach) {
+    return {
+        a: plus(squared(w[0]), squared(w[1])),
+        h: plus(times(q[0], w[0]), times(q[1], w[1])),
+        c: less(plus(squared(q[0]), squared(q[1])), squared(reach)),
+    };
+}
+
+/**
+ * Where a quadratic that opens upward is at most 0 in [from, to].
+ *
+ * @param {Quadratic} f
+ * @param {Rational} from
+ * @param {Rational} to
+ */
+function notAbove({ a, h, c }, from, to) {
+    if (signOf(a) === 0) return signOf(c) <= 0 ? { from, to } : null;
+    const lowest = clampTo(over(minus(h), a), from, to);
+    if (signOf(plus(times(plus(times(a, lowest), times(TWO, h)), lowest), c)) > 0) return null;
+    const root = rootOf(less(squared(h), times(a, c)));
+    const first = clampTo(over(less(minus(h), root), a), from, to);
+    const last = clampTo(over(plus(minus(h), root), a), from, to);
+    return { from: first, to: last };
+}
+
+/**
+ * Two moving discs, while both are there.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @returns {Meeting | null} null: never there together
+ */
+export function meetingOfDiscs(s, r) {
+    const lo = rational(Math.max(s.start, r.start));
+    const hi = rational(Math.min(s.end, r.end));
+    if (order(lo, hi) > 0) return null;
+    const reach = plus(rational(s.radius), rational(r.radius));
+    /** @param {Rational} t */
+    const apart = (t) => [
+        less(placeAt([s.x, s.vx, s.start], t), placeAt([r.x, r.vx, r.start], t)),
+        less(placeAt([s.y, s.vy, s.start], t), placeAt([r.y, r.vy, r.start], t)),
+    ];
+    /** @param {Rational} t */
+    const gapAt = (t) => less(rootOf(plus(...squares(apart(t)))), reach);
+    const velocity = [less(rational(s.vx), rational(r.vx)), less(rational(s.vy), rational(r.vy))];
+    const f = separation(apart(lo), velocity, reach);
+    const still = signOf(f.a) === 0;
+    const nearest = plus(lo, still ? ZERO : clampTo(over(minus(f.h), f.a), ZERO, less(hi, lo)));
+    const sign = signOf(less(plus(...squares(apart(nearest))), squared(reach)));
+    const contact = sign > 0 ? null : notAbove(f, ZERO, less(hi, lo));
+    return {
+        sign,
+        gap: gapAt(nearest),
+        contact: contact && [plus(lo, contact.from), plus(lo, contact.to)],
+        gapAt,
+    };
+}
+
+/** @param {Rational[]} p @returns {[Rational, Rational]} */
+function squares([x, y]) {
+    return [squared(x), squared(y)];
+}
+
+/**
+ * A moving disc and a rectangle that stands still. The squared distance from the rectangle is a
+ * quadratic between the times at which the centre crosses a side's line; the signed distance is
+ * convex, so its least value is where it changes form, nearest a corner, or at an end.
+ *
+ * @param {Segment} s
+ * @param {Box} box
+ * @returns {Meeting}
+ */
+export function meetingWithBox(s, box) {
+    const end = less(rational(s.end), rational(s.start));
+    const half = [over(rational(box.width), TWO), over(rational(box.height), TWO)];
+    const p = [less(rational(s.x), rational(box.x)), less(rational(s.y), rational(box.y))];
+    const v = [rational(s.vx), rational(s.vy)];
+    const reach = rational(s.radius);
+    /** @param {Rational} t */
+    const beyond = (t) => [0, 1].map((i) => less(magnitude(plus(p[i], times(v[i], t))), half[i]));
+    /** @param {Rational[]} out */
+    const signed = ([x, y]) => {
+        if (signOf(x) <= 0 || signOf(y) <= 0) return order(x, y) > 0 ? x : y;
+        return rootOf(plus(squared(x), squared(y)));
+    };
+    /** @type {Rational[]} */
+    const crossings = [];
+    /** @type {Rational[]} */
+    const turns = [];
+    /**
+     * When value + slope t is 0.
+     *
+     * @param {Rational[]} list
+     * @param {Rational} value
+     * @param {Rational} slope
+     */
+    const note = (list, value, slope) => {
+        if (signOf(slope) !== 0) list.push(clampTo(over(minus(value), slope), ZERO, end));
+    };
+    for (const i of [0, 1]) {
+        note(turns, p[i], v[i]);
+        for (const side of [half[i], minus(half[i])]) note(crossings, less(p[i], side), v[i]);
+    }
+    for (const [sx, sy] of [-1, 1].flatMap((x) => [-1, 1].map((y) => [rational(x), rational(y)]))) {
+        const corner = [less(p[0], times(sx, half[0])), less(p[1], times(sy, half[1]))];
+        const { a, h } = separation(corner, v, ZERO);
+        note(turns, h, a);
+        const x = less(times(sx, p[0]), half[0]);
+        const y = less(times(sy, p[1]), half[1]);
+        note(turns, less(x, y), less(times(sx, v[0]), times(sy, v[1])));
+    }
+    const gaps = [ZERO, end, ...crossings, ...turns].map((t) => ({ t, core: signed(beyond(t)) }));
+    const { t: nearest, core } = gaps.reduce((p, q) => (order(q.core, p.core) < 0 ? q : p));
+    const [x, y] = beyond(nearest).map((d) => (signOf(d) > 0 ? d : ZERO));
+    const square = signOf(less(plus(squared(x), squared(y)), squared(reach)));
+    const inside = signOf(core) < 0;
+    const breaks = [ZERO, ...crossings, end].sort(order);
+    /** @type {{ from: Rational, to: Rational }[]} */
+    const pieces = [];
+    for (let k = 0; k + 1 < breaks.length; k++) {
+        const middle = over(plus(breaks[k], breaks[k + 1]), TWO);
+        const [q, w] = [0, 1].reduce(
+            ([q, w], i) => {
+                const at = plus(p[i], times(v[i], middle));
+                const out = order(at, half[i]) > 0 || order(at, minus(half[i])) < 0;
+                const side = signOf(at) > 0 ? half[i] : minus(half[i]);
+                q.push(out ? less(p[i], side) : ZERO);
+                w.push(out ? v[i] : ZERO);
+                return [q, w];
+            },
+            /** @type {Rational[][]} */ ([[], []]),
+        );
+        const piece = notAbove(separation(q, w, reach), breaks[k], breaks[k + 1]);
+        if (piece) pieces.push(piece);
+    }
+    const start = rational(s.start);
+    return {
+        sign: inside ? -1 : square,
+        gap: less(core, reach),
+        contact:
+            pieces.length === 0
+                ? null
+                : [plus(start, pieces[0].from), plus(start, pieces[pieces.length - 1].to)],
+        gapAt: (t) => less(signed(beyond(less(t, start))), reach),
+    };
 }

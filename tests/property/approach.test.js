@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { meetingOfDiscs, meetingWithBox } from '../oracle/interval_oracle.js';
+import { order, rational, toNumber } from '../oracle/rational.js';
+
+/**
+ * @import { Segment, Box } from 'graze'
+ * @import { Meeting } from '../oracle/interval_oracle.js'
+ */
+
+const g = createSync();
+
+/** The unit roundoff of double. */
+const U = 2 ** -53;
+
+/** Half-integers: every intermediate result is a short fraction, and ties are common. */
+const lattice = fc.integer({ min: -16, max: 16 }).map((k) => k / 2);
+const real = fc.double({ min: -8, max: 8, noNaN: true });
+const mixed = fc.oneof(lattice, real);
+
+/**
+ * Segments at a place and a time that may be far from 0, and of any length.
+ *
+ * @param {fc.Arbitrary<number>} value
+ */
+const segmentOf = (value) =>
+    fc
+        .record({
+            x: value,
+            y: value,
+            vx: value,
+            vy: value,
+            start: value,
+            span: value.map(Math.abs),
+            radius: value.map((v) => Math.abs(v) / 4),
+        })
+        .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+
+/** @param {fc.Arbitrary<number>} value */
+const boxOf = (value) =>
+    fc.record({ x: value, y: value, width: value.map(Math.abs), height: value.map(Math.abs) });
+
+/**
+ * @param {Segment} s
+ * @param {number} place
+ * @param {number} time
+ * @param {number} factor
+ * @returns {Segment}
+ */
+const displaced = (s, place, time, factor) => ({
+    ...s,
+    x: s.x + place,
+    y: s.y - place,
+    start: s.start + time,
+    end: s.start + time + (s.end - s.start) * factor,
+});
+
+/**
+ * The lengths that a pair's gap is computed from: its rounding errors are in units of the largest.
+ */
+function scaleOf(/** @type {Segment} */ s, /** @type {any} */ other) {
+    const from = Math.max(s.start, other.start ?? s.start);
+    const to = Math.min(s.end, other.end ?? s.end);
+    return Math.max(
+        Math.abs(s.x - other.x),
+        Math.abs(s.y - other.y),
+        s.radius + (other.radius ?? 0),
+        other.width ?? 0,
+        other.height ?? 0,
+        Math.hypot(s.vx, s.vy) * (Math.max(from, to) - s.start),
+        Math.hypot(other.vx ?? 0, other.vy ?? 0) * (Math.max(from, to) - (other.start ?? 0)),
+    );
+}
+
+/**
+ * Holds an answer against exact arithmetic. `exactly`: the verdict must be right in ties as well.
+ *
+ * @param {Segment} s
+ * @param {any} other
+ * @param {Meeting | null} expected
+ * @param {boolean} exactly
+ */
+function judge(s, other, expected, exactly) {
+    const { relation, distance, time } = g.closestApproach(s, other);
+    const intervals = g.conflictIntervals(s, other);
+    if (expected === null) {
+        assert.deepEqual([relation, distance, time, intervals], [null, Infinity, 0, []]);
+        return;
+    }
+    const scale = scaleOf(s, other);
+    const slack = 16 * U * scale;
+    const gap = toNumber(expected.gap);
+    assert.ok(Math.abs(distance - gap) <= slack, `gap ${distance}, exactly ${gap}`);
+    if (exactly || Math.abs(gap) > slack) {
+        const verdict = /** @type {const} */ (['overlapping', 'touching', 'disjoint']);
+        assert.equal(relation, verdict[expected.sign + 1]);
+    }
+    const window = [Math.max(s.start, other.start ?? s.start), Math.min(s.end, other.end ?? s.end)];
+    const speed = Math.hypot(s.vx - (other.vx ?? 0), s.vy - (other.vy ?? 0));
+    /** How far the gap may be off at a time that is a rounded double. */
+    const slackAt = (/** @type {number} */ t) => slack + 8 * U * speed * Math.abs(t);
+    const gapAt = (/** @type {number} */ t) => toNumber(expected.gapAt(rational(t)));
+    assert.ok(window[0] <= time && time <= window[1], `time ${time}`);
+    assert.ok(Math.abs(gapAt(time) - gap) <= slackAt(time), `not least at ${time}`);
+    assert.equal(intervals.length, relation === 'disjoint' ? 0 : 1);
+    for (const [lo, hi] of intervals) {
+        assert.ok(window[0] <= lo && lo <= time && time <= hi && hi <= window[1]);
+        for (const [end, bound] of [
+            [lo, window[0]],
+            [hi, window[1]],
+        ]) {
+            assert.ok(gapAt(end) <= slackAt(end), `no contact at ${end}`);
+            assert.ok(end === bound || gapAt(end) >= -slackAt(end), `deep in contact at ${end}`);
+        }
+        if (expected.contact === null || gap > -1e-3 * scale) continue;
+        // Deep enough that the ends are well determined.
+        [lo, hi].forEach((end, k) => {
+            const slackInTime = 1e-13 * (Math.abs(end) + scale / speed);
+            const exact = toNumber(/** @type {any} */ (expected.contact)[k]);
+            assert.ok(end === exact || Math.abs(end - exact) <= slackInTime, `${end} for ${exact}`);
+        });
+    }
+}
+
+/** fast-check's settings: failures print what to run again. */
+const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
+
+test('discs on a lattice: every verdict is exact, touches included', () => {
+    const segment = segmentOf(fc.integer({ min: -4, max: 4 }));
+    let touches = 0;
+    fc.assert(
+        fc.property(segment, segment, (s, r) => {
+            const expected = meetingOfDiscs(s, r);
+            touches += Number(expected?.sign === 0);
+            judge(s, r, expected, true);
+        }),
+        runs(6000, 21),
+    );
+    assert.ok(touches > 5, `${touches} touches`);
+});
+
+test('a disc that grazes another along any whole-numbered direction touches it', () => {
+    const directions = [
+        [3, 4, 5],
+        [-4, 3, 5],
+        [5, 12, 13],
+        [-15, 8, 17],
+        [20, -21, 29],
+        [0, -1, 1],
+    ];
+    for (const [p, q, length] of directions) {
+        for (const reach of [0.25, 1, 1.75]) {
+            for (const [vx, vy] of [
+                [0, 0],
+                [1.5, -2.25],
+            ]) {
+                const still = { x: 100, y: -7, vx, vy, start: 1, end: 9, radius: length * reach };
+                const s = {
+                    x: 100 - 3 * p - q * reach,
+                    y: -7 - 3 * q + p * reach,
+                    vx: p + vx,
+                    vy: q + vy,
+                    start: 1,
+                    end: 8,
+                    radius: 0,
+                };
+                judge(s, still, meetingOfDiscs(s, still), true);
+                assert.deepEqual(g.conflictIntervals(s, still), [[4, 4]]);
+                assert.deepEqual(g.conflictIntervals(still, s), [[4, 4]]);
+            }
+        }
+    }
+});
+
+test('discs: gap, time and ends of contact are those of exact arithmetic', () => {
+    fc.assert(
+        fc.property(
+            segmentOf(mixed),
+            segmentOf(mixed),
+            fc.constantFrom(0, 0, 1e3, 1e6, 2 ** 33),
+            fc.constantFrom(0, 0, 1e3, 1e6, 2 ** 33),
+            fc.constantFrom(1, 1, 1e-6, 1e4, 1e10),
+            (s, r, place, time, factor) => {
+                const [p, q] = [s, r].map((o) => displaced(o, place, time, factor));
+                judge(p, q, meetingOfDiscs(p, q), false);
+            },
+        ),
+        runs(4000, 22),
+    );
+});
+
+test('a disc and a rectangle: gap, time and ends of contact are those of exact arithmetic', () => {
+    fc.assert(
+        fc.property(
+            segmentOf(mixed),
+            boxOf(mixed),
+            fc.constantFrom(0, 0, 1e3, 1e6),
+            fc.constantFrom(0, 0, 1e3, 2 ** 33),
+            fc.constantFrom(1, 1, 1e-6, 1e4),
+            (s, /** @type {Box} */ box, place, time, factor) => {
+                const p = displaced(s, place, time, factor);
+                const b = { ...box, x: box.x + place, y: box.y - place };
+                judge(p, b, meetingWithBox(p, b), false);
+            },
+        ),
+        runs(3000, 23),
+    );
+});
+
+test('inside a rectangle the least gap may last: its time is when it begins', () => {
+    const box = { x: 0, y: 0, width: 4, height: 2 };
+    const s = { x: -5, y: 0.25, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 };
+    const answer = { relation: 'overlapping', distance: -1.25, time: 3.75 };
+    assert.deepEqual(g.closestApproach(s, box), answer);
+    assert.deepEqual(g.closestApproach({ ...s, x: 5, vx: -1 }, box), answer);
+    const beside = { ...s, y: 3, radius: 0.5 };
+    assert.deepEqual(g.closestApproach(beside, box), {
+        relation: 'disjoint',
+        distance: 1.5,
+        time: 3,
+    });
+});
+
+test('sizes of any order, from 1e-140 to 1e140: no NaN, and the gap is right', () => {
+    const value = fc
+        .tuple(
+            fc.integer({ min: -460, max: 460 }),
+            fc.double({ min: 0.5, max: 1, noNaN: true }),
+            fc.constantFrom(-1, 1),
+        )
+        .map(([e, m, sign]) => sign * m * 2 ** e);
+    const sized = fc.oneof(fc.constant(0), value);
+    fc.assert(
+        fc.property(segmentOf(sized), segmentOf(sized), boxOf(sized), (s, r, box) => {
+            judge(s, r, meetingOfDiscs(s, r), false);
+            judge(s, box, meetingWithBox(s, box), false);
+        }),
+        runs(1500, 24),
+    );
+});
+
+test('the oracle: contact ends where the gap is zero, and holds the least gap', () => {
+    fc.assert(
+        fc.property(segmentOf(lattice), segmentOf(lattice), boxOf(lattice), (s, r, box) => {
+            for (const meeting of [meetingOfDiscs(s, r), meetingWithBox(s, box)]) {
+                if (meeting === null) continue;
+                assert.equal(meeting.contact === null, meeting.sign > 0);
+                if (meeting.contact === null) continue;
+                const [lo, hi] = meeting.contact;
+                assert.ok(order(lo, hi) <= 0);
+                for (const t of [lo, hi]) assert.ok(toNumber(meeting.gapAt(t)) < 1e-50);
+            }
+        }),
+        runs(1000, 25),
+    );
+});
