@@ -3,7 +3,7 @@
  *
  * Conventions, everywhere:
  * - x to the right, y up, angles in radians counter-clockwise from +x; outlines run
- * counter-clockwise.
+ *   counter-clockwise.
  * - Lengths in the caller's unit, times in the caller's clock. No length is special: every
  * tolerance is relative to the size of the input (see tolerance.h).
  * - Coordinates of shapes are float32. All arithmetic is double.
@@ -29,6 +29,10 @@ typedef enum { GRAZE_STATUS_LIST(GRAZE_ENUM_ITEM3) } GrazeStatus;
 typedef enum { GRAZE_RELATION_LIST(GRAZE_ENUM_ITEM2) } GrazeRelation;
 typedef enum { GRAZE_FEATURE_LIST(GRAZE_ENUM_ITEM2) } GrazeFeature;
 typedef enum { GRAZE_SUBDISTANCE_LIST(GRAZE_ENUM_ITEM2) } GrazeSubdistance;
+typedef enum { GRAZE_SUPPORT_LIST(GRAZE_ENUM_ITEM2) } GrazeSupport;
+typedef enum { GRAZE_START_LIST(GRAZE_ENUM_ITEM2) } GrazeStart;
+typedef enum { GRAZE_CAST_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeCastStatus;
+typedef enum { GRAZE_OUTCOME_LIST(GRAZE_ENUM_ITEM2) } GrazeOutcome;
 
 typedef struct {
     float x, y;
@@ -52,18 +56,90 @@ typedef struct {
     double x, y, cos, sin;
 } GrazePose;
 
+/* How GJK goes about it: the same answers whatever is chosen. NULL stands for all zeros. */
+typedef struct {
+    GrazeSubdistance subdistance;
+    GrazeSupport support;
+    GrazeStart start;
+} GrazeOptions;
+
 /*
  * The answer to a distance query, world frame.
- *   distance     gap between the bodies; 0 exactly when relation is not GRAZE_DISJOINT
- *   point_a/_b   witness points: nearest points of A and B; one common point when not disjoint
- *   normal       unit direction from A towards B: the separating direction when disjoint, the
- *                direction of least penetration otherwise; never zero
+ *   distance       gap between the bodies; 0 exactly when relation is not GRAZE_DISJOINT
+ *   point_a/_b     witness points: nearest points of A and B; one common point when not disjoint.
+ *                  Where whole stretches of two parallel edges are nearest, the point that divides
+ *                  both edges in the same ratio
+ *   normal         unit direction from A towards B: the separating direction when disjoint, the
+ *                  direction of least penetration otherwise; never zero
  *   feature/index  what part of each core (the shape without its radius) is nearest: vertex
- * `index`, or the edge from vertex `index` to the next iterations   rounds of GJK
+ *                  `index`, or the edge from vertex `index` to the next
+ *   iterations     rounds of GJK
  */
 typedef struct {
     GRAZE_DISTANCE_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeDistance;
+
+/*
+ * The answer to a penetration query, world frame.
+ *   depth       the least length by which one body must be moved for their interiors to part; 0
+ *               unless relation is GRAZE_OVERLAPPING
+ *   normal      unit direction from A towards B: moving B along it by `depth` leaves them touching
+ *   point_a/_b  the points, one of each boundary, that come together then: point_a = point_b +
+ *               depth * normal. Disjoint: the nearest points, and the separating direction
+ * Features and iterations as above.
+ */
+typedef struct {
+    GRAZE_PENETRATION_FIELDS(GRAZE_RECORD_FIELD)
+} GrazePenetration;
+
+/* From (x, y) to (x + dx, y + dy). Valid: all finite, |each| <= GRAZE_MAX_POSITION. */
+typedef struct {
+    double x, y, dx, dy;
+} GrazeRay;
+
+/*
+ * The answer to a cast. A parameter s runs along the way, 0 at its beginning and 1 at its end.
+ *   status       GRAZE_CAST_FREE     no contact on the way; all else but `relation` is 0
+ *                GRAZE_CAST_HIT      contact, and the way leads through: the line of the way meets
+ *                                    B on both sides, and not only at an end of the way
+ *                GRAZE_CAST_GRAZE    contact, but their interiors never meet
+ *                GRAZE_CAST_OVERLAP  their interiors meet at s = 0 already
+ *   relation     at s = 0
+ *   enter, exit  the closed interval of contact within [0, 1]
+ *   point        where they touch at `enter`, world frame; with an overlap a point in common
+ *   normal       unit, from A (for a ray: out of the shape) at `enter`, as for GrazeDistance
+ *   feature/index  what parts of the cores touch at `enter`
+ */
+typedef struct {
+    GRAZE_CAST_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeCast;
+
+/* A vertex of A - B = { a - b }, axes as in the world: vertex `a` of A less vertex `b` of B. */
+typedef struct {
+    GRAZE_DIFFERENCE_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeDifference;
+
+/*
+ * A round of GJK, axes as in the world.
+ *   direction   where the support point was looked for
+ *   w           the support point: vertex w_a of A less vertex w_b of B
+ *   x, y, a, b  the simplex tried (`count` points, the newest last): each a point of A - B
+ *   weight      the barycentric weight of each of them in v; 0 for one that was dropped
+ *   kept        bit i is set when point i was kept
+ *   barycode    of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of the edge
+ *               opposite the newest point, of the edge from the second point to the newest, and of
+ *               the edge from the newest to the first; 0 for less than three points
+ *   v           the point of the simplex nearest the origin
+ *   outcome     GRAZE_OUTCOME_NEARER    v came nearer, GJK goes on
+ *               GRAZE_OUTCOME_INSIDE    the origin is inside the triangle
+ *               GRAZE_OUTCOME_ORIGIN    v is the origin
+ *               GRAZE_OUTCOME_REPEATED  w was in the simplex already: v is the nearest point
+ *               GRAZE_OUTCOME_STALLED   v came no nearer: rounding
+ * In a repeated round the simplex and v are those of the round before, and after a stalled one too.
+ */
+typedef struct {
+    GRAZE_STEP_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeStep;
 
 /* A disc of radius `radius` whose centre is at (x, y) at time `start` and moves with (vx, vy) until
    `end`. Valid: all finite, end >= start, radius >= 0. */
@@ -78,11 +154,12 @@ typedef struct {
 
 /*
  * How near two bodies come while both exist.
- *   common      1 when the two have an instant in common; when 0: relation is GRAZE_DISJOINT,
- * distance +infinity, time 0, and [lo, hi] empty distance    least signed gap: negative while they
- * overlap time        when that gap is reached, the earliest such time relation    at that time
- *   [lo, hi]    the closed interval of contact (gap <= 0); empty (+infinity, -infinity) when
- * disjoint
+ *   common    1 when the two have an instant in common; when 0: relation is GRAZE_DISJOINT,
+ *             distance +infinity, time 0, and [lo, hi] empty
+ *   distance  least signed gap: negative while they overlap
+ *   time      when that gap is reached, the earliest such time
+ *   relation  at that time
+ *   [lo, hi]  the closed interval of contact (gap <= 0); empty (+infinity, -infinity) when disjoint
  */
 typedef struct {
     GRAZE_APPROACH_FIELDS(GRAZE_RECORD_FIELD)
@@ -112,12 +189,21 @@ GrazeStatus graze_shape_hull(GrazeShape* shape, GrazePoint* points, GrazePoint* 
 GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
 
 /*
- * Level 3: relation, distance, witness points, separating direction. Poses must be finite.
- * Worst case O((n + m) (n + m)) support evaluations, typically 2 to 5 rounds of O(n + m).
+ * Two bodies standing still.
+ *
+ * Every verdict is exact for the bodies as given when both headings are equal and their places
+ * differ by what double holds; else for the outlines as rounded to double in the frame of one of
+ * the two. Which one depends on the pair alone, not on its order, so that exchanging A and B
+ * exchanges the answer and changes no bit of it. Poses must be valid (graze_pose).
+ */
+
+/*
+ * Level 3: relation, distance, witness points, separating direction. Worst case O((n + m) (n + m))
+ * support evaluations, typically 2 to 5 rounds of O(n + m).
  * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1.
  */
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, GrazeSubdistance subdistance, GrazeDistance* out);
+                    const GrazePose* pose_b, const GrazeOptions* options, GrazeDistance* out);
 
 /* How the closed bodies lie to each other. Same verdict and cost as graze_distance. */
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -126,7 +212,44 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
 /* Level 1: do the closed bodies meet? Same verdict as graze_relation, sooner: typically 1 to 3
    rounds. Source: Zhang, Wu, Wang, Zhou, Alg. 6. */
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b);
+                   const GrazePose* pose_b, const GrazeOptions* options);
+
+/* The same by separating axes, as a baseline: every edge's normal is tried. O((n + m) (n + m)).
+   Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5, for polygons. */
+bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b);
+
+/* How deep they are in each other, and which way out is shortest: by the walk round A - B, O(n + m). */
+void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, GrazePenetration* out);
+
+/*
+ * A moves by (dx, dy), without turning; B stands. Without radii enter and exit are right to 1 ulp;
+ * with radii the verdict is exact for the end of the way as rounded to double, and the times are
+ * good to a few ulp. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION. gjk/cast.c derives it.
+ */
+void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                      const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
+
+/* A ray against a shape: the cast of a point. Feature b is the shape's. */
+void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
+                    GrazeCast* out);
+GrazeStatus graze_ray_check(const GrazeRay* ray);
+
+/*
+ * graze_distance, showing its work: the rounds of GJK go to `steps`, at most `capacity` of them.
+ * Returns how many rounds there were, which is out->iterations; at most n + m + 16.
+ */
+int32_t graze_trace(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                    const GrazePose* pose_b, const GrazeOptions* options, GrazeStep* steps,
+                    int32_t capacity, GrazeDistance* out);
+
+/*
+ * The outline of A - B, counter-clockwise: at most n + m vertices, which `vertices` must have room
+ * for. Returns how many. O(n + m).
+ */
+int32_t graze_difference(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, GrazeDifference* vertices);
 
 /* Two moving discs. O(1). Source: Walker and Sturtevant, "Collision Detection for Agents in
    Multi-Agent Pathfinding", section 4, in the corrected form derived in mapf/interval.c. */

@@ -33,11 +33,39 @@
 /* How a simplex is reduced to the part nearest the origin: X(C name, name in JavaScript). */
 #define GRAZE_SUBDISTANCE_LIST(X)                                                                  \
     X(GRAZE_BARYCODE, "barycode")                                                                  \
-    X(GRAZE_BARYCODE_GENERAL, "barycode-general")
+    X(GRAZE_BARYCODE_GENERAL, "barycode-general")                                                  \
+    X(GRAZE_JOHNSON, "johnson")                                                                    \
+    X(GRAZE_SIGNED_VOLUME, "signed-volume")
+
+/* How the vertex furthest in a direction is found: X(C name, name in JavaScript). */
+#define GRAZE_SUPPORT_LIST(X)                                                                      \
+    X(GRAZE_SUPPORT_AUTO, "auto")                                                                  \
+    X(GRAZE_SUPPORT_SCAN, "scan")                                                                  \
+    X(GRAZE_SUPPORT_CLIMB, "climb")                                                                \
+    X(GRAZE_SUPPORT_SIMD, "simd")
+
+/* Where GJK looks first: X(C name, name in JavaScript). */
+#define GRAZE_START_LIST(X)                                                                        \
+    X(GRAZE_START_POINT, "point")                                                                  \
+    X(GRAZE_START_FIXED, "fixed")
+
+/* What a cast met: X(C name, name in JavaScript). */
+#define GRAZE_CAST_STATUS_LIST(X)                                                                  \
+    X(GRAZE_CAST_FREE, "free")                                                                     \
+    X(GRAZE_CAST_HIT, "hit")                                                                       \
+    X(GRAZE_CAST_GRAZE, "graze")                                                                   \
+    X(GRAZE_CAST_OVERLAP, "overlap")
+
+/* How a round of GJK ended: X(C name, name in JavaScript). */
+#define GRAZE_OUTCOME_LIST(X)                                                                      \
+    X(GRAZE_OUTCOME_NEARER, "nearer")                                                              \
+    X(GRAZE_OUTCOME_INSIDE, "inside")                                                              \
+    X(GRAZE_OUTCOME_ORIGIN, "origin")                                                              \
+    X(GRAZE_OUTCOME_REPEATED, "repeated")                                                          \
+    X(GRAZE_OUTCOME_STALLED, "stalled")
 
 /* Records: X(C type, field). See graze.h for what the fields mean. */
-#define GRAZE_DISTANCE_FIELDS(X)                                                                   \
-    X(double, distance)                                                                            \
+#define GRAZE_WITNESS_FIELDS(X)                                                                    \
     X(double, point_a_x)                                                                           \
     X(double, point_a_y)                                                                           \
     X(double, point_b_x)                                                                           \
@@ -50,6 +78,63 @@
     X(int32_t, feature_b)                                                                          \
     X(int32_t, index_b)                                                                            \
     X(int32_t, iterations)
+
+#define GRAZE_DISTANCE_FIELDS(X)                                                                   \
+    X(double, distance)                                                                            \
+    GRAZE_WITNESS_FIELDS(X)
+
+#define GRAZE_PENETRATION_FIELDS(X)                                                                \
+    X(double, depth)                                                                               \
+    GRAZE_WITNESS_FIELDS(X)
+
+#define GRAZE_CAST_FIELDS(X)                                                                       \
+    X(double, enter)                                                                               \
+    X(double, exit)                                                                                \
+    X(double, point_x)                                                                             \
+    X(double, point_y)                                                                             \
+    X(double, normal_x)                                                                            \
+    X(double, normal_y)                                                                            \
+    X(int32_t, status)                                                                             \
+    X(int32_t, relation)                                                                           \
+    X(int32_t, feature_a)                                                                          \
+    X(int32_t, index_a)                                                                            \
+    X(int32_t, feature_b)                                                                          \
+    X(int32_t, index_b)
+
+#define GRAZE_DIFFERENCE_FIELDS(X)                                                                 \
+    X(double, x)                                                                                   \
+    X(double, y)                                                                                   \
+    X(int32_t, a)                                                                                  \
+    X(int32_t, b)
+
+#define GRAZE_STEP_FIELDS(X)                                                                       \
+    X(double, direction_x)                                                                         \
+    X(double, direction_y)                                                                         \
+    X(double, w_x)                                                                                 \
+    X(double, w_y)                                                                                 \
+    X(double, v_x)                                                                                 \
+    X(double, v_y)                                                                                 \
+    X(double, x0)                                                                                  \
+    X(double, y0)                                                                                  \
+    X(double, weight0)                                                                             \
+    X(double, x1)                                                                                  \
+    X(double, y1)                                                                                  \
+    X(double, weight1)                                                                             \
+    X(double, x2)                                                                                  \
+    X(double, y2)                                                                                  \
+    X(double, weight2)                                                                             \
+    X(int32_t, w_a)                                                                                \
+    X(int32_t, w_b)                                                                                \
+    X(int32_t, a0)                                                                                 \
+    X(int32_t, b0)                                                                                 \
+    X(int32_t, a1)                                                                                 \
+    X(int32_t, b1)                                                                                 \
+    X(int32_t, a2)                                                                                 \
+    X(int32_t, b2)                                                                                 \
+    X(int32_t, count)                                                                              \
+    X(int32_t, barycode)                                                                           \
+    X(int32_t, outcome)                                                                            \
+    X(int32_t, kept)
 
 #define GRAZE_SEGMENT_FIELDS(X)                                                                    \
     X(double, x)                                                                                   \
@@ -71,6 +156,10 @@
 /* All records: X(struct name, JavaScript name, its field list). */
 #define GRAZE_RECORD_LIST(X)                                                                       \
     X(GrazeDistance, DISTANCE, GRAZE_DISTANCE_FIELDS)                                              \
+    X(GrazePenetration, PENETRATION, GRAZE_PENETRATION_FIELDS)                                     \
+    X(GrazeCast, CAST, GRAZE_CAST_FIELDS)                                                          \
+    X(GrazeDifference, DIFFERENCE, GRAZE_DIFFERENCE_FIELDS)                                        \
+    X(GrazeStep, STEP, GRAZE_STEP_FIELDS)                                                          \
     X(GrazeSegment, SEGMENT, GRAZE_SEGMENT_FIELDS)                                                 \
     X(GrazeApproach, APPROACH, GRAZE_APPROACH_FIELDS)
 
