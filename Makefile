@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 CORE := $(sort $(wildcard src/*/*.c))
 HEADERS := $(sort $(wildcard src/*.h src/*/*.h wasm/*.h))
-BOUNDARY := wasm/arena.c wasm/handles.c wasm/glue.c
+BOUNDARY := wasm/arena.c wasm/handles.c $(sort $(wildcard wasm/glue*.c))
 ENTRIES := $(wildcard js/*.js)
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror

@@ -1,11 +1,26 @@
 import { GrazeError, show } from './errors.js';
-import { APPROACH, DISTANCE, FAULT, FEATURES, RELATIONS, STATUSES } from './layout.js';
+import {
+    APPROACH,
+    CAST,
+    CAST_STATUSES,
+    DIFFERENCE,
+    DISTANCE,
+    FAULT,
+    FEATURES,
+    LIST,
+    OUTCOMES,
+    PENETRATION,
+    RELATIONS,
+    STATUSES,
+    STEP,
+} from './layout.js';
 import { Memory } from './memory.js';
 
 /**
  * @typedef {{ x: number, y: number, angle: number }} FullPose
  * @typedef {typeof RELATIONS[number]} Relation
  * @typedef {{ kind: typeof FEATURES[number], index: number }} Feature
+ * @typedef {[subdistance: number, support: number, start: number]} Choices positions in their lists
  */
 
 /**
@@ -15,6 +30,7 @@ import { Memory } from './memory.js';
 export class Core {
     /** @type {Record<string, (...args: number[]) => number>} */ #wasm;
     /** @type {number} */ #result;
+    /** @type {number} */ #list;
     /** @type {number} */ #fault;
     /** @type {unknown} */ #trap = null;
 
@@ -24,6 +40,7 @@ export class Core {
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#wasm._initialize?.();
         this.#result = this.#wasm.graze_wasm_result();
+        this.#list = this.#wasm.graze_wasm_list();
         this.#fault = this.#wasm.graze_wasm_fault();
         this.version = this.memory.text(this.#wasm.graze_wasm_version());
     }
@@ -149,39 +166,80 @@ export class Core {
     }
 
     /**
+     * Calls a query of two shapes and their poses that answers with a status.
+     *
+     * @param {string} name of the export
      * @param {number} a
      * @param {number} b
      * @param {FullPose} p
      * @param {FullPose} q
-     * @param {number} subdistance
+     * @param {number[]} rest
      */
-    distance(a, b, p, q, subdistance) {
-        return this.#run((wasm) => {
-            const { x, y, angle } = p;
-            if (wasm.graze_wasm_distance(a, x, y, angle, b, q.x, q.y, q.angle, subdistance) !== 0) {
+    #queryPair(name, a, b, p, q, ...rest) {
+        this.#run((wasm) => {
+            if (wasm[name](a, p.x, p.y, p.angle, b, q.x, q.y, q.angle, ...rest) !== 0) {
                 throw this.#failPair();
             }
-            const doubles = this.memory.float64;
-            const ints = this.memory.int32;
-            const d = this.#result >> 3;
-            const i = this.#result >> 2;
-            return {
-                relation: /** @type {Relation} */ (RELATIONS[ints[i + DISTANCE.relation]]),
-                distance: doubles[d + DISTANCE.distance],
-                pointA: { x: doubles[d + DISTANCE.pointAX], y: doubles[d + DISTANCE.pointAY] },
-                pointB: { x: doubles[d + DISTANCE.pointBX], y: doubles[d + DISTANCE.pointBY] },
-                normal: { x: doubles[d + DISTANCE.normalX], y: doubles[d + DISTANCE.normalY] },
-                featureA: {
-                    kind: FEATURES[ints[i + DISTANCE.featureA]],
-                    index: ints[i + DISTANCE.indexA],
-                },
-                featureB: {
-                    kind: FEATURES[ints[i + DISTANCE.featureB]],
-                    index: ints[i + DISTANCE.indexB],
-                },
-                iterations: ints[i + DISTANCE.iterations],
-            };
         });
+    }
+
+    /**
+     * What the distance and the penetration record have in common.
+     *
+     * @param {typeof DISTANCE | typeof PENETRATION} record
+     */
+    #readWitness(record) {
+        const doubles = this.memory.float64;
+        const ints = this.memory.int32;
+        const d = this.#result >> 3;
+        const i = this.#result >> 2;
+        return {
+            pointA: { x: doubles[d + record.pointAX], y: doubles[d + record.pointAY] },
+            pointB: { x: doubles[d + record.pointBX], y: doubles[d + record.pointBY] },
+            normal: { x: doubles[d + record.normalX], y: doubles[d + record.normalY] },
+            featureA: feature(ints[i + record.featureA], ints[i + record.indexA]),
+            featureB: feature(ints[i + record.featureB], ints[i + record.indexB]),
+        };
+    }
+
+    #readRelation() {
+        return RELATIONS[this.memory.int32[(this.#result >> 2) + DISTANCE.relation]];
+    }
+
+    #readDistance() {
+        return {
+            relation: this.#readRelation(),
+            distance: this.memory.float64[(this.#result >> 3) + DISTANCE.distance],
+            ...this.#readWitness(DISTANCE),
+            iterations: this.memory.int32[(this.#result >> 2) + DISTANCE.iterations],
+        };
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     * @param {Choices} choices
+     */
+    distance(a, b, p, q, choices) {
+        this.#queryPair('graze_wasm_distance', a, b, p, q, ...choices);
+        return this.#readDistance();
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     */
+    penetration(a, b, p, q) {
+        this.#queryPair('graze_wasm_penetration', a, b, p, q);
+        return {
+            relation: RELATIONS[this.memory.int32[(this.#result >> 2) + PENETRATION.relation]],
+            depth: this.memory.float64[(this.#result >> 3) + PENETRATION.depth],
+            ...this.#readWitness(PENETRATION),
+        };
     }
 
     /**
@@ -205,15 +263,118 @@ export class Core {
      * @param {number} b
      * @param {FullPose} p
      * @param {FullPose} q
+     * @param {number} collider its position in COLLIDERS
+     * @param {Choices} choices
      * @returns {boolean}
      */
-    collide(a, b, p, q) {
+    collide(a, b, p, q, collider, choices) {
         return this.#run((wasm) => {
-            const { x, y, angle } = p;
-            const hit = wasm.graze_wasm_collide(a, x, y, angle, b, q.x, q.y, q.angle);
+            const [i, j, k] = choices;
+            const hit = wasm.graze_wasm_collide(
+                ...[a, p.x, p.y, p.angle, b, q.x, q.y, q.angle, collider, i, j, k],
+            );
             if (hit < 0) throw this.#failPair();
             return hit === 1;
         });
+    }
+
+    /** The cast record of the last call; what was not met is null. */
+    #readCast() {
+        const doubles = this.memory.float64;
+        const ints = this.memory.int32;
+        const d = this.#result >> 3;
+        const i = this.#result >> 2;
+        const status = CAST_STATUSES[ints[i + CAST.status]];
+        const relation = RELATIONS[ints[i + CAST.relation]];
+        if (status === 'free') {
+            const [interval, point, normal, featureA, featureB] = Array(5).fill(null);
+            return { status, relation, interval, point, normal, featureA, featureB };
+        }
+        return {
+            status,
+            relation,
+            interval: /** @type {[number, number]} */ ([
+                doubles[d + CAST.enter],
+                doubles[d + CAST.exit],
+            ]),
+            point: { x: doubles[d + CAST.pointX], y: doubles[d + CAST.pointY] },
+            normal: { x: doubles[d + CAST.normalX], y: doubles[d + CAST.normalY] },
+            featureA: feature(ints[i + CAST.featureA], ints[i + CAST.indexA]),
+            featureB: feature(ints[i + CAST.featureB], ints[i + CAST.indexB]),
+        };
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     * @param {number} dx
+     * @param {number} dy
+     */
+    shapeCast(a, b, p, q, dx, dy) {
+        this.#queryPair('graze_wasm_shape_cast', a, b, p, q, dx, dy);
+        return this.#readCast();
+    }
+
+    /**
+     * @param {number} shape
+     * @param {FullPose} pose
+     * @param {number[]} ray x, y, dx, dy
+     */
+    rayCast(shape, pose, ray) {
+        const { x, y, angle } = pose;
+        this.#run((wasm) => {
+            if (wasm.graze_wasm_ray_cast(shape, x, y, angle, ...ray) !== 0) {
+                throw this.#fail('shape');
+            }
+        });
+        return this.#readCast();
+    }
+
+    /**
+     * The records of the list that the last call made.
+     *
+     * @template T
+     * @param {number} bytes of a record
+     * @param {(doubles: Float64Array, d: number, ints: Int32Array, i: number) => T} read
+     */
+    #readList(bytes, read) {
+        const ints = this.memory.int32;
+        const doubles = this.memory.float64;
+        const address = ints[(this.#list >> 2) + LIST.address] >>> 0;
+        return Array.from({ length: ints[(this.#list >> 2) + LIST.count] }, (_, k) => {
+            const at = address + k * bytes;
+            return read(doubles, at >> 3, ints, at >> 2);
+        });
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     */
+    difference(a, b, p, q) {
+        this.#queryPair('graze_wasm_difference', a, b, p, q);
+        return this.#readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
+            x: doubles[d + DIFFERENCE.x],
+            y: doubles[d + DIFFERENCE.y],
+            a: ints[i + DIFFERENCE.a],
+            b: ints[i + DIFFERENCE.b],
+        }));
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     * @param {Choices} choices
+     */
+    trace(a, b, p, q, choices) {
+        this.#queryPair('graze_wasm_trace', a, b, p, q, ...choices);
+        return { ...this.#readDistance(), steps: this.#readList(STEP.bytes, readStep) };
     }
 
     /** The approach record of the last call. */
@@ -302,4 +463,49 @@ export class Core {
             throw this.#fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
         });
     }
+}
+
+/**
+ * @param {number} kind
+ * @param {number} index
+ * @returns {Feature}
+ */
+function feature(kind, index) {
+    return { kind: FEATURES[kind], index };
+}
+
+const CORNERS = /** @type {const} */ ([
+    [STEP.x0, STEP.y0, STEP.weight0, STEP.a0, STEP.b0],
+    [STEP.x1, STEP.y1, STEP.weight1, STEP.a1, STEP.b1],
+    [STEP.x2, STEP.y2, STEP.weight2, STEP.a2, STEP.b2],
+]);
+
+/**
+ * @param {Float64Array} doubles
+ * @param {number} d
+ * @param {Int32Array} ints
+ * @param {number} i
+ */
+function readStep(doubles, d, ints, i) {
+    const simplex = CORNERS.slice(0, ints[i + STEP.count]).map(([x, y, weight, a, b], k) => ({
+        x: doubles[d + x],
+        y: doubles[d + y],
+        a: ints[i + a],
+        b: ints[i + b],
+        weight: doubles[d + weight],
+        kept: ((ints[i + STEP.kept] >> k) & 1) === 1,
+    }));
+    return {
+        direction: { x: doubles[d + STEP.directionX], y: doubles[d + STEP.directionY] },
+        w: {
+            x: doubles[d + STEP.wX],
+            y: doubles[d + STEP.wY],
+            a: ints[i + STEP.wA],
+            b: ints[i + STEP.wB],
+        },
+        simplex,
+        barycode: ints[i + STEP.barycode],
+        v: { x: doubles[d + STEP.vX], y: doubles[d + STEP.vY] },
+        outcome: OUTCOMES[ints[i + STEP.outcome]],
+    };
 }

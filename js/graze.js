@@ -7,13 +7,14 @@ import {
     checkPoints,
 } from './check.js';
 import { GrazeError, show } from './errors.js';
-import { LIMITS, SUBDISTANCES } from './layout.js';
+import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 import { SegmentBatch } from './segments.js';
 import { Shape } from './shape.js';
 
 /**
- * @import { Core, Relation, Feature, FullPose } from './bind.js'
+ * @import { Core, Relation, Feature, FullPose, Choices as ChoiceNumbers } from './bind.js'
  * @import { Points } from './check.js'
+ * @import { CAST_STATUSES, OUTCOMES } from './layout.js'
  */
 
 /**
@@ -27,7 +28,8 @@ import { Shape } from './shape.js';
  * @typedef {object} Distance
  * @property {Relation} relation how the closed bodies lie to each other
  * @property {number} distance the gap between them; 0 exactly when they are not disjoint
- * @property {Point} pointA nearest point of A, world frame; one common point when not disjoint
+ * @property {Point} pointA nearest point of A, world frame; one common point when not disjoint. Where
+ *   whole stretches of two parallel edges are nearest, the point that divides both in the same ratio
  * @property {Point} pointB nearest point of B
  * @property {Point} normal unit, from A towards B: the separating direction when disjoint, the
  *   direction of least penetration otherwise
@@ -36,8 +38,72 @@ import { Shape } from './shape.js';
  * @property {Feature} featureB
  * @property {number} iterations rounds of GJK
  *
- * @typedef {object} DistanceOptions
- * @property {typeof SUBDISTANCES[number]} [subdistance] how GJK reduces its simplex; same answers
+ * @typedef {object} Penetration
+ * @property {Relation} relation
+ * @property {number} depth the least length by which one body must be moved for their interiors to
+ *   part; 0 unless overlapping
+ * @property {Point} normal unit, from A towards B: moving B along it by `depth` leaves them touching
+ * @property {Point} pointA pointA and pointB come together then: pointA = pointB + depth normal. When
+ *   disjoint: the nearest points, and the separating direction
+ * @property {Point} pointB
+ * @property {Feature} featureA
+ * @property {Feature} featureB
+ *
+ * @typedef {object} Choices how GJK goes about it; the same answers whatever is chosen
+ * @property {typeof SUBDISTANCES[number]} [subdistance] how it reduces its simplex: 'barycode' (Zhang,
+ *   Wu, Wang, Zhou, with order tracking; the default), 'barycode-general' (their seven cases),
+ *   'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
+ * @property {typeof SUPPORTS[number]} [support] how the furthest vertex is found: 'scan', 'climb' (from
+ *   the last one found), 'simd', or 'auto' by the number of vertices (the default)
+ * @property {typeof STARTS[number]} [start] where it looks first: from a 'point' of A - B (the
+ *   default), or in a 'fixed' direction
+ *
+ * @typedef {Choices & { method?: typeof COLLIDERS[number] }} CollideOptions `method`: 'gjk', or 'sat',
+ *   separating axes, as a baseline
+ *
+ * @typedef {object} Ray from (x, y) to (x + dx, y + dy)
+ * @property {number} x
+ * @property {number} y
+ * @property {number} dx
+ * @property {number} dy
+ *
+ * @typedef {typeof CAST_STATUSES[number]} CastStatus 'free': no contact on the way; 'hit': contact, and
+ *   the way leads through; 'graze': contact, but the interiors never meet; 'overlap': they meet at the
+ *   start already
+ *
+ * @typedef {object} ShapeCast
+ * @property {CastStatus} status
+ * @property {Relation} relation at the start
+ * @property {[enter: number, exit: number] | null} interval of contact, closed, within [0, 1]: 0 at the
+ *   beginning of the way, 1 at its end; null when free
+ * @property {Point | null} point where they touch at `enter`, world frame; with an overlap a common point
+ * @property {Point | null} normal unit, from A towards B, at `enter`
+ * @property {Feature | null} featureA what touches at `enter`
+ * @property {Feature | null} featureB
+ *
+ * @typedef {object} RayCast
+ * @property {CastStatus} status
+ * @property {[enter: number, exit: number] | null} interval as for ShapeCast
+ * @property {Point | null} point where the ray first meets the shape
+ * @property {Point | null} normal unit, out of the shape
+ * @property {Feature | null} feature what the ray meets
+ *
+ * @typedef {Point & { a: number, b: number }} DifferencePoint a point of A - B: vertex `a` of A less
+ *   vertex `b` of B, axes as in the world
+ *
+ * @typedef {object} Step a round of GJK, axes as in the world
+ * @property {Point} direction where the support point was looked for
+ * @property {DifferencePoint} w the support point
+ * @property {(DifferencePoint & { weight: number, kept: boolean })[]} simplex that was tried, the newest
+ *   point last; `weight`: its barycentric weight in v, 0 where it was dropped
+ * @property {number} barycode of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of
+ *   the edge opposite the newest point, from the second to the newest, from the newest to the first
+ * @property {Point} v the simplex' point nearest the origin
+ * @property {typeof OUTCOMES[number]} outcome 'nearer': GJK goes on; 'inside': the origin is inside the
+ *   triangle; 'origin': v is the origin; 'repeated': w was in the simplex already, v is the nearest
+ *   point; 'stalled': v came no nearer. In the last two, v is that of the round before
+ *
+ * @typedef {Distance & { steps: Step[] }} Trace
  *
  * @typedef {object} Segment a disc whose centre is at (x, y) at time `start` and moves with (vx, vy)
  *   until `end`
@@ -64,6 +130,10 @@ import { Shape } from './shape.js';
 
 const SEGMENT_KEYS = ['x', 'y', 'vx', 'vy', 'start', 'end', 'radius'];
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
+const POINT_KEYS = ['x', 'y'];
+const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
+const CHOICE_KEYS = ['subdistance', 'support', 'start'];
+const DEFAULTS = /** @type {ChoiceNumbers} */ ([0, 0, 0]);
 const NO_POSE = Object.freeze({ x: 0, y: 0, angle: 0 });
 
 /** Largest capacity of a batch: its bytes must fit the address space. */
@@ -185,16 +255,21 @@ export class Graze {
      * @param {Shape} b
      * @param {Pose} [poseA]
      * @param {Pose} [poseB]
+     * @param {CollideOptions} [options]
      * @returns {boolean}
      */
-    collide(a, b, poseA, poseB) {
+    collide(a, b, poseA, poseB, options) {
         const [i, j] = this.#handles(a, b);
-        return this.#core.collide(i, j, fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB'));
+        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
+        if (options === undefined) return this.#core.collide(i, j, p, q, 0, DEFAULTS);
+        const given = checkOptions(options, 'options', ['method', ...CHOICE_KEYS]);
+        const method = checkName(given.method ?? COLLIDERS[0], 'method', COLLIDERS);
+        return this.#core.collide(i, j, p, q, method, choicesOf(given));
     }
 
     /**
      * How the closed bodies lie to each other: 'disjoint', 'touching' (they meet, but their interiors
-     * do not) or 'overlapping'.
+     * do not) or 'overlapping'. Exact: see "What is exact" in src/README.md.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -208,22 +283,104 @@ export class Graze {
     }
 
     /**
-     * Relation, distance, witness points, separating direction and features. Levels 2 and 3. O(n + m) a
-     * round, typically 2 to 5 rounds. Source: Zhang, Wu, Wang, Zhou, Alg. 1 to 5.
+     * Relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
+     * A and B exchanges the answer and changes no bit of it. O(n + m) a round, typically 2 to 5 rounds.
+     * Source: Zhang, Wu, Wang, Zhou, Alg. 1 to 5.
      *
      * @param {Shape} a
      * @param {Shape} b
      * @param {Pose} [poseA]
      * @param {Pose} [poseB]
-     * @param {DistanceOptions} [options]
+     * @param {Choices} [options]
      * @returns {Distance}
      */
     distance(a, b, poseA, poseB, options) {
         const [i, j] = this.#handles(a, b);
-        const { subdistance = SUBDISTANCES[0] } = checkOptions(options, 'options', ['subdistance']);
-        const method = checkName(subdistance, 'subdistance', SUBDISTANCES);
-        const poses = /** @type {const} */ ([fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')]);
-        return this.#core.distance(i, j, poses[0], poses[1], method);
+        const choices = choicesOf(checkOptions(options, 'options', CHOICE_KEYS));
+        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
+        return this.#core.distance(i, j, p, q, choices);
+    }
+
+    /**
+     * How deep the bodies are in each other, and which way out is shortest. O(n + m).
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {Penetration}
+     */
+    penetration(a, b, poseA, poseB) {
+        const [i, j] = this.#handles(a, b);
+        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
+        return this.#core.penetration(i, j, p, q);
+    }
+
+    /**
+     * A moves by a translation, without turning, while B stands: when are they in contact? The verdict
+     * is exact; without radii the interval is right to 1 ulp, with radii to a few. O(n + m).
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Point} translation of A
+     * @param {Pose} [poseA] at the beginning
+     * @param {Pose} [poseB]
+     * @returns {ShapeCast}
+     */
+    shapeCast(a, b, translation, poseA, poseB) {
+        const [i, j] = this.#handles(a, b);
+        const [dx, dy] = readNumbers(translation, 'translation', POINT_KEYS, LIMITS.maxPosition);
+        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
+        return this.#core.shapeCast(i, j, p, q, dx, dy);
+    }
+
+    /**
+     * Where a ray meets a shape. Exact as shapeCast, of a point. O(n).
+     *
+     * @param {Shape} shape
+     * @param {Ray} ray
+     * @param {Pose} [pose] of the shape
+     * @returns {RayCast}
+     */
+    rayCast(shape, ray, pose) {
+        const handle = Shape.handle(this.#core, shape, 'shape');
+        const numbers = readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
+        const cast = this.#core.rayCast(handle, fullPose(pose, 'pose'), numbers);
+        const { status, interval, point, normal, featureB: feature } = cast;
+        return { status, interval, point, normal, feature };
+    }
+
+    /**
+     * `distance`, and every round of GJK that led to it: for teaching and for looking at.
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @param {Choices} [options]
+     * @returns {Trace}
+     */
+    trace(a, b, poseA, poseB, options) {
+        const [i, j] = this.#handles(a, b);
+        const choices = choicesOf(checkOptions(options, 'options', CHOICE_KEYS));
+        const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
+        return this.#core.trace(i, j, p, q, choices);
+    }
+
+    /**
+     * The outline of A - B = { a - b }, the configuration space obstacle of the cores (the shapes without
+     * their radii), counter-clockwise, axes as in the world. The cores meet when it holds the origin.
+     * O(n + m).
+     *
+     * @param {Shape} a
+     * @param {Shape} b
+     * @param {Pose} [poseA]
+     * @param {Pose} [poseB]
+     * @returns {DifferencePoint[]}
+     */
+    difference(a, b, poseA, poseB) {
+        const [i, j] = this.#handles(a, b);
+        return this.#core.difference(i, j, fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB'));
     }
 
     /**
@@ -307,18 +464,31 @@ function fullPose(pose, argument) {
     };
 }
 
+/**
+ * @param {Record<string, unknown>} given
+ * @returns {ChoiceNumbers}
+ */
+function choicesOf({ subdistance, support, start }) {
+    return [
+        subdistance === undefined ? 0 : checkName(subdistance, 'subdistance', SUBDISTANCES),
+        support === undefined ? 0 : checkName(support, 'support', SUPPORTS),
+        start === undefined ? 0 : checkName(start, 'start', STARTS),
+    ];
+}
+
 /** Keys that may not be negative. */
 const SIZES = new Set(['radius', 'width', 'height']);
 
 /**
- * The numbers of a segment or box, in the order of `keys`.
+ * The numbers of a record, in the order of `keys`, each at most `most` in magnitude.
  *
  * @param {unknown} record
  * @param {string} argument
  * @param {readonly string[]} keys
+ * @param {number} [most]
  * @returns {number[]}
  */
-function readNumbers(record, argument, keys) {
+function readNumbers(record, argument, keys, most = LIMITS.maxMagnitude) {
     if (record === undefined) {
         throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
             argument,
@@ -326,10 +496,8 @@ function readNumbers(record, argument, keys) {
         });
     }
     const given = checkOptions(record, argument, keys);
-    const { maxMagnitude } = LIMITS;
     const numbers = keys.map((key) => {
-        const lo = SIZES.has(key) ? 0 : -maxMagnitude;
-        return checkNumber(given[key], `${argument}.${key}`, lo, maxMagnitude);
+        return checkNumber(given[key], `${argument}.${key}`, SIZES.has(key) ? 0 : -most, most);
     });
     if (keys === SEGMENT_KEYS && numbers[5] < numbers[4]) {
         throw new GrazeError(

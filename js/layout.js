@@ -18,6 +18,78 @@ export const DISTANCE = Object.freeze({
     iterations: 19,
 });
 
+export const PENETRATION = Object.freeze({
+    bytes: 80,
+    depth: 0,
+    pointAX: 1,
+    pointAY: 2,
+    pointBX: 3,
+    pointBY: 4,
+    normalX: 5,
+    normalY: 6,
+    relation: 14,
+    featureA: 15,
+    indexA: 16,
+    featureB: 17,
+    indexB: 18,
+    iterations: 19,
+});
+
+export const CAST = Object.freeze({
+    bytes: 72,
+    enter: 0,
+    exit: 1,
+    pointX: 2,
+    pointY: 3,
+    normalX: 4,
+    normalY: 5,
+    status: 12,
+    relation: 13,
+    featureA: 14,
+    indexA: 15,
+    featureB: 16,
+    indexB: 17,
+});
+
+export const DIFFERENCE = Object.freeze({
+    bytes: 24,
+    x: 0,
+    y: 1,
+    a: 4,
+    b: 5,
+});
+
+export const STEP = Object.freeze({
+    bytes: 168,
+    directionX: 0,
+    directionY: 1,
+    wX: 2,
+    wY: 3,
+    vX: 4,
+    vY: 5,
+    x0: 6,
+    y0: 7,
+    weight0: 8,
+    x1: 9,
+    y1: 10,
+    weight1: 11,
+    x2: 12,
+    y2: 13,
+    weight2: 14,
+    wA: 30,
+    wB: 31,
+    a0: 32,
+    b0: 33,
+    a1: 34,
+    b1: 35,
+    a2: 36,
+    b2: 37,
+    count: 38,
+    barycode: 39,
+    outcome: 40,
+    kept: 41,
+});
+
 export const SEGMENT = Object.freeze({
     bytes: 56,
     x: 0,
@@ -43,6 +115,12 @@ export const FAULT = Object.freeze({
     bytes: 8,
     status: 0,
     index: 1,
+});
+
+export const LIST = Object.freeze({
+    bytes: 8,
+    address: 0,
+    count: 1,
 });
 
 /** @type {readonly { code: string, text: string }[]} */
@@ -71,6 +149,40 @@ export const FEATURES = /** @type {const} */ ([
 export const SUBDISTANCES = /** @type {const} */ ([
     'barycode',
     'barycode-general',
+    'johnson',
+    'signed-volume',
+]);
+
+export const SUPPORTS = /** @type {const} */ ([
+    'auto',
+    'scan',
+    'climb',
+    'simd',
+]);
+
+export const STARTS = /** @type {const} */ ([
+    'point',
+    'fixed',
+]);
+
+export const COLLIDERS = /** @type {const} */ ([
+    'gjk',
+    'sat',
+]);
+
+export const CAST_STATUSES = /** @type {const} */ ([
+    'free',
+    'hit',
+    'graze',
+    'overlap',
+]);
+
+export const OUTCOMES = /** @type {const} */ ([
+    'nearer',
+    'inside',
+    'origin',
+    'repeated',
+    'stalled',
 ]);
 
 export const BATCH_VIEWS = /** @type {const} */ ([

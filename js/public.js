@@ -7,7 +7,16 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./graze.js').Pose} Pose
  * @typedef {import('./graze.js').Point} Point
  * @typedef {import('./graze.js').Distance} Distance
- * @typedef {import('./graze.js').DistanceOptions} DistanceOptions
+ * @typedef {import('./graze.js').Penetration} Penetration
+ * @typedef {import('./graze.js').Choices} Choices
+ * @typedef {import('./graze.js').CollideOptions} CollideOptions
+ * @typedef {import('./graze.js').Ray} Ray
+ * @typedef {import('./graze.js').RayCast} RayCast
+ * @typedef {import('./graze.js').ShapeCast} ShapeCast
+ * @typedef {import('./graze.js').CastStatus} CastStatus
+ * @typedef {import('./graze.js').DifferencePoint} DifferencePoint
+ * @typedef {import('./graze.js').Step} Step
+ * @typedef {import('./graze.js').Trace} Trace
  * @typedef {import('./graze.js').Segment} Segment
  * @typedef {import('./graze.js').Box} Box
  * @typedef {import('./graze.js').Approach} Approach

@@ -47,6 +47,13 @@
 #define GRAZE_CSO_ERROR (8 * GRAZE_UNIT)
 
 /*
+ * Error of the difference of two dot products of a shape's vertices with a direction d, in units of
+ * extent |d|_1: each has two products and a sum, at most 2 u (1 + u) of that. Lowered: hill climbing
+ * may stop on a slope. Raised: it scans more often.
+ */
+#define GRAZE_SUPPORT_ERROR (5 * GRAZE_UNIT)
+
+/*
  * Error of |v| during the descent, same S: sqrt2 times the error of a coordinate, and as much again
  * for the foot's cross product, division and root. Cores nearer than the radii by more than it are
  * in contact.
@@ -59,6 +66,21 @@
  * beyond it has the right sign.
  */
 #define GRAZE_CROSS_ERROR (10 * GRAZE_CSO_ERROR)
+
+/*
+ * Error of R^2 |m|^2 - (m x w)^2 in double, in units of R^2 |m|^2 + |w|^2 |m|^2: w carries a
+ * rounding in each coordinate, the cross product three more, 4 u |m| |w| together and twice that
+ * relative to its square; the first term has five. Lowered: a cast may miss or invent a graze.
+ */
+#define GRAZE_PASS_ERROR (16 * GRAZE_UNIT)
+
+/*
+ * How far from the first (last) a part of an inflated outline may be found in double and still be
+ * it, in units of the interval's ends and of the size of A - B to the length of the way. Casts are
+ * worst determined where they graze: there an error of GRAZE_PASS_ERROR is one of its root, 2^-24.
+ * Raised: more parts are computed exactly. Lowered: an end may lose its last digits.
+ */
+#define GRAZE_CAST_SLACK 0x1p-20
 
 /*
  * Rounds of GJK beyond the number of vertices before the walk round A - B answers instead. In exact

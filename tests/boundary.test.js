@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { createSync, GrazeError } from 'graze';
@@ -13,6 +13,12 @@ const SCALAR = inRepository('dist/graze-scalar.wasm');
 /** @param {string} path */
 function moduleAt(path) {
     return new WebAssembly.Module(readFileSync(path));
+}
+
+/** All of the boundary's functions. */
+function readGlue() {
+    const names = readdirSync(inRepository('wasm')).filter((name) => /^glue.*\.c$/.test(name));
+    return names.map((name) => readFileSync(inRepository(`wasm/${name}`), 'utf8')).join('\n');
 }
 
 /** What the toolchain exports whether asked or not. */
@@ -45,7 +51,7 @@ test('exports.txt, the modules and bind.js name the same functions', () => {
     const bind = readFileSync(inRepository('js/bind.js'), 'utf8');
     const called = new Set(bind.match(/graze_wasm_\w+/g));
     assert.deepEqual([...called].sort(), listed);
-    const glue = readFileSync(inRepository('wasm/glue.c'), 'utf8');
+    const glue = readGlue();
     const defined = new Set(
         glue.match(/^\w[^;={}]*?\b(graze_wasm_\w+)(?=\()/gm)?.map((line) => /\w+$/.exec(line)?.[0]),
     );
@@ -54,7 +60,7 @@ test('exports.txt, the modules and bind.js name the same functions', () => {
 
 test('every function that graze.h declares is reached from the glue', () => {
     const header = readFileSync(inRepository('src/graze.h'), 'utf8');
-    const glue = readFileSync(inRepository('wasm/glue.c'), 'utf8');
+    const glue = readGlue();
     const declared = new Set(header.match(/\bgraze_[a-z_]+(?=\()/g));
     assert.ok(declared.size >= 10);
     for (const name of declared) assert.ok(glue.includes(`${name}(`), name);

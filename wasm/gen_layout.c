@@ -51,6 +51,11 @@ static void print_name(const char* name)
 #define PRINT_NAME(name, text)         print_name(text);
 #define PRINT_STATUS(name, code, text) printf("    { code: '%s', text: '%s' },\n", code, text);
 
+#define PRINT_NAMES(NAME, LIST)                                                                    \
+    printf("export const " #NAME " = /** @type {const} */ ([\n");                                  \
+    LIST(PRINT_NAME)                                                                               \
+    printf("]);\n\n");
+
 int main(void)
 {
     printf(
@@ -61,15 +66,17 @@ int main(void)
     printf("/** @type {readonly { code: string, text: string }[]} */\n");
     printf("export const STATUSES = Object.freeze([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
-    printf("]);\n\nexport const RELATIONS = /** @type {const} */ ([\n");
-    GRAZE_RELATION_LIST(PRINT_NAME)
-    printf("]);\n\nexport const FEATURES = /** @type {const} */ ([\n");
-    GRAZE_FEATURE_LIST(PRINT_NAME)
-    printf("]);\n\nexport const SUBDISTANCES = /** @type {const} */ ([\n");
-    GRAZE_SUBDISTANCE_LIST(PRINT_NAME)
-    printf("]);\n\nexport const BATCH_VIEWS = /** @type {const} */ ([\n");
-    GRAZE_BATCH_VIEW_LIST(PRINT_NAME)
-    printf("]);\n\nexport const LIMITS = Object.freeze({\n");
+    printf("]);\n\n");
+    PRINT_NAMES(RELATIONS, GRAZE_RELATION_LIST)
+    PRINT_NAMES(FEATURES, GRAZE_FEATURE_LIST)
+    PRINT_NAMES(SUBDISTANCES, GRAZE_SUBDISTANCE_LIST)
+    PRINT_NAMES(SUPPORTS, GRAZE_SUPPORT_LIST)
+    PRINT_NAMES(STARTS, GRAZE_START_LIST)
+    PRINT_NAMES(COLLIDERS, GRAZE_COLLIDER_LIST)
+    PRINT_NAMES(CAST_STATUSES, GRAZE_CAST_STATUS_LIST)
+    PRINT_NAMES(OUTCOMES, GRAZE_OUTCOME_LIST)
+    PRINT_NAMES(BATCH_VIEWS, GRAZE_BATCH_VIEW_LIST)
+    printf("export const LIMITS = Object.freeze({\n");
     printf("    maxPosition: %.17g,\n    maxAngle: %.17g,\n    maxMagnitude: %.17g,\n});\n",
            GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE, GRAZE_MAX_MAGNITUDE);
     return 0;

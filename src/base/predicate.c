@@ -135,7 +135,7 @@ static void expand_reach(Expansion* e, double radius_a, double radius_b)
     expansion_compress(e);
 }
 
-COLD int graze_sign_point_reach(GrazeGap p, double radius_a, double radius_b)
+COLD double graze_point_reach(GrazeGap p, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     Expansion e;
@@ -144,28 +144,116 @@ COLD int graze_sign_point_reach(GrazeGap p, double radius_a, double radius_b)
         e.term[i] = -e.term[i];
     add_product(&e, &a.x, &a.x, 1);
     add_product(&e, &a.y, &a.y, 1);
-    return expansion_sign(&e);
+    expansion_compress(&e);
+    return expansion_estimate(&e);
 }
 
-COLD int graze_sign_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b)
+/* cross^2 - reach^2 square, for a compressed cross and square. */
+static double beyond_reach(const Expansion* cross, const Expansion* square, double radius_a,
+                           double radius_b)
+{
+    Expansion reach;
+    Expansion e;
+    expand_reach(&reach, radius_a, radius_b);
+    e.count = 0;
+    add_square(&e, cross);
+    expansion_compress(&e);
+    expansion_add_product(&e, reach.term, reach.count, square->term, square->count, -1);
+    expansion_compress(&e);
+    return expansion_estimate(&e);
+}
+
+COLD double graze_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
     Expansion part;
-    Expansion length;
-    length.count = 0;
+    Expansion square;
+    square.count = 0;
     expand_step(&part, &a.x, &b.x);
-    add_square(&length, &part);
+    add_square(&square, &part);
     expand_step(&part, &a.y, &b.y);
-    add_square(&length, &part);
-    expansion_compress(&length);
-
-    Expansion e;
+    add_square(&square, &part);
+    expansion_compress(&square);
     expand_cross(&part, p, q);
-    e.count = 0;
-    add_square(&e, &part);
-    expansion_compress(&e);
-    expand_reach(&part, radius_a, radius_b);
-    expansion_add_product(&e, part.term, part.count, length.term, length.count, -1);
-    return expansion_sign(&e);
+    return beyond_reach(&part, &square, radius_a, radius_b);
+}
+
+COLD double graze_way_reach(GrazeVec m, GrazeGap p, double radius_a, double radius_b)
+{
+    Difference x = {1, {m.x, 0}};
+    Difference y = {1, {m.y, 0}};
+    Expansion cross;
+    Expansion square;
+    expand_cross(&cross, (GrazeGap){m, {0, 0}}, p);
+    square.count = 0;
+    add_product(&square, &x, &x, 1);
+    add_product(&square, &y, &y, 1);
+    expansion_compress(&square);
+    return beyond_reach(&cross, &square, radius_a, radius_b);
+}
+
+/*
+ * numerator / denominator, both compressed. The quotient of the estimates is off by 3 u of itself;
+ * the remainder it leaves is computed exactly, and what that adds makes the error that of the last
+ * sum.
+ */
+static GrazeFraction fraction(const Expansion* numerator, const Expansion* denominator)
+{
+    const double one = 1;
+    int sign = expansion_sign(denominator);
+    double divisor = expansion_estimate(denominator);
+    double quotient = expansion_estimate(numerator) / divisor;
+    Expansion rest = *numerator;
+    expansion_add_product(&rest, denominator->term, denominator->count, &one, 1, -1);
+    int to_one = expansion_sign(&rest) * sign;
+    rest = *numerator;
+    expansion_add_product(&rest, denominator->term, denominator->count, &quotient, 1, -1);
+    expansion_compress(&rest);
+    double value = quotient + expansion_estimate(&rest) / divisor;
+    return (GrazeFraction){value, expansion_sign(numerator) * sign, to_one};
+}
+
+/* m x q - m x p */
+static void expand_cross_step(Expansion* e, GrazeVec m, GrazeGap p, GrazeGap q)
+{
+    ExactVec a = exact_vec(p);
+    ExactVec b = exact_vec(q);
+    Difference x = {1, {m.x, 0}};
+    Difference y = {1, {m.y, 0}};
+    e->count = 0;
+    add_product(e, &x, &b.y, 1);
+    add_product(e, &y, &b.x, -1);
+    add_product(e, &x, &a.y, -1);
+    add_product(e, &y, &a.x, 1);
+    expansion_compress(e);
+}
+
+COLD double graze_cross_step(GrazeVec m, GrazeGap p, GrazeGap q)
+{
+    Expansion e;
+    expand_cross_step(&e, m, p, q);
+    return expansion_estimate(&e);
+}
+
+COLD GrazeFraction graze_crossing(GrazeVec m, GrazeGap p, GrazeGap q)
+{
+    /* (q - p) x (s m - p) = 0 for s = (p x q) / (m x q - m x p). */
+    Expansion numerator;
+    Expansion denominator;
+    expand_cross(&numerator, p, q);
+    expand_cross_step(&denominator, m, p, q);
+    return fraction(&numerator, &denominator);
+}
+
+COLD GrazeFraction graze_ratio(GrazeVec m, GrazeGap p)
+{
+    const double one = 1;
+    bool on_x = fabs(m.x) >= fabs(m.y);
+    Difference d = on_x ? exact_difference(p.to.x, p.from.x) : exact_difference(p.to.y, p.from.y);
+    Expansion numerator;
+    Expansion denominator = {1, {on_x ? m.x : m.y}};
+    numerator.count = 0;
+    expansion_add_product(&numerator, d.term, d.count, &one, 1, 1);
+    return fraction(&numerator, &denominator);
 }

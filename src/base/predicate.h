@@ -48,11 +48,29 @@ GrazeVec graze_step(GrazeGap p, GrazeGap q);
 int graze_sign_along(GrazeGap p, GrazeGap q);
 
 /*
- * Sign of |p|^2 - reach^2, and of (p x q)^2 - reach^2 |q - p|^2: is the point p, or the line
- * through p and q, within `reach` of the origin? reach is the sum of two float32. Exact.
+ * How far, in squares, a point p, the line through p and q, and the point p from the line through
+ * the origin along m, lie beyond `reach`, the sum of two float32:
+ *   |p|^2 - reach^2,   (p x q)^2 - reach^2 |q - p|^2,   (m x p)^2 - reach^2 |m|^2
+ * Exact signs, values to 1 ulp.
  */
-int graze_sign_point_reach(GrazeGap p, double radius_a, double radius_b);
-int graze_sign_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b);
+double graze_point_reach(GrazeGap p, double radius_a, double radius_b);
+double graze_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b);
+double graze_way_reach(GrazeVec m, GrazeGap p, double radius_a, double radius_b);
+
+/* A quotient: its value to 1 ulp, and exactly whether it is below (-1), at (0) or above (1) 0 and 1. */
+typedef struct {
+    double value;
+    int to_zero, to_one;
+} GrazeFraction;
+
+/* The s at which s m lies on the line through p and q, which m is not parallel to. */
+GrazeFraction graze_crossing(GrazeVec m, GrazeGap p, GrazeGap q);
+
+/* m x (q - p), good to GRAZE_CROSS_PRECISION. */
+double graze_cross_step(GrazeVec m, GrazeGap p, GrazeGap q);
+
+/* The s at which s m is p, a point on its line. m is not 0. */
+GrazeFraction graze_ratio(GrazeVec m, GrazeGap p);
 
 static inline GrazeVec vec_of(GrazePoint p)
 {

@@ -1,111 +1,147 @@
-#include "../graze.h"
+#include "distance.h"
+
 #include "../tolerance.h"
-#include "gjk.h"
+#include "witness.h"
 
-/* Level 3: what the verdict means for the two bodies: witness points, normal and features. */
+/* Distance and penetration: what the verdict and the nearest part mean for the two bodies. */
 
-/* The vertex, or the edge between two neighbours, that the nearest point of one core lies on. */
-static void name_feature(int32_t first, int32_t second, int32_t count, int32_t* feature,
-                         int32_t* index)
+/* The two answers share all but their first field. */
+#define GIVE_WITNESS(out, witness)                                                                 \
+    do {                                                                                           \
+        (out)->point_a_x = (witness).point_a.x;                                                    \
+        (out)->point_a_y = (witness).point_a.y;                                                    \
+        (out)->point_b_x = (witness).point_b.x;                                                    \
+        (out)->point_b_y = (witness).point_b.y;                                                    \
+        (out)->normal_x = (witness).normal.x;                                                      \
+        (out)->normal_y = (witness).normal.y;                                                      \
+        (out)->relation = (int32_t)(witness).relation;                                             \
+        (out)->feature_a = (witness).of_a.kind;                                                    \
+        (out)->index_a = (witness).of_a.index;                                                     \
+        (out)->feature_b = (witness).of_b.kind;                                                    \
+        (out)->index_b = (witness).of_b.index;                                                     \
+    } while (0)
+
+/* In the caller's terms and the world frame. */
+typedef struct {
+    GrazeVec point_a, point_b, normal;
+    GrazeRelation relation;
+    GrazeFeatureName of_a, of_b;
+} Witness;
+
+/* What both queries begin with: where the cores are nearest, or least deep in each other. */
+typedef struct {
+    GrazeRelation core, relation;
+    GrazePart part;
+    GrazeVec normal, on_a, on_b;
+} Nearest;
+
+static Nearest find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
 {
-    *feature = first == second ? GRAZE_VERTEX : GRAZE_EDGE;
-    int32_t after = first + 1 < count ? first + 1 : 0;
-    *index = first == second || after == second ? first : second;
+    GrazeVerdict verdict;
+    Nearest nearest;
+    graze_settle(cso, descent, &verdict);
+    nearest.part = graze_nearest(cso, descent, &verdict);
+    nearest.core = verdict.core;
+    nearest.relation = graze_inflate(cso, verdict.core, nearest.part.gap);
+    nearest.normal = verdict.core == GRAZE_DISJOINT
+                         ? vec_scale(nearest.part.v, -1 / nearest.part.gap)
+                         : verdict.walk.normal;
+    graze_find_witness(cso, &nearest.part, &nearest.on_a, &nearest.on_b);
+    return nearest;
 }
 
-static void name_features(const GrazeCso* cso, const GrazePart* part, GrazeDistance* out)
+/* From the cores to the bodies: out along the normal by each radius. */
+static void inflate_witness(const GrazeCso* cso, Nearest* nearest)
 {
-    name_feature(part->p.a, part->q.a, cso->a->count, &out->feature_a, &out->index_a);
-    name_feature(part->p.b, part->q.b, cso->b->count, &out->feature_b, &out->index_b);
+    nearest->on_a = vec_along(nearest->on_a, cso->a->radius, nearest->normal);
+    nearest->on_b = vec_along(nearest->on_b, -(double)cso->b->radius, nearest->normal);
 }
 
-/* The points of the cores, in A's frame, whose difference is the part's nearest point: as far
- * along. */
-static void find_witness(const GrazeCso* cso, const GrazePart* part, GrazeVec* on_a, GrazeVec* on_b)
+static Witness tell(const GrazeCso* cso, const Nearest* nearest)
 {
-    GrazeVec a = graze_cso_vertex_a(cso, part->p.a);
-    GrazeVec b = graze_cso_vertex_b(cso, part->p.b);
-    *on_a = vec_along(a, part->along, vec_sub(graze_cso_vertex_a(cso, part->q.a), a));
-    *on_b = vec_along(b, part->along, vec_sub(graze_cso_vertex_b(cso, part->q.b), b));
-}
-
-/* A point of A that is one of B as well, when the cores meet: the weights of the origin in the
-   simplex that GJK found it in. */
-static GrazeVec common_point(const GrazeCso* cso, const GrazeSimplex* simplex)
-{
-    GrazeVec first = graze_cso_vertex_a(cso, simplex->point[0].a);
-    GrazeVec p = first;
-    for (int32_t i = 1; i < simplex->count; i++) {
-        GrazeVec side = vec_sub(graze_cso_vertex_a(cso, simplex->point[i].a), first);
-        p = vec_along(p, simplex->lambda[i], side);
-    }
-    return p;
+    Witness witness;
+    witness.relation = nearest->relation;
+    witness.point_a = graze_cso_place(cso, cso->swapped ? nearest->on_b : nearest->on_a);
+    witness.point_b = graze_cso_place(cso, cso->swapped ? nearest->on_a : nearest->on_b);
+    witness.normal = graze_cso_direction(cso, nearest->normal);
+    graze_name_features(cso, &nearest->part, &witness.of_a, &witness.of_b);
+    return witness;
 }
 
 /*
- * From the cores to the bodies. Disjoint: out along the normal by each radius. In contact: one
- * point of both bodies; between disjoint cores it divides their gap as the radii do, and cores that
- * meet share on_a already.
+ * A point of A that is one of B as well, when the cores overlap: the origin divides the chord of
+ * A - B along the normal, whose ends are differences of points of A and B, and the points of A
+ * divided alike are that point. It is off by no more than rounding of the coordinates, however thin
+ * the bodies are.
  */
-static void inflate_witness(const GrazeCso* cso, GrazeRelation core, GrazeRelation relation,
-                            GrazeVec normal, GrazeVec* on_a, GrazeVec* on_b)
+static GrazeVec common_point(const GrazeCso* cso, const Nearest* nearest)
 {
-    if (relation == GRAZE_DISJOINT) {
-        *on_a = vec_along(*on_a, cso->a->radius, normal);
-        *on_b = vec_along(*on_b, -(double)cso->b->radius, normal);
-        return;
-    }
-    double reach = graze_reach(cso);
-    if (core == GRAZE_DISJOINT && reach > 0) {
-        *on_a = vec_along(*on_a, cso->a->radius / reach, vec_sub(*on_b, *on_a));
-    }
-    *on_b = *on_a;
+    GrazePart behind = graze_walk_behind(cso, nearest->normal);
+    GrazeVec on_a;
+    GrazeVec on_b;
+    graze_find_witness(cso, &behind, &on_a, &on_b);
+    double part = nearest->part.gap / (nearest->part.gap + max2(behind.gap, 0));
+    return vec_along(nearest->on_a, part, vec_sub(on_a, nearest->on_a));
 }
 
-static GrazeVec to_world(const GrazePose* pose, GrazeVec p)
+/* A distance or depth known to be above 0, also where gap and reach are equal as doubles. */
+static double at_least_ulp(const GrazeCso* cso, double value)
 {
-    GrazeVec turned = vec_rotate(p, pose->cos, pose->sin);
-    return vec(pose->x + turned.x, pose->y + turned.y);
+    return max2(value, GRAZE_UNIT * graze_reach(cso));
 }
 
-/* The bodies' distance, known to be above 0: also where gap and reach are equal as doubles. */
-static double bodies_gap(const GrazeCso* cso, double gap)
+void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out)
 {
-    double reach = graze_reach(cso);
-    return max2(gap - reach, GRAZE_UNIT * reach);
+    Nearest nearest = find_nearest(cso, descent);
+    if (nearest.relation == GRAZE_DISJOINT) {
+        inflate_witness(cso, &nearest);
+    } else {
+        /* One point of both: between disjoint cores it divides their gap as the radii do. */
+        if (nearest.core == GRAZE_DISJOINT) {
+            double part = cso->a->radius / graze_reach(cso);
+            nearest.on_a = vec_along(nearest.on_a, part, vec_sub(nearest.on_b, nearest.on_a));
+        } else if (nearest.core == GRAZE_OVERLAPPING) {
+            nearest.on_a = common_point(cso, &nearest);
+        }
+        nearest.on_b = nearest.on_a;
+    }
+    Witness witness = tell(cso, &nearest);
+    GIVE_WITNESS(out, witness);
+    bool is_apart = nearest.relation == GRAZE_DISJOINT;
+    out->distance = is_apart ? at_least_ulp(cso, nearest.part.gap - graze_reach(cso)) : 0;
+    out->iterations = descent->iterations;
 }
 
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, GrazeSubdistance subdistance, GrazeDistance* out)
+                    const GrazePose* pose_b, const GrazeOptions* options, GrazeDistance* out)
 {
     GrazeCso cso;
     GrazeDescent descent;
-    GrazeVerdict verdict;
+    if (options == NULL) options = &GRAZE_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_descend(&cso, subdistance, &descent);
-    graze_settle(&cso, &descent, &verdict);
-    GrazePart proved;
-    const GrazePart* nearest = graze_nearest(&cso, &descent, &verdict, &proved);
-    GrazeVec normal =
-        verdict.walked ? verdict.walk.normal : vec_scale(nearest->v, -1 / nearest->gap);
+    cso.support = options->support;
+    graze_descend(&cso, options, &descent);
+    graze_answer_distance(&cso, &descent, out);
+}
 
-    out->relation = graze_inflate(&cso, verdict.core, nearest->gap);
-    out->distance = out->relation == GRAZE_DISJOINT ? bodies_gap(&cso, nearest->gap) : 0;
+/*
+ * The bodies part when the origin leaves A - B, inflated by the radii: through the part of its
+ * boundary that is nearest. That is as deep as the cores are in each other and the radii on top, or
+ * what the radii reach beyond the cores' gap.
+ */
+void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                       const GrazePose* pose_b, GrazePenetration* out)
+{
+    GrazeCso cso;
+    GrazeDescent descent;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
+    Nearest nearest = find_nearest(&cso, &descent);
+    inflate_witness(&cso, &nearest);
+    Witness witness = tell(&cso, &nearest);
+    GIVE_WITNESS(out, witness);
+    double inside = nearest.core == GRAZE_DISJOINT ? -nearest.part.gap : nearest.part.gap;
+    bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
+    out->depth = is_deep ? at_least_ulp(&cso, inside + graze_reach(&cso)) : 0;
     out->iterations = descent.iterations;
-    name_features(&cso, nearest, out);
-
-    GrazeVec on_a;
-    GrazeVec on_b;
-    find_witness(&cso, nearest, &on_a, &on_b);
-    if (verdict.core != GRAZE_DISJOINT) on_a = common_point(&cso, &descent.simplex);
-    inflate_witness(&cso, verdict.core, out->relation, normal, &on_a, &on_b);
-    GrazeVec point_a = to_world(pose_a, on_a);
-    GrazeVec point_b = to_world(pose_a, on_b);
-    GrazeVec world_normal = vec_rotate(normal, pose_a->cos, pose_a->sin);
-    out->point_a_x = point_a.x;
-    out->point_a_y = point_a.y;
-    out->point_b_x = point_b.x;
-    out->point_b_y = point_b.y;
-    out->normal_x = world_normal.x;
-    out->normal_y = world_normal.y;
 }

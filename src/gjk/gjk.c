@@ -3,71 +3,7 @@
 #include "../base/predicate.h"
 #include "../tolerance.h"
 
-static bool holds(const GrazeSimplex* simplex, GrazeCsoPoint w)
-{
-    for (int32_t i = 0; i < simplex->count; i++) {
-        if (simplex->point[i].a == w.a && simplex->point[i].b == w.b) return true;
-    }
-    return false;
-}
-
-static int32_t round_limit(const GrazeCso* cso)
-{
-    return cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS;
-}
-
-/* The first point: the support point towards the origin as seen from an arbitrary point of A - B.
- */
-static void begin(const GrazeCso* cso, GrazeDescent* descent)
-{
-    GrazeVec v = graze_cso_point(cso, 0, 0).w;
-    GrazeCsoPoint w = graze_cso_support(cso, vec_scale(v, -1));
-    descent->simplex = (GrazeSimplex){{w}, {1}, 1};
-    descent->v = w.w;
-    descent->floor = -INFINITY;
-    descent->iterations = 1;
-}
-
-static bool may_go_on(const GrazeCso* cso, const GrazeDescent* descent)
-{
-    return descent->simplex.count < 3 && descent->iterations < round_limit(cso) &&
-           vec_dot(descent->v, descent->v) > 0;
-}
-
-static GrazeCsoPoint next_point(const GrazeCso* cso, GrazeDescent* descent)
-{
-    descent->iterations++;
-    return graze_cso_support(cso, vec_scale(descent->v, -1));
-}
-
-/*
- * Takes the support point w into the simplex. False, and nothing changed, when GJK has converged: w
- * is in the simplex already, or |v| does not fall. In exact arithmetic the first always comes
- * before the second; asking |v| to fall strictly rules out cycling by rounding.
- */
-static bool take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSubdistance method)
-{
-    if (holds(&descent->simplex, w)) return false;
-    GrazeSimplex next = descent->simplex;
-    next.point[next.count++] = w;
-    GrazeVec v = graze_subdistance(&next, method);
-    if (next.count < 3 && vec_dot(v, v) >= vec_dot(descent->v, descent->v)) return false;
-    descent->simplex = next;
-    descent->v = v;
-    return true;
-}
-
-void graze_descend(const GrazeCso* cso, GrazeSubdistance method, GrazeDescent* descent)
-{
-    begin(cso, descent);
-    while (may_go_on(cso, descent)) {
-        GrazeCsoPoint w = next_point(cso, descent);
-        if (!take(descent, w, method)) {
-            descent->floor = vec_dot(descent->v, w.w);
-            return;
-        }
-    }
-}
+const GrazeOptions GRAZE_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
 
 /* How far v . w may be off for a support point w in direction -v. */
 static double support_error(const GrazeCso* cso, GrazeVec v)
@@ -102,21 +38,24 @@ void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict
     verdict->core = verdict->walk.relation;
 }
 
-const GrazePart* graze_nearest(const GrazeCso* cso, const GrazeDescent* descent,
-                               GrazeVerdict* verdict, GrazePart* proved)
+GrazePart graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict)
 {
-    if (verdict->walked) return &verdict->walk.nearest;
     const GrazeSimplex* simplex = &descent->simplex;
-    if (verdict->core == GRAZE_DISJOINT) {
-        *proved = simplex->count == 1 ? graze_part_vertex(simplex->point[0])
-                                      : graze_part_edge(cso, simplex->point[0], simplex->point[1]);
-        if (graze_part_is_nearest(cso, proved)) return proved;
+    GrazePart part;
+    if (!verdict->walked && verdict->core == GRAZE_DISJOINT) {
+        part = simplex->count == 1 ? graze_part_vertex(simplex->point[0])
+                                   : graze_part_edge(cso, simplex->point[0], simplex->point[1]);
+        if (graze_part_prove(cso, &part)) return part;
     }
-    /* Rounding has stopped GJK beside the nearest part; inside, GJK has not been at the boundary.
-     */
-    graze_walk(cso, &verdict->walk);
+    /* Rounding has stopped GJK beside the nearest part; or the origin is inside, and GJK has not
+       been at the boundary. */
+    if (!verdict->walked) graze_walk(cso, &verdict->walk);
     verdict->walked = true;
-    return &verdict->walk.nearest;
+    part = verdict->walk.nearest;
+    if (verdict->core == GRAZE_DISJOINT && !graze_part_prove(cso, &part)) {
+        graze_walk_proved(cso, &part);
+    }
+    return part;
 }
 
 GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap)
@@ -128,16 +67,14 @@ GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap)
     return reach > 0 ? graze_walk_reach(cso) : GRAZE_DISJOINT;
 }
 
-static GrazeRelation conclude(const GrazeCso* cso, const GrazeDescent* descent)
+GrazeRelation graze_conclude(const GrazeCso* cso, const GrazeDescent* descent)
 {
     GrazeVerdict verdict;
-    GrazePart proved;
     graze_settle(cso, descent, &verdict);
     if (verdict.core != GRAZE_DISJOINT || graze_reach(cso) == 0) {
         return graze_inflate(cso, verdict.core, 0);
     }
-    const GrazePart* nearest = graze_nearest(cso, descent, &verdict, &proved);
-    return graze_inflate(cso, verdict.core, nearest->gap);
+    return graze_inflate(cso, verdict.core, graze_nearest(cso, descent, &verdict).gap);
 }
 
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -146,8 +83,8 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
     GrazeCso cso;
     GrazeDescent descent;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_descend(&cso, GRAZE_BARYCODE, &descent);
-    return conclude(&cso, &descent);
+    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
+    return graze_conclude(&cso, &descent);
 }
 
 /*
@@ -181,18 +118,21 @@ static bool surely_near(const GrazeCso* cso, GrazeVec v)
 }
 
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b)
+                   const GrazePose* pose_b, const GrazeOptions* options)
 {
     GrazeCso cso;
     GrazeDescent descent;
+    if (options == NULL) options = &GRAZE_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    begin(&cso, &descent);
-    while (may_go_on(&cso, &descent)) {
+    cso.support = options->support;
+    graze_descent_begin(&cso, options->start, &descent);
+    while (graze_descent_goes_on(&cso, &descent)) {
         if (surely_near(&cso, descent.v)) return true;
-        GrazeCsoPoint w = next_point(&cso, &descent);
+        GrazeCsoPoint w = graze_descent_next(&cso, &descent);
         if (surely_apart(&cso, descent.v, w.w)) return false;
         if (surely_enclosed(&cso, &descent, w.w)) return true;
-        if (!take(&descent, w, GRAZE_BARYCODE)) break;
+        GrazeOutcome outcome = graze_descent_take(&descent, w, options->subdistance);
+        if (outcome != GRAZE_OUTCOME_NEARER) break;
     }
-    return conclude(&cso, &descent) != GRAZE_DISJOINT;
+    return graze_conclude(&cso, &descent) != GRAZE_DISJOINT;
 }

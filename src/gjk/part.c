@@ -1,14 +1,14 @@
 #include "part.h"
 
+#include "../shape/support.h"
+
 GrazePart graze_part_vertex(GrazeCsoPoint p)
 {
     return (GrazePart){p, p, 0, p.w, vec_length(p.w)};
 }
 
-GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q)
+GrazePart graze_part_between(GrazeCsoPoint p, GrazeGap from, GrazeCsoPoint q, GrazeGap to)
 {
-    GrazeGap from = graze_cso_gap(cso, p);
-    GrazeGap to = graze_cso_gap(cso, q);
     if (graze_sign_along(from, to) >= 0) return graze_part_vertex(p);
     if (graze_sign_along(to, from) >= 0) return graze_part_vertex(q);
     /* The foot of the origin: (p x q / step.step) outward(step), without cancellation. */
@@ -24,34 +24,46 @@ GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q)
     return (GrazePart){p, q, along, v, fabs(cross) / length};
 }
 
-static int32_t next_index(int32_t i, int32_t count)
+GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q)
 {
-    return i + 1 < count ? i + 1 : 0;
+    return graze_part_between(p, graze_cso_gap(cso, p), q, graze_cso_gap(cso, q));
 }
 
-static int32_t previous_index(int32_t i, int32_t count)
+void graze_part_orient(const GrazeCso* cso, GrazePart* part)
 {
-    return i > 0 ? i - 1 : count - 1;
+    if (graze_is_vertex(part)) return;
+    double side = graze_cross(graze_cso_gap(cso, part->p), graze_cso_gap(cso, part->q));
+    if (side > 0) *part = graze_part_edge(cso, part->q, part->p);
 }
 
-/* Does going from vertex (i, j) to (k, l) begin away from the origin, or at least not towards it?
+/*
+ * At a vertex A - B lies within the cone of the four directions along the edges of A and of -B: none
+ * of them may lead towards the origin. Where two of them, one of A and one of -B, lead neither
+ * nearer nor away and go opposite ways, the vertex is inside an edge of A - B, which then is the
+ * part.
  */
-static bool leads_away(const GrazeCso* cso, GrazeGap p, int32_t k, int32_t l)
+static bool prove_vertex(const GrazeCso* cso, GrazePart* part)
 {
-    GrazeGap q = {graze_cso_vertex_a(cso, k), graze_cso_vertex_b(cso, l)};
-    return graze_sign_along(p, q) >= 0;
-}
-
-/* At a vertex A - B lies within the cone of the four directions along the edges of A and of -B. */
-static bool is_nearest_vertex(const GrazeCso* cso, GrazeCsoPoint p)
-{
+    GrazeCsoPoint p = part->p;
     int32_t n = cso->a->count;
     int32_t m = cso->b->count;
     GrazeGap at = graze_cso_gap(cso, p);
-    return leads_away(cso, at, next_index(p.a, n), p.b) &&
-           leads_away(cso, at, previous_index(p.a, n), p.b) &&
-           leads_away(cso, at, p.a, next_index(p.b, m)) &&
-           leads_away(cso, at, p.a, previous_index(p.b, m));
+    const GrazeCsoPoint around[4] = {graze_cso_point(cso, next_index(p.a, n), p.b),
+                                     graze_cso_point(cso, previous_index(p.a, n), p.b),
+                                     graze_cso_point(cso, p.a, next_index(p.b, m)),
+                                     graze_cso_point(cso, p.a, previous_index(p.b, m))};
+    const GrazeCsoPoint* level[2] = {NULL, NULL};
+    for (int i = 0; i < 4; i++) {
+        bool is_point = (i < 2 ? n : m) == 1;
+        int along = is_point ? 1 : graze_sign_along(at, graze_cso_gap(cso, around[i]));
+        if (along < 0) return false;
+        if (along == 0) level[i / 2] = &around[i];
+    }
+    if (level[0] == NULL || level[1] == NULL) return true;
+    GrazeVec on_a = vec_sub(level[0]->w, p.w);
+    GrazeVec on_b = vec_sub(level[1]->w, p.w);
+    if (vec_dot(on_a, on_b) < 0) *part = graze_part_edge(cso, *level[0], *level[1]);
+    return true;
 }
 
 /*
@@ -76,15 +88,29 @@ static GrazeGap step_on_b(const GrazeCso* cso, int32_t from, int32_t to)
     return (GrazeGap){graze_cso_vertex_b(cso, from), graze_cso_vertex_b(cso, to)};
 }
 
+/* The edge from p to q of one body, made longer by a parallel edge of the other body, whose vertex
+   goes from where it is to vertex `to`. */
+static GrazePart lengthen(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q, bool on_a,
+                          int32_t to, bool forward)
+{
+    GrazeCsoPoint* end = forward ? &q : &p;
+    *end = on_a ? graze_cso_point(cso, end->a, to) : graze_cso_point(cso, to, end->b);
+    return graze_part_edge(cso, p, q);
+}
+
+static bool prove_half(const GrazeCso* cso, GrazePart* part);
+
 /*
  * An edge of one body, moved to a vertex of the other. The origin is on the side `side` of the line
  * through it (1 left, -1 right, seen from p to q). It is nearest when the body the edge belongs to
  * and both neighbours of the other body's vertex lie on the line or beyond it.
  */
-static bool is_nearest_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q)
+static bool prove_edge(const GrazeCso* cso, GrazePart* part)
 {
+    GrazeCsoPoint p = part->p;
+    GrazeCsoPoint q = part->q;
     bool on_a = p.b == q.b;
-    if (on_a == (p.a == q.a)) return false;
+    if (!on_a && p.a != q.a) return prove_half(cso, part);
     const GrazeShape* other = on_a ? cso->b : cso->a;
     int way = on_a ? neighbour(p.a, q.a, cso->a->count) : neighbour(p.b, q.b, cso->b->count);
     int side = graze_sign_cross(graze_cso_gap(cso, p), graze_cso_gap(cso, q));
@@ -95,14 +121,34 @@ static bool is_nearest_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint 
     int32_t here = on_a ? p.b : p.a;
     const int32_t around[2] = {next_index(here, other->count), previous_index(here, other->count)};
     for (int i = 0; i < 2; i++) {
+        if (around[i] == here) continue;
         GrazeGap step = on_a ? step_on_b(cso, here, around[i]) : step_on_a(cso, here, around[i]);
-        if (graze_sign_cross(edge, step) * side > 0) return false;
+        int turn = graze_sign_cross(edge, step) * side;
+        if (turn > 0) return false;
+        /* 0 for a step that its place has rounded away. */
+        int way_on = turn == 0 ? graze_sign_dot(edge, step) : 0;
+        if (way_on != 0) *part = lengthen(cso, p, q, on_a, around[i], way_on > 0);
     }
     return true;
 }
 
-bool graze_part_is_nearest(const GrazeCso* cso, const GrazePart* part)
+/* An edge of both bodies, by the half of it that holds the nearest point. */
+static bool prove_half(const GrazeCso* cso, GrazePart* part)
 {
-    if (graze_is_vertex(part)) return is_nearest_vertex(cso, part->p);
-    return is_nearest_edge(cso, part->p, part->q);
+    GrazeCsoPoint middle = graze_cso_point(cso, part->q.a, part->p.b);
+    GrazePart half = graze_part_edge(cso, part->p, middle);
+    bool is_beyond = graze_is_vertex(&half) && half.p.a == middle.a;
+    if (is_beyond) half = graze_part_edge(cso, middle, part->q);
+    /* Rounding can bring the middle on the origin while the whole edge passes it by. */
+    if (half.gap == 0) return false;
+    if (!(graze_is_vertex(&half) ? prove_vertex(cso, &half) : prove_edge(cso, &half))) return false;
+    *part = half;
+    return true;
+}
+
+bool graze_part_prove(const GrazeCso* cso, GrazePart* part)
+{
+    bool proved = graze_is_vertex(part) ? prove_vertex(cso, part) : prove_edge(cso, part);
+    if (proved) graze_part_orient(cso, part);
+    return proved;
 }

@@ -24,6 +24,9 @@ GrazePart graze_part_vertex(GrazeCsoPoint p);
  * exactly. */
 GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q);
 
+/* The same for ends whose gaps are at hand. */
+GrazePart graze_part_between(GrazeCsoPoint p, GrazeGap from, GrazeCsoPoint q, GrazeGap to);
+
 static inline bool graze_is_vertex(const GrazePart* part)
 {
     return part->p.a == part->q.a && part->p.b == part->q.b;
@@ -31,8 +34,13 @@ static inline bool graze_is_vertex(const GrazePart* part)
 
 /*
  * Is the part, whose nearest point is not the origin, the one of all of A - B that is nearest? True
- * only when proved: by convexity it is enough to look at the neighbours. Exact; O(1).
+ * only when proved: by convexity it is enough to look at the neighbours. Exact; O(1). When true, the
+ * part becomes the whole edge of A - B where that is made of an edge of A and a parallel one of B,
+ * and is oriented.
  */
-bool graze_part_is_nearest(const GrazeCso* cso, const GrazePart* part);
+bool graze_part_prove(const GrazeCso* cso, GrazePart* part);
+
+/* Turns an edge, with the origin outside, to run counter-clockwise: the origin to its right. */
+void graze_part_orient(const GrazeCso* cso, GrazePart* part);
 
 #endif

@@ -83,22 +83,33 @@ static GrazeVec keep_triangle(GrazeSimplex* simplex, GrazeVec a, GrazeVec b, Gra
     return vec(0, 0);
 }
 
-/*
- * S2D (Alg. 3), A the newest point. Bit 2, 1, 0 of the barycode says whether O is on the inner side
- * of BC, CA, AB. A zero counts as outside, so that a point on an edge is handed to that edge. With
- * order tracking bit 2 is known, and only codes 4 to 7 are left.
- */
-static GrazeVec reduce_triangle(GrazeSimplex* simplex, GrazeSubdistance method)
+/* Which side of each edge the origin is on; `sum`: the sign of the triangle's area, not 0. */
+static int code_of(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
+{
+    int bit_w = sign_cross(a, b) == sum;
+    int bit_v = sign_cross(c, a) == sum;
+    int bit_u = is_tracked || sign_cross(b, c) == sum;
+    return bit_u << 2 | bit_v << 1 | bit_w;
+}
+
+int graze_barycode(const GrazeSimplex* triangle)
+{
+    GrazeVec a = triangle->point[2].w;
+    GrazeVec b = triangle->point[0].w;
+    GrazeVec c = triangle->point[1].w;
+    int sum = sign_cross(vec_sub(b, a), vec_sub(c, a));
+    return sum == 0 ? 0 : code_of(a, b, c, sum, false);
+}
+
+/* S2D (Alg. 3), A the newest point. With order tracking bit 2 is known to be set. */
+static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
 {
     const GrazeCsoPoint a = simplex->point[2];
     const GrazeCsoPoint b = simplex->point[0];
     const GrazeCsoPoint c = simplex->point[1];
     int sum = sign_cross(vec_sub(b.w, a.w), vec_sub(c.w, a.w));
     if (sum == 0) return reduce_flat(simplex, a, b, c);
-    int bit_w = sign_cross(a.w, b.w) == sum;
-    int bit_v = sign_cross(c.w, a.w) == sum;
-    int bit_u = method == GRAZE_BARYCODE || sign_cross(b.w, c.w) == sum;
-    switch (bit_u << 2 | bit_v << 1 | bit_w) {
+    switch (code_of(a.w, b.w, c.w, sum, is_tracked)) {
     case 7:
         return keep_triangle(simplex, a.w, b.w, c.w);
     case 6:
@@ -118,12 +129,14 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex, GrazeSubdistance method)
 
 GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
 {
+    if (method == GRAZE_JOHNSON) return graze_reduce_johnson(simplex);
+    if (method == GRAZE_SIGNED_VOLUME) return graze_reduce_signed_volume(simplex);
     switch (simplex->count) {
     case 1:
         return keep_vertex(simplex, simplex->point[0]);
     case 2:
         return reduce_edge(simplex, simplex->point[0], simplex->point[1]);
     default:
-        return reduce_triangle(simplex, method);
+        return reduce_triangle(simplex, method == GRAZE_BARYCODE);
     }
 }

@@ -16,13 +16,24 @@ typedef struct {
 
 /*
  * Reduces `simplex` to the sub-simplex nearest the origin, sets its weights and returns its nearest
- * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0).
+ * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
  * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen
  * from them towards the origin: of the seven regions only those that touch the newest point are
- * left. GRAZE_BARYCODE_GENERAL assumes nothing. O(1). Source: Zhang, Wu, Wang, Zhou,
- * "Barycode-based GJK Algorithm", Alg. 3 to 5.
+ * left. GRAZE_BARYCODE_GENERAL assumes nothing. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK
+ * Algorithm", Alg. 3 to 5. The other two: see johnson.c and signed_volume.c.
  */
 GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method);
+
+/* The two that are not by barycode. */
+GrazeVec graze_reduce_johnson(GrazeSimplex* simplex);
+GrazeVec graze_reduce_signed_volume(GrazeSimplex* simplex);
+
+/*
+ * The barycode of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of BC, CA,
+ * AB, A being the newest point (point[2]), B and C the first and second. A zero counts as outside,
+ * so that a point on an edge is handed to that edge; 0 for a triangle without area.
+ */
+int graze_barycode(const GrazeSimplex* triangle);
 
 #endif

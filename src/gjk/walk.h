@@ -7,11 +7,12 @@
 #define GRAZE_GJK_WALK_H
 
 #include "part.h"
+#include "walker.h"
 
 /*
  *   relation  of the cores: where the origin lies to A - B
  *   nearest   the part of the boundary of A - B nearest the origin
- *   normal    unit, from A towards B: outward at that part, continuous through contact
+ *   normal    unit, from A towards B: outward at that part
  */
 typedef struct {
     GrazeRelation relation;
@@ -20,6 +21,18 @@ typedef struct {
 } GrazeWalk;
 
 void graze_walk(const GrazeCso* cso, GrazeWalk* out);
+
+/*
+ * Of disjoint cores, replaces `part`, nearest as double sees it, by the part that is proved to be
+ * nearest; where rounding has dented the outline and none is, only turns it (graze_part_orient).
+ */
+void graze_walk_proved(const GrazeCso* cso, GrazePart* part);
+
+/*
+ * Where the line through the origin along `normal` leaves A - B backwards: the edge, and how far
+ * along it. In double; the origin is inside.
+ */
+GrazePart graze_walk_behind(const GrazeCso* cso, GrazeVec normal);
 
 /*
  * The relation of two bodies whose cores are disjoint, exactly: the sign of the distance of the

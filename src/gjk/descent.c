@@ -1,0 +1,63 @@
+#include "descent.h"
+
+#include "../tolerance.h"
+
+static bool holds(const GrazeSimplex* simplex, GrazeCsoPoint w)
+{
+    for (int32_t i = 0; i < simplex->count; i++) {
+        if (simplex->point[i].a == w.a && simplex->point[i].b == w.b) return true;
+    }
+    return false;
+}
+
+GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent* descent)
+{
+    GrazeCsoPoint first = graze_cso_point(cso, 0, 0);
+    GrazeVec direction = start == GRAZE_START_FIXED ? vec(-1, 0) : vec_scale(first.w, -1);
+    GrazeCsoPoint w = graze_cso_support(cso, direction, first);
+    descent->simplex = (GrazeSimplex){{w}, {1}, 1};
+    descent->v = w.w;
+    descent->floor = -INFINITY;
+    descent->iterations = 1;
+    return direction;
+}
+
+bool graze_descent_goes_on(const GrazeCso* cso, const GrazeDescent* descent)
+{
+    return descent->simplex.count < 3 &&
+           descent->iterations < cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS &&
+           vec_dot(descent->v, descent->v) > 0;
+}
+
+GrazeCsoPoint graze_descent_next(const GrazeCso* cso, GrazeDescent* descent)
+{
+    const GrazeSimplex* simplex = &descent->simplex;
+    descent->iterations++;
+    return graze_cso_support(cso, vec_scale(descent->v, -1), simplex->point[simplex->count - 1]);
+}
+
+GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSubdistance method)
+{
+    double square = vec_dot(descent->v, descent->v);
+    descent->floor = vec_dot(descent->v, w.w);
+    if (holds(&descent->simplex, w)) return GRAZE_OUTCOME_REPEATED;
+    GrazeSimplex next = descent->simplex;
+    next.point[next.count++] = w;
+    GrazeVec v = graze_subdistance(&next, method);
+    if (next.count < 3 && vec_dot(v, v) >= square) return GRAZE_OUTCOME_STALLED;
+    descent->simplex = next;
+    descent->v = v;
+    descent->floor = -INFINITY;
+    if (next.count == 3) return GRAZE_OUTCOME_INSIDE;
+    return vec_dot(v, v) > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
+}
+
+void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent)
+{
+    graze_descent_begin(cso, options->start, descent);
+    while (graze_descent_goes_on(cso, descent)) {
+        GrazeCsoPoint w = graze_descent_next(cso, descent);
+        GrazeOutcome outcome = graze_descent_take(descent, w, options->subdistance);
+        if (outcome != GRAZE_OUTCOME_NEARER) return;
+    }
+}

@@ -1,0 +1,42 @@
+/* The descent of GJK: round by round to the point of A - B nearest the origin. */
+#ifndef GRAZE_GJK_DESCENT_H
+#define GRAZE_GJK_DESCENT_H
+
+#include "subdistance.h"
+
+/*
+ *   simplex     what the last round kept
+ *   v           its point nearest the origin; with three points the origin is inside and v is (0, 0)
+ *   floor       v . w for the last support point w, once GJK has converged: no point of A - B has
+ *               less, up to rounding; else -infinity
+ *   iterations  support points looked for
+ */
+typedef struct {
+    GrazeSimplex simplex;
+    GrazeVec v;
+    double floor;
+    int32_t iterations;
+} GrazeDescent;
+
+/* The first round: the support point towards the origin, seen from a point of A - B or from far to
+   the right. Returns the direction it was looked for in. */
+GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent* descent);
+
+/* Is there anything left to do? At most n + m + GRAZE_GJK_SPARE_ROUNDS rounds. */
+bool graze_descent_goes_on(const GrazeCso* cso, const GrazeDescent* descent);
+
+/* The support point in direction -v. */
+GrazeCsoPoint graze_descent_next(const GrazeCso* cso, GrazeDescent* descent);
+
+/*
+ * Takes the support point w into the simplex. When GJK has converged, GRAZE_OUTCOME_REPEATED (w is
+ * in the simplex) or GRAZE_OUTCOME_STALLED (|v| does not fall), and only `floor` is changed. In
+ * exact arithmetic the first always comes before the second; asking |v| to fall strictly rules out
+ * cycling by rounding.
+ */
+GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSubdistance method);
+
+/* All rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1. */
+void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent);
+
+#endif

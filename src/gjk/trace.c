@@ -1,0 +1,97 @@
+#include "../graze.h"
+#include "distance.h"
+#include "walker.h"
+
+/* GJK, and A - B itself, for whoever wants to see them. */
+
+static void tell_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
+                       int32_t* b)
+{
+    GrazeVec w = graze_cso_direction(cso, p.w);
+    *x = w.x;
+    *y = w.y;
+    *a = cso->swapped ? p.b : p.a;
+    *b = cso->swapped ? p.a : p.b;
+}
+
+/* The weight of a point in the simplex that was kept, or -1. */
+static double weight_in(const GrazeSimplex* kept, GrazeCsoPoint p)
+{
+    for (int32_t i = 0; i < kept->count; i++) {
+        if (kept->point[i].a == p.a && kept->point[i].b == p.b) return kept->lambda[i];
+    }
+    return -1;
+}
+
+static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
+                      const GrazeSimplex* tried, const GrazeDescent* descent, GrazeOutcome outcome,
+                      GrazeStep* out)
+{
+    GrazeVec towards = graze_cso_direction(cso, direction);
+    GrazeVec v = graze_cso_direction(cso, descent->v);
+    *out = (GrazeStep){.direction_x = towards.x,
+                       .direction_y = towards.y,
+                       .v_x = v.x,
+                       .v_y = v.y,
+                       .count = tried->count,
+                       .barycode = tried->count == 3 ? graze_barycode(tried) : 0,
+                       .outcome = (int32_t)outcome};
+    tell_point(cso, w, &out->w_x, &out->w_y, &out->w_a, &out->w_b);
+    double* place[3] = {&out->x0, &out->x1, &out->x2};
+    double* height[3] = {&out->y0, &out->y1, &out->y2};
+    double* weight[3] = {&out->weight0, &out->weight1, &out->weight2};
+    int32_t* a[3] = {&out->a0, &out->a1, &out->a2};
+    int32_t* b[3] = {&out->b0, &out->b1, &out->b2};
+    for (int32_t i = 0; i < tried->count; i++) {
+        double lambda = weight_in(&descent->simplex, tried->point[i]);
+        tell_point(cso, tried->point[i], place[i], height[i], a[i], b[i]);
+        *weight[i] = lambda < 0 ? 0 : lambda;
+        if (lambda >= 0) out->kept |= 1 << i;
+    }
+}
+
+int32_t graze_trace(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                    const GrazePose* pose_b, const GrazeOptions* options, GrazeStep* steps,
+                    int32_t capacity, GrazeDistance* out)
+{
+    GrazeCso cso;
+    GrazeDescent descent;
+    if (options == NULL) options = &GRAZE_DEFAULTS;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    cso.support = options->support;
+    GrazeVec direction = graze_descent_begin(&cso, options->start, &descent);
+    GrazeSimplex tried = descent.simplex;
+    GrazeCsoPoint w = tried.point[0];
+    bool at_origin = !(vec_dot(descent.v, descent.v) > 0);
+    GrazeOutcome outcome = at_origin ? GRAZE_OUTCOME_ORIGIN : GRAZE_OUTCOME_NEARER;
+    for (;;) {
+        int32_t round = descent.iterations - 1;
+        if (round < capacity) {
+            tell_step(&cso, direction, w, &tried, &descent, outcome, &steps[round]);
+        }
+        if (outcome != GRAZE_OUTCOME_NEARER || !graze_descent_goes_on(&cso, &descent)) break;
+        direction = vec_scale(descent.v, -1);
+        w = graze_descent_next(&cso, &descent);
+        tried = descent.simplex;
+        outcome = graze_descent_take(&descent, w, options->subdistance);
+        if (outcome != GRAZE_OUTCOME_REPEATED) tried.point[tried.count++] = w;
+    }
+    graze_answer_distance(&cso, &descent, out);
+    return descent.iterations;
+}
+
+int32_t graze_difference(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                         const GrazePose* pose_b, GrazeDifference* vertices)
+{
+    GrazeCso cso;
+    GrazeWalker walker;
+    int32_t count = 0;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    graze_walker_start(&walker, &cso);
+    bool is_point = !graze_walker_advance(&walker);
+    do {
+        GrazeDifference* out = &vertices[count++];
+        tell_point(&cso, walker.q, &out->x, &out->y, &out->a, &out->b);
+    } while (!is_point && graze_walker_advance(&walker));
+    return count;
+}

@@ -1,0 +1,29 @@
+/* Goes once round the outline of A - B, counter-clockwise, vertex by vertex. */
+#ifndef GRAZE_GJK_WALKER_H
+#define GRAZE_GJK_WALKER_H
+
+#include "cso.h"
+
+/*
+ *   p, q            the edge it has come along; at the start both are the vertex it begins on
+ *   from, to        their gaps
+ *   left_a, left_b  edges of A and of -B not yet taken
+ *   edge_a, edge_b  the next of each: a direction, turned but not moved
+ */
+typedef struct {
+    const GrazeCso* cso;
+    GrazeCsoPoint p, q;
+    GrazeGap from, to;
+    GrazeGap edge_a, edge_b;
+    int32_t left_a, left_b;
+} GrazeWalker;
+
+void graze_walker_start(GrazeWalker* walker, const GrazeCso* cso);
+
+/*
+ * Goes on to the next vertex that is at another place; the last one is where it began. False, and
+ * nothing moved, when it has been round. At most n + m times true. O(1) on average.
+ */
+bool graze_walker_advance(GrazeWalker* walker);
+
+#endif

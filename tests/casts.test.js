@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { nextFloat32, readJson } from './helpers.js';
+import { castRounded } from './oracle/cast_oracle.js';
+
+/**
+ * Bodies that move without turning, and rays.
+ *
+ * @import { Point, Shape, ShapeCast } from 'graze'
+ */
+
+const g = createSync();
+
+/** Without the signs of zeros. @param {Point | null} p */
+const plain = (p) => p && { x: p.x + 0, y: p.y + 0 };
+
+/** Is a time right to an ulp? @param {[number, number] | null} interval @param {number} enter @param {number} exit */
+function isNear(interval, enter, exit) {
+    const near = (/** @type {number} */ s, /** @type {number} */ t) =>
+        Math.abs(s - t) <= 2 ** -52 * t;
+    return interval !== null && near(interval[0], enter) && near(interval[1], exit);
+}
+
+/** Exact moving pairs that do not turn. @type {any[]} */
+const MOVING = readJson('tests/vectors/dev_toi.json').cases.filter(
+    (/** @type {any} */ c) => c.kind === 'linear' || c.kind === 'linear_discs',
+);
+
+/** @param {any} c */
+function bodiesOf(c) {
+    return [
+        { points: c.a ?? [c.pa], radius: c.ra ?? 0 },
+        { points: c.b ?? [c.pb], radius: c.rb ?? 0 },
+    ];
+}
+
+test('135 exact moving pairs: status, relation at the start, enter and exit', () => {
+    const seen = { free: 0, hit: 0, graze: 0, overlap: 0 };
+    for (const c of MOVING) {
+        const [a, b] = bodiesOf(c);
+        const shapes = [a, b].map(({ points, radius }) => g.polygon(points, { radius }));
+        const way = { x: c.va[0] - c.vb[0], y: c.va[1] - c.vb[1] };
+        const { status, relation, interval } = g.shapeCast(shapes[0], shapes[1], way);
+        const expected = castRounded(a.points, a.radius, b.points, b.radius, [way.x, way.y]);
+        assert.equal(status, expected.status, c.id);
+        assert.equal(status !== 'free', c.hit, c.id);
+        assert.equal(relation, c.initial, c.id);
+        if (interval !== null) {
+            // Discs: as a root of a difference of squares comes out; polygons to an ulp.
+            const slack = c.kind === 'linear' ? 0 : 1e-15;
+            assert.ok(Math.abs(interval[0] - c.t0) <= 2 ** -52 * c.t0 + slack, c.id);
+            assert.ok(Math.abs(interval[1] - c.t1) <= 2 ** -52 * c.t1 + slack, c.id);
+        } else {
+            assert.equal(c.t0, null, c.id);
+        }
+        seen[status]++;
+        for (const shape of shapes) shape.free();
+    }
+    assert.ok(Math.min(...Object.values(seen)) > 5, JSON.stringify(seen));
+});
+
+/** Two boxes of side 2 in contact: A above B, from x = -1 to 1. */
+const above = { x: 0, y: 1 };
+const below = { x: 0, y: -1 };
+
+/** @param {{ x: number, y: number }} way */
+function fromAbove(way) {
+    const box = g.box(2, 2);
+    const cast = g.shapeCast(box, box, way, above, below);
+    box.free();
+    return cast;
+}
+
+test('bodies that touch at the start and slide along each other graze for as long as they touch', () => {
+    const all = fromAbove({ x: 2, y: 0 });
+    assert.deepEqual([all.status, all.relation, all.interval], ['graze', 'touching', [0, 1]]);
+    assert.deepEqual(plain(all.normal), { x: 0, y: -1 });
+    assert.equal(all.point?.y, 0);
+    const off = fromAbove({ x: 8, y: 0 });
+    assert.deepEqual([off.status, off.interval], ['graze', [0, 0.25]]);
+});
+
+test('bodies that touch at the start and part graze at 0 only', () => {
+    for (const way of [
+        { x: 0, y: 1 },
+        { x: 1, y: 1e-50 },
+        { x: -5, y: 2 },
+    ]) {
+        const { status, relation, interval } = fromAbove(way);
+        assert.deepEqual([status, relation, interval], ['graze', 'touching', [0, 0]]);
+    }
+});
+
+test('bodies that touch at the start and enter hit at 0', () => {
+    const deep = fromAbove({ x: 0, y: -1 });
+    assert.deepEqual([deep.status, deep.relation, deep.interval], ['hit', 'touching', [0, 1]]);
+    assert.deepEqual(plain(deep.normal), { x: 0, y: -1 });
+    const through = fromAbove({ x: 0, y: -8 });
+    assert.deepEqual([through.status, through.interval], ['hit', [0, 0.5]]);
+    const shallow = fromAbove({ x: 1, y: -1e-50 });
+    assert.deepEqual([shallow.status, shallow.interval], ['hit', [0, 1]]);
+});
+
+test('bodies that overlap at the start: overlap, and the time at which they part', () => {
+    const box = g.box(2, 2);
+    const { status, relation, interval, point, normal } = g.shapeCast(
+        box,
+        box,
+        { x: 4, y: 0 },
+        { x: 1, y: 0 },
+        { x: 0, y: 0 },
+    );
+    assert.deepEqual([status, relation, interval], ['overlap', 'overlapping', [0, 0.25]]);
+    assert.ok(point !== null && point.x >= 0 && point.x <= 1 && Math.abs(point.y) <= 1);
+    assert.deepEqual(plain(normal), { x: -1, y: 0 });
+});
+
+test('no way at all: what holds at the start holds all the time', () => {
+    const box = g.box(2, 2);
+    const still = { x: 0, y: 0 };
+    for (const [y, status, relation, interval] of /** @type {const} */ ([
+        [2.5, 'free', 'disjoint', null],
+        [2, 'graze', 'touching', [0, 1]],
+        [1, 'overlap', 'overlapping', [0, 1]],
+    ])) {
+        const cast = g.shapeCast(box, box, still, { x: 0, y });
+        assert.deepEqual([cast.status, cast.relation, cast.interval], [status, relation, interval]);
+    }
+    const at = (/** @type {number} */ x) => g.rayCast(box, { x, y: 0, dx: 0, dy: 0 });
+    assert.deepEqual([at(2).status, at(2).interval], ['free', null]);
+    assert.deepEqual([at(1).status, at(1).interval], ['graze', [0, 1]]);
+    assert.deepEqual([at(0).status, at(0).interval], ['overlap', [0, 1]]);
+});
+
+test('free: nothing but the relation is there', () => {
+    const box = g.box(2, 2);
+    const cast = g.shapeCast(box, box, { x: 1, y: 0 }, { x: -4, y: 0 });
+    assert.deepEqual(
+        { ...cast },
+        {
+            status: 'free',
+            relation: 'disjoint',
+            interval: null,
+            point: null,
+            normal: null,
+            featureA: null,
+            featureB: null,
+        },
+    );
+});
+
+test('a ray that passes a corner grazes it, one float beside it hits or is free', () => {
+    const box = g.box(2, 2);
+    const ray = { x: 0, y: 2, dx: 2, dy: -2 };
+    const { status, interval, point, normal, feature } = g.rayCast(box, ray);
+    assert.deepEqual([status, interval, point], ['graze', [0.5, 0.5], { x: 1, y: 1 }]);
+    assert.equal(feature?.kind, 'vertex');
+    assert.ok(normal !== null && normal.x >= 0 && normal.y >= 0);
+    for (const [y, expected] of /** @type {const} */ ([
+        [2 - 2 ** -52, 'hit'],
+        [2 + 2 ** -51, 'free'],
+    ])) {
+        // Not as far: parallel to the first, beside it by the last digit of double.
+        assert.equal(g.rayCast(box, { ...ray, y }).status, expected);
+    }
+});
+
+test('a body that passes a corner of another grazes it', () => {
+    const [box, diamond] = [g.box(2, 2), g.polygon([1, 0, 0, 1, -1, 0, 0, -1])];
+    const way = { x: 8, y: 0 };
+    const cast = g.shapeCast(diamond, box, way, { x: -4, y: 2 });
+    assert.deepEqual([cast.status, cast.interval], ['graze', [0.375, 0.625]]);
+    // Two corners meet at first: a cone of normals.
+    assert.ok(cast.normal !== null && cast.normal.x >= 0 && cast.normal.y < 0);
+    const higher = { x: -4, y: 2 + 2 ** -51 };
+    assert.equal(g.shapeCast(diamond, box, way, higher).status, 'free');
+    const lower = { x: -4, y: 2 - 2 ** -52 };
+    assert.equal(g.shapeCast(diamond, box, way, lower).status, 'hit');
+});
+
+test('a ray along an edge grazes it from end to end', () => {
+    const box = g.box(2, 2);
+    const { status, interval, point, normal } = g.rayCast(box, { x: -4, y: 1, dx: 8, dy: 0 });
+    assert.deepEqual([status, interval, point], ['graze', [0.375, 0.625], { x: -1, y: 1 }]);
+    assert.ok(normal !== null && normal.x <= 0 && normal.y >= 0);
+    assert.equal(g.rayCast(box, { x: -4, y: 1, dx: 8, dy: -(2 ** -60) }).status, 'hit');
+    assert.equal(g.rayCast(box, { x: -4, y: 1, dx: 8, dy: 2 ** -60 }).status, 'free');
+});
+
+test('a ray that ends on a wall, or starts there and leaves, grazes it; one that goes on hits', () => {
+    const box = g.box(2, 2);
+    const status = (/** @type {number} */ x, /** @type {number} */ dx) => {
+        const { status, interval } = g.rayCast(box, { x, y: 0.25, dx, dy: 0 });
+        return [status, interval];
+    };
+    assert.deepEqual(status(-3, 2), ['graze', [1, 1]]);
+    assert.equal(status(-3, 2 + 2 ** -51)[0], 'hit');
+    assert.deepEqual(status(-3, 2 - 2 ** -52), ['free', null]);
+    assert.deepEqual(status(-1, -3), ['graze', [0, 0]]);
+    assert.deepEqual(status(-1, 4), ['hit', [0, 0.5]]);
+    assert.deepEqual(status(1, 4), ['graze', [0, 0]]);
+});
+
+test('a wall without thickness is hit when the way leads through it', () => {
+    const wall = g.polygon([0, -1, 0, 1]);
+    const through = g.rayCast(wall, { x: -1, y: 0, dx: 2, dy: 0 });
+    assert.deepEqual([through.status, through.interval], ['hit', [0.5, 0.5]]);
+    assert.deepEqual(plain(through.point), { x: 0, y: 0 });
+    assert.deepEqual(plain(through.normal), { x: -1, y: 0 });
+    assert.equal(g.rayCast(wall, { x: -1, y: 0, dx: 1, dy: 0 }).status, 'graze', 'ends there');
+    assert.equal(g.rayCast(wall, { x: 0, y: 0, dx: 1, dy: 0 }).status, 'graze', 'starts there');
+    assert.equal(g.rayCast(wall, { x: -1, y: 1, dx: 2, dy: 0 }).status, 'graze', 'its end');
+    assert.equal(g.rayCast(wall, { x: -1, y: 1, dx: 2, dy: 2 ** -60 }).status, 'free');
+    const along = g.rayCast(wall, { x: 0, y: -2, dx: 0, dy: 4 });
+    assert.deepEqual([along.status, along.interval], ['graze', [0.25, 0.75]]);
+});
+
+test('a thin wall is hit by what flies past it in no time', () => {
+    const wall = g.box(2 ** -100, 2);
+    const bullet = g.disc(2 ** -60);
+    const { status, interval } = g.shapeCast(bullet, wall, { x: 2 ** 30, y: 0 }, { x: -(2 ** 29) });
+    assert.equal(status, 'hit');
+    assert.ok(isNear(interval, 0.5, 0.5));
+    const ray = g.rayCast(wall, { x: -(2 ** 29), y: 0.5, dx: 2 ** 30, dy: 0 });
+    assert.ok(ray.status === 'hit' && isNear(ray.interval, 0.5, 0.5));
+});
+
+test('discs: head-on, in passing, and past', () => {
+    const [small, large] = [g.disc(0.5), g.disc(1.5)];
+    const way = { x: 8, y: 0 };
+    const central = g.shapeCast(small, large, way, { x: -4 });
+    assert.deepEqual([central.status, central.interval], ['hit', [0.25, 0.75]]);
+    assert.deepEqual([central.point, central.normal].map(plain), [
+        { x: -1.5, y: 0 },
+        { x: 1, y: 0 },
+    ]);
+    const passing = g.shapeCast(small, large, way, { x: -4, y: 2 });
+    assert.deepEqual([passing.status, passing.interval], ['graze', [0.5, 0.5]]);
+    const wider = { x: -4, y: 2 + 2 ** -51 };
+    assert.equal(g.shapeCast(small, large, way, wider).status, 'free');
+    const nearer = { x: -4, y: 2 - 2 ** -52 };
+    assert.equal(g.shapeCast(small, large, way, nearer).status, 'hit');
+});
+
+test('a disc that ends its way in contact grazes, one double further it hits', () => {
+    // 3-4-5: from three radii to one.
+    const [a, b] = [g.disc(2), g.disc(3)];
+    const { status, interval } = g.shapeCast(a, b, { x: 6, y: -8 }, { x: -9, y: 12 });
+    assert.deepEqual([status, interval], ['graze', [1, 1]]);
+    const further = { x: 6 + 2 ** -50, y: -8 };
+    assert.equal(g.shapeCast(a, b, further, { x: -9, y: 12 }).status, 'hit');
+    const shorter = { x: 6 - 2 ** -50, y: -8 };
+    assert.equal(g.shapeCast(a, b, shorter, { x: -9, y: 12 }).status, 'free');
+});
+
+test('a radius one float32 larger or smaller turns a graze into a hit or a miss', () => {
+    const box = g.box(2, 2);
+    for (const [radius, expected] of /** @type {const} */ ([
+        [nextFloat32(1, 1), 'hit'],
+        [1, 'graze'],
+        [nextFloat32(1, -1), 'free'],
+    ])) {
+        const disc = g.disc(radius);
+        const along = g.shapeCast(disc, box, { x: 6, y: 0 }, { x: -3, y: 2 });
+        assert.equal(along.status, expected, 'past a side');
+        disc.free();
+    }
+});
+
+/** @param {ShapeCast} cast */
+const verdictOf = ({ status, relation, interval }) => ({ status, relation, interval });
+
+/** @param {number[][]} points @param {number} scale @param {number} radius */
+const scaled = (points, scale, radius) =>
+    g.hull(
+        points.map((p) => p.map((x) => x * scale)),
+        { radius: radius * scale },
+    );
+
+const TRIANGLE = [
+    [0, 0],
+    [3, 1],
+    [1, 4],
+];
+const QUAD = [
+    [9, 2],
+    [12, 3],
+    [11, 6],
+    [8, 5],
+];
+
+test('whatever the scale, from 2^-120 to 2^110, the answer is the same', () => {
+    for (const radius of [0, 0.5]) {
+        const [a, b] = [scaled(TRIANGLE, 1, radius), scaled(QUAD, 1, radius)];
+        const expected = g.shapeCast(a, b, { x: 20, y: 5 });
+        assert.equal(expected.status, 'hit');
+        for (const power of [-120, -60, -20, 20, 60, 110]) {
+            const scale = 2 ** power;
+            const shapes = [scaled(TRIANGLE, scale, radius), scaled(QUAD, scale, radius)];
+            const cast = g.shapeCast(shapes[0], shapes[1], { x: 20 * scale, y: 5 * scale });
+            assert.deepEqual(verdictOf(cast), verdictOf(expected), `2^${power}`);
+            assert.deepEqual(cast.normal, expected.normal, `2^${power}`);
+            assert.equal(cast.point?.x, (expected.point?.x ?? NaN) * scale, `2^${power}`);
+        }
+    }
+});
+
+test('far from the origin, where double still holds the places, the answer is the same', () => {
+    for (const radius of [0, 0.5]) {
+        const [a, b] = [scaled(TRIANGLE, 1, radius), scaled(QUAD, 1, radius)];
+        const expected = g.shapeCast(a, b, { x: 20, y: 5 });
+        for (const far of [1e6, 2 ** 40, -(2 ** 45)]) {
+            const place = { x: far, y: -far };
+            const cast = g.shapeCast(a, b, { x: 20, y: 5 }, place, place);
+            assert.deepEqual(verdictOf(cast), verdictOf(expected), `${far}`);
+            assert.deepEqual(cast.normal, expected.normal);
+        }
+    }
+});
+
+test('bodies of one heading cast as the turned way does, whatever the heading', () => {
+    const [a, b] = [g.hull(TRIANGLE), g.hull(QUAD)];
+    const expected = g.shapeCast(a, b, { x: 20, y: 5 });
+    assert.ok(expected.interval !== null && expected.normal !== null);
+    for (const angle of [0.3, 1, Math.PI / 2, -2.5, 100]) {
+        const [c, s] = [Math.cos(angle), Math.sin(angle)];
+        const way = { x: c * 20 - s * 5, y: s * 20 + c * 5 };
+        const { status, interval, normal } = g.shapeCast(a, b, way, { angle }, { angle });
+        assert.equal(status, 'hit');
+        assert.ok(interval !== null && normal !== null);
+        assert.ok(Math.abs(interval[0] - expected.interval[0]) < 1e-14);
+        assert.ok(Math.abs(interval[1] - expected.interval[1]) < 1e-14);
+        const { x, y } = expected.normal;
+        assert.ok(Math.abs(normal.x - (c * x - s * y)) < 1e-13);
+        assert.ok(Math.abs(normal.y - (s * x + c * y)) < 1e-13);
+    }
+});
+
+test('a ray meets a posed shape where the turned ray meets it at rest', () => {
+    const box = g.box(2, 2);
+    const angle = Math.PI / 4;
+    const { status, interval, point, normal, feature } = g.rayCast(
+        box,
+        { x: 0, y: 10, dx: 0, dy: -20 },
+        { x: 0.5, y: 0, angle },
+    );
+    assert.equal(status, 'hit');
+    assert.ok(interval !== null && point !== null && normal !== null);
+    // The corner is at (0.5, sqrt 2); at x = 0 the side to its left is half a unit lower.
+    const y = Math.SQRT2 - 0.5;
+    assert.ok(Math.abs(interval[0] - (10 - y) / 20) < 1e-15);
+    assert.ok(Math.abs(interval[1] - (10 + y) / 20) < 1e-15);
+    assert.ok(Math.abs(point.y - y) < 1e-14 && Math.abs(point.x) < 1e-14);
+    assert.ok(Math.abs(normal.x + Math.SQRT1_2) < 1e-15);
+    assert.ok(Math.abs(normal.y - Math.SQRT1_2) < 1e-15);
+    assert.deepEqual(feature, { kind: 'edge', index: cornerOf(box, 1, 1) });
+});
+
+test('a cast names the parts that touch', () => {
+    const [box, wall] = [g.box(2, 2), g.polygon([10, -5, 10, 5])];
+    const flat = g.shapeCast(box, wall, { x: 20, y: 0 });
+    assert.deepEqual(plain(flat.normal), { x: 1, y: 0 });
+    assert.deepEqual([flat.featureA?.kind, flat.featureB?.kind], ['edge', 'edge']);
+    const diamond = g.polygon([1, 0, 0, 1, -1, 0, 0, -1]);
+    const corner = g.shapeCast(diamond, wall, { x: 20, y: 1 });
+    assert.deepEqual(corner.featureA, { kind: 'vertex', index: cornerOf(diamond, 1, 0) });
+    assert.equal(corner.featureB?.kind, 'edge');
+    assert.ok(corner.point !== null && corner.interval !== null);
+    assert.equal(corner.point.x, 10);
+    assert.ok(Math.abs(corner.point.y - corner.interval[0]) < 1e-15);
+});
+
+/** @param {Shape} shape @param {number} x @param {number} y */
+function cornerOf(shape, x, y) {
+    const flat = shape.vertices;
+    for (let k = 0; k < flat.length; k += 2) if (flat[k] === x && flat[k + 1] === y) return k / 2;
+    return -1;
+}

@@ -1,0 +1,78 @@
+#include "cast.h"
+
+#include "check.h"
+
+#include <math.h>
+
+static void check_free(const GrazeCast* out)
+{
+    CHECK(out->relation == GRAZE_DISJOINT, "free, but relation %d", out->relation);
+    CHECK(out->enter == 0 && out->exit == 0 && out->point_x == 0 && out->point_y == 0,
+          "free, but %g %g (%g, %g)", out->enter, out->exit, out->point_x, out->point_y);
+    CHECK(out->normal_x == 0 && out->normal_y == 0, "free, but (%g, %g)", out->normal_x,
+          out->normal_y);
+    CHECK(out->feature_a == 0 && out->index_a == 0 && out->feature_b == 0 && out->index_b == 0,
+          "free, but features %d %d %d %d", out->feature_a, out->index_a, out->feature_b,
+          out->index_b);
+}
+
+void cast_check(const GrazeCast* out, const GrazeShape* a, const GrazeShape* b)
+{
+    CHECK(out->status >= GRAZE_CAST_FREE && out->status <= GRAZE_CAST_OVERLAP, "%d", out->status);
+    CHECK(out->relation >= GRAZE_DISJOINT && out->relation <= GRAZE_OVERLAPPING, "%d",
+          out->relation);
+    CHECK((out->status == GRAZE_CAST_OVERLAP) == (out->relation == GRAZE_OVERLAPPING),
+          "status %d, relation %d", out->status, out->relation);
+    if (out->status == GRAZE_CAST_FREE) {
+        check_free(out);
+        return;
+    }
+    CHECK(out->enter >= 0 && out->enter <= out->exit && out->exit <= 1, "%.17g to %.17g",
+          out->enter, out->exit);
+    CHECK((out->relation == GRAZE_DISJOINT) == (out->enter > 0), "enter %.17g, relation %d",
+          out->enter, out->relation);
+    CHECK(isfinite(out->point_x) && isfinite(out->point_y), "(%g, %g)", out->point_x, out->point_y);
+    CHECK(is_unit(out->normal_x, out->normal_y), "(%.17g, %.17g)", out->normal_x, out->normal_y);
+    CHECK(out->index_a >= 0 && out->index_a < a->count, "%d of %d", out->index_a, a->count);
+    CHECK(out->index_b >= 0 && out->index_b < b->count, "%d of %d", out->index_b, b->count);
+    CHECK(out->feature_a == GRAZE_VERTEX || (out->feature_a == GRAZE_EDGE && a->count > 1), "%d",
+          out->feature_a);
+    CHECK(out->feature_b == GRAZE_VERTEX || (out->feature_b == GRAZE_EDGE && b->count > 1), "%d",
+          out->feature_b);
+}
+
+/* 1 ulp without radii; with radii the roots take a few more roundings. */
+static void check_time(const char* name, double got, long double exact, bool round)
+{
+    long double slack = (round ? 8 : 1) * (long double)ulp_of((double)exact);
+    CHECK(is_near(got, exact, slack), "%s %.17g, exactly %.20Lg, off by %.3Lg ulp", name, got,
+          exact, (got - exact) / ulp_of((double)exact));
+}
+
+/* The point of contact belongs to A, moved, and to B. */
+static void check_point(const Pair* pair, const GrazeCast* out)
+{
+    long double x = (long double)out->point_x / pair->unit;
+    long double y = (long double)out->point_y / pair->unit;
+    long double slack = 0x1p-46L * input_scale(pair) / pair->unit;
+    long double off_a = oracle_outside(&pair->a.exact, x - (long double)out->enter * pair->way.x,
+                                       y - (long double)out->enter * pair->way.y);
+    long double off_b = oracle_outside(&pair->b.exact, x, y);
+    CHECK(off_a <= slack && off_b <= slack, "(%.17g, %.17g) is off A by %Lg steps, off B by %Lg",
+          out->point_x, out->point_y, off_a, off_b);
+}
+
+void cast_exact(const Pair* pair, const GrazeCast* out)
+{
+    OracleSet set;
+    oracle_differences(&pair->a.exact, &pair->b.exact, &set);
+    GrazeRelation relation = oracle_relation(&set);
+    GrazeCastStatus status = oracle_cast(&set, pair->way);
+    CHECK(out->relation == (int32_t)relation, "%d, exactly %d", out->relation, (int)relation);
+    CHECK(out->status == (int32_t)status, "%d, exactly %d", out->status, (int)status);
+    if (status == GRAZE_CAST_FREE) return;
+    OracleStretch stretch = oracle_contact(&set, pair->way);
+    check_time("enter", out->enter, relation == GRAZE_DISJOINT ? stretch.enter : 0, set.reach != 0);
+    check_time("exit", out->exit, stretch.exit, set.reach != 0);
+    check_point(pair, out);
+}

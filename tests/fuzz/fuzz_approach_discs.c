@@ -1,0 +1,20 @@
+/* graze_segment_check and graze_approach_discs. */
+#include "approach.h"
+#include "check.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Meeting meeting;
+    if (!meeting_take(&input, false, &meeting)) return 0;
+    GrazeApproach out;
+    GrazeApproach other;
+    graze_approach_discs(&meeting.s1, &meeting.s2, &out);
+    meeting_check(&meeting, &out);
+    graze_approach_discs(&meeting.s2, &meeting.s1, &other);
+    CHECK(out.relation == other.relation && out.distance == other.distance &&
+              out.time == other.time && out.lo == other.lo && out.hi == other.hi,
+          "%d %.17g at %.17g, swapped %d %.17g at %.17g", out.relation, out.distance, out.time,
+          other.relation, other.distance, other.time);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * The functions JavaScript calls: handles to shapes, plain numbers to records, statuses out. Nothing
+ * is computed here. A call that returns a handle or a pointer returns 0 when it fails and leaves the
+ * reason in the fault record; a call that returns a status leaves its answer in the result record.
+ * glue_*.c hold them by what they are about; this is what they share.
+ */
+#ifndef GRAZE_WASM_GLUE_H
+#define GRAZE_WASM_GLUE_H
+
+#include "arena.h"
+#include "boundary.h"
+#include "handles.h"
+
+/* One per instance: the answer of the last call, the list it made (in memory that the next call may
+   use again), and why it failed. */
+typedef union {
+    GrazeDistance distance;
+    GrazePenetration penetration;
+    GrazeCast cast;
+    GrazeApproach approach;
+} GlueResult;
+
+extern GlueResult glue_result;
+extern GrazeList glue_list;
+extern GrazeFault glue_fault;
+
+/* Notes why a call fails; always 0. */
+uint32_t glue_fail(GrazeStatus status, int32_t index);
+
+#endif

@@ -1,0 +1,77 @@
+/* Shapes: made in place of their stage. */
+#include "glue.h"
+
+#include <stddef.h>
+
+/* A shape and, behind it in the same block, its vertices. */
+typedef struct {
+    GrazeShape shape;
+    GrazePoint vertices[];
+} ShapeBlock;
+
+/* Room for `count` points, which the caller fills before graze_wasm_shape_polygon or _hull. */
+GrazePoint* graze_wasm_shape_stage(uint32_t count)
+{
+    if (count > INT32_MAX / sizeof(GrazePoint) - sizeof(ShapeBlock)) {
+        glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+        return NULL;
+    }
+    ShapeBlock* block = arena_block_new(sizeof *block + count * sizeof block->vertices[0]);
+    if (block == NULL) {
+        glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+        return NULL;
+    }
+    return block->vertices;
+}
+
+/* Turns a filled stage into a live shape, or gives it back. */
+static uint32_t publish(ShapeBlock* block, GrazeStatus status, int32_t culprit)
+{
+    uint32_t handle = status == GRAZE_OK ? handle_new(HANDLE_SHAPE, block) : 0;
+    if (handle == 0) {
+        arena_block_free(block);
+        return glue_fail(status == GRAZE_OK ? GRAZE_E_OUT_OF_MEMORY : status, culprit);
+    }
+    return handle;
+}
+
+static ShapeBlock* staged(GrazePoint* stage)
+{
+    return (ShapeBlock*)((char*)stage - offsetof(ShapeBlock, vertices));
+}
+
+uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius)
+{
+    ShapeBlock* block = staged(stage);
+    int32_t culprit = -1;
+    GrazeStatus status = graze_shape_polygon(&block->shape, stage, count, radius, &culprit);
+    return publish(block, status, culprit);
+}
+
+uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius)
+{
+    ShapeBlock* block = staged(stage);
+    int32_t culprit = -1;
+    uintptr_t mark = arena_mark();
+    GrazePoint* scratch = arena_take(((size_t)count + 1) * sizeof *scratch);
+    GrazeStatus status = GRAZE_E_OUT_OF_MEMORY;
+    if (scratch != NULL) {
+        status = graze_shape_hull(&block->shape, stage, scratch, count, radius, &culprit);
+    }
+    arena_release(mark);
+    return publish(block, status, culprit);
+}
+
+/* How many vertices a live shape has, and where they are; 0 for a handle that is not live. */
+int32_t graze_wasm_shape_count(uint32_t handle)
+{
+    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
+    return block != NULL ? block->shape.count : (int32_t)glue_fail(GRAZE_E_STALE_HANDLE, -1);
+}
+
+const GrazePoint* graze_wasm_shape_vertices(uint32_t handle)
+{
+    const ShapeBlock* block = handle_get(HANDLE_SHAPE, handle);
+    if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    return block != NULL ? block->vertices : NULL;
+}
