@@ -43,16 +43,32 @@ NODE_MODULES := node_modules/.package-lock.json
 EMCC := NODE_PATH=/usr/share/nodejs emcc
 # A small stack (no recursion; an exact sign takes 15 KB) and three pages to start with; memory grows on
 # demand.
-WASM_FLAGS := -O3 -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS) \
-	-sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt -sTOTAL_STACK=65536 \
-	-sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
+WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
+WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
+	-sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
+# What runs once per shape or for study is compiled for size; everything else for speed.
+SMALL := src/shape/shape.c src/shape/hull.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
+	src/gjk/trace.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_shape.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
+WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
-dist/graze.wasm: WASM_FLAGS += -msimd128
-dist/graze.wasm dist/graze-scalar.wasm: $(WASM_SOURCES) $(HEADERS) wasm/exports.txt | build/tools-emscripten
+define COMPILE_WASM
+@mkdir -p $(@D)
+@$(EMCC) -c $(if $(filter $*.c,$(SMALL)),-Oz,-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+endef
+
+build/wasm/simd/%.o: VARIANT := -msimd128
+build/wasm/simd/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
+	$(COMPILE_WASM)
+build/wasm/scalar/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
+	$(COMPILE_WASM)
+
+dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
+dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
+dist/graze.wasm dist/graze-scalar.wasm: wasm/exports.txt
 	@mkdir -p dist
 	@echo 'emcc $@'
-	@$(EMCC) $(WASM_FLAGS) -o $@ $(WASM_SOURCES)
+	@$(EMCC) $(WASM_LINK) -o $@ $(filter %.o,$^)
 
 build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 	@mkdir -p build

@@ -1,8 +1,8 @@
 /**
  * graze, with its WebAssembly built in.
  */
-import base64 from './inline/graze.js';
-import { createFrom, createSyncFrom, decodeBase64, requireSimd } from './load.js';
+import * as inline from './inline/graze.js';
+import { createFrom, createSyncFrom, decodeModule, requireSimd } from './load.js';
 
 /**
  * @import { Graze } from './graze.js'
@@ -11,7 +11,7 @@ import { createFrom, createSyncFrom, decodeBase64, requireSimd } from './load.js
 
 function builtIn() {
     requireSimd();
-    return decodeBase64(base64);
+    return decodeModule(inline);
 }
 
 /**

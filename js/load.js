@@ -33,13 +33,16 @@ export function requireSimd() {
 }
 
 /**
- * @param {string} base64
+ * The bytes of a module that wasm/inline.mjs has turned into text.
+ *
+ * @param {{ alphabet: string, text: string }} inline a character for each byte value; and for each byte
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function decodeBase64(base64) {
-    const text = atob(base64);
+export function decodeModule({ alphabet, text }) {
+    const byteOf = new Uint8Array(0x200);
+    for (let byte = 0; byte < 256; byte++) byteOf[alphabet.charCodeAt(byte)] = byte;
     const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = byteOf[text.charCodeAt(i)];
     return bytes;
 }
 

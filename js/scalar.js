@@ -1,8 +1,8 @@
 /**
  * graze, for hosts without WebAssembly SIMD: the same answers, bit for bit.
  */
-import base64 from './inline/graze-scalar.js';
-import { createFrom, createSyncFrom, decodeBase64 } from './load.js';
+import * as inline from './inline/graze-scalar.js';
+import { createFrom, createSyncFrom, decodeModule } from './load.js';
 
 /**
  * @import { Graze } from './graze.js'
@@ -10,7 +10,7 @@ import { createFrom, createSyncFrom, decodeBase64 } from './load.js';
  */
 
 function builtIn() {
-    return decodeBase64(base64);
+    return decodeModule(inline);
 }
 
 /**

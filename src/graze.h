@@ -56,7 +56,8 @@ typedef struct {
     double x, y, cos, sin;
 } GrazePose;
 
-/* How GJK goes about it: the same answers whatever is chosen. NULL stands for all zeros. */
+/* How GJK goes about it: the same verdicts whatever is chosen, and the same bits where the place of no
+   vertex is rounded. NULL stands for all zeros. */
 typedef struct {
     GrazeSubdistance subdistance;
     GrazeSupport support;
@@ -134,7 +135,7 @@ typedef struct {
  *               GRAZE_OUTCOME_INSIDE    the origin is inside the triangle
  *               GRAZE_OUTCOME_ORIGIN    v is the origin
  *               GRAZE_OUTCOME_REPEATED  w was in the simplex already: v is the nearest point
- *               GRAZE_OUTCOME_STALLED   v came no nearer: rounding
+ *               GRAZE_OUTCOME_STALLED   v came no nearer: a tie, or rounding
  * In a repeated round the simplex and v are those of the round before, and after a stalled one too.
  */
 typedef struct {
@@ -226,7 +227,8 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
 /*
  * A moves by (dx, dy), without turning; B stands. Without radii enter and exit are right to 1 ulp;
  * with radii the verdict is exact for the end of the way as rounded to double, and the times are
- * good to a few ulp. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION. gjk/cast.c derives it.
+ * good to a few ulp. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION; below GRAZE_LEAST_PLACE they
+ * count as 0. gjk/clip.h derives it.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out);

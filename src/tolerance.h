@@ -75,12 +75,21 @@
 #define GRAZE_PASS_ERROR (16 * GRAZE_UNIT)
 
 /*
- * How far from the first (last) a part of an inflated outline may be found in double and still be
- * it, in units of the interval's ends and of the size of A - B to the length of the way. Casts are
- * worst determined where they graze: there an error of GRAZE_PASS_ERROR is one of its root, 2^-24.
- * Raised: more parts are computed exactly. Lowered: an end may lose its last digits.
+ * How far behind the first (before the last) found so far a part of an inflated outline may be in
+ * double and still be computed exactly: in units of its times and of the size of A - B to the length
+ * of the way. Double is worst where the way grazes a disc: an error of GRAZE_PASS_ERROR is one of its
+ * root there, 2^-24. For a strip the same number says when the angle to the way and the distance of
+ * the foot from an end are far from 0: then errors grow by no more than 2^20, to 2^-29. Raised: more
+ * parts are computed exactly. Lowered: an end may lose its last digits, or be that of another part.
  */
 #define GRAZE_CAST_SLACK 0x1p-20
+
+/*
+ * Slack for the question whether a point of a disc lies between the normals of two edges, in units
+ * of the lengths compared: beyond the errors of the point's direction, GRAZE_CROSS_PRECISION and a
+ * few u. Within it a disc and a strip differ by a part in 10^26.
+ */
+#define GRAZE_CONE_SLACK 0x1p-44
 
 /*
  * Rounds of GJK beyond the number of vertices before the walk round A - B answers instead. In exact

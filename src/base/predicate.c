@@ -20,9 +20,9 @@ typedef struct {
     Difference x, y;
 } ExactVec;
 
-static ExactVec exact_vec(GrazeGap p)
+static ExactVec exact_vec(const GrazeGap* p)
 {
-    return (ExactVec){exact_difference(p.to.x, p.from.x), exact_difference(p.to.y, p.from.y)};
+    return (ExactVec){exact_difference(p->to.x, p->from.x), exact_difference(p->to.y, p->from.y)};
 }
 
 static void add_product(Expansion* e, const Difference* p, const Difference* q, double sign)
@@ -30,7 +30,7 @@ static void add_product(Expansion* e, const Difference* p, const Difference* q, 
     expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
-static COLD void expand_cross(Expansion* e, GrazeGap p, GrazeGap q)
+static COLD void expand_cross(Expansion* e, const GrazeGap* p, const GrazeGap* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -42,15 +42,15 @@ static COLD void expand_cross(Expansion* e, GrazeGap p, GrazeGap q)
 
 /* p x q in double, and whether its sign (and then some digits) can be trusted.
    Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
-static inline double filter_cross(GrazeGap p, GrazeGap q, double* error)
+static inline double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
 {
-    double left = (p.to.x - p.from.x) * (q.to.y - q.from.y);
-    double right = (p.to.y - p.from.y) * (q.to.x - q.from.x);
+    double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
+    double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
     *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
     return left - right;
 }
 
-int graze_sign_cross(GrazeGap p, GrazeGap q)
+int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
 {
     double error;
     double cross = filter_cross(p, q, &error);
@@ -61,7 +61,7 @@ int graze_sign_cross(GrazeGap p, GrazeGap q)
     return expansion_sign(&exact);
 }
 
-double graze_cross(GrazeGap p, GrazeGap q)
+double graze_cross(const GrazeGap* p, const GrazeGap* q)
 {
     double error;
     double cross = filter_cross(p, q, &error);
@@ -72,13 +72,13 @@ double graze_cross(GrazeGap p, GrazeGap q)
 }
 
 /* p . q = p x (q turned a quarter counter-clockwise). */
-int graze_sign_dot(GrazeGap p, GrazeGap q)
+int graze_sign_dot(const GrazeGap* p, const GrazeGap* q)
 {
-    GrazeGap turned = {vec(-q.to.y, q.to.x), vec(-q.from.y, q.from.x)};
-    return graze_sign_cross(p, turned);
+    GrazeGap turned = {vec(-q->to.y, q->to.x), vec(-q->from.y, q->from.x)};
+    return graze_sign_cross(p, &turned);
 }
 
-/* One coordinate of (q.to - q.from) - (p.to - p.from). */
+/* One coordinate of (q->to - q->from) - (p->to - p->from). */
 static void expand_step(Expansion* e, const Difference* p, const Difference* q)
 {
     const double one = 1;
@@ -88,7 +88,7 @@ static void expand_step(Expansion* e, const Difference* p, const Difference* q)
     expansion_compress(e);
 }
 
-static COLD int expand_along(GrazeGap p, GrazeGap q)
+static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -102,18 +102,13 @@ static COLD int expand_along(GrazeGap p, GrazeGap q)
     return expansion_sign(&e);
 }
 
-GrazeVec graze_step(GrazeGap p, GrazeGap q)
-{
-    return vec_sub(vec_sub(q.to, p.to), vec_sub(q.from, p.from));
-}
-
 /* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR.
  */
-int graze_sign_along(GrazeGap p, GrazeGap q)
+int graze_sign_along(const GrazeGap* p, const GrazeGap* q)
 {
     GrazeVec step = graze_step(p, q);
-    double x = (p.to.x - p.from.x) * step.x;
-    double y = (p.to.y - p.from.y) * step.y;
+    double x = (p->to.x - p->from.x) * step.x;
+    double y = (p->to.y - p->from.y) * step.y;
     double along = x + y;
     double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
     if (along > error) return 1;
@@ -135,7 +130,7 @@ static void expand_reach(Expansion* e, double radius_a, double radius_b)
     expansion_compress(e);
 }
 
-COLD double graze_point_reach(GrazeGap p, double radius_a, double radius_b)
+COLD double graze_point_reach(const GrazeGap* p, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     Expansion e;
@@ -163,7 +158,7 @@ static double beyond_reach(const Expansion* cross, const Expansion* square, doub
     return expansion_estimate(&e);
 }
 
-COLD double graze_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b)
+COLD double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -179,13 +174,13 @@ COLD double graze_line_reach(GrazeGap p, GrazeGap q, double radius_a, double rad
     return beyond_reach(&part, &square, radius_a, radius_b);
 }
 
-COLD double graze_way_reach(GrazeVec m, GrazeGap p, double radius_a, double radius_b)
+COLD double graze_way_reach(GrazeVec m, const GrazeGap* p, double radius_a, double radius_b)
 {
     Difference x = {1, {m.x, 0}};
     Difference y = {1, {m.y, 0}};
     Expansion cross;
     Expansion square;
-    expand_cross(&cross, (GrazeGap){m, {0, 0}}, p);
+    expand_cross(&cross, &(GrazeGap){m, {0, 0}}, p);
     square.count = 0;
     add_product(&square, &x, &x, 1);
     add_product(&square, &y, &y, 1);
@@ -215,7 +210,7 @@ static GrazeFraction fraction(const Expansion* numerator, const Expansion* denom
 }
 
 /* m x q - m x p */
-static void expand_cross_step(Expansion* e, GrazeVec m, GrazeGap p, GrazeGap q)
+static void expand_cross_step(Expansion* e, GrazeVec m, const GrazeGap* p, const GrazeGap* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -229,14 +224,14 @@ static void expand_cross_step(Expansion* e, GrazeVec m, GrazeGap p, GrazeGap q)
     expansion_compress(e);
 }
 
-COLD double graze_cross_step(GrazeVec m, GrazeGap p, GrazeGap q)
+COLD double graze_cross_step(GrazeVec m, const GrazeGap* p, const GrazeGap* q)
 {
     Expansion e;
     expand_cross_step(&e, m, p, q);
     return expansion_estimate(&e);
 }
 
-COLD GrazeFraction graze_crossing(GrazeVec m, GrazeGap p, GrazeGap q)
+COLD GrazeFraction graze_crossing(GrazeVec m, const GrazeGap* p, const GrazeGap* q)
 {
     /* (q - p) x (s m - p) = 0 for s = (p x q) / (m x q - m x p). */
     Expansion numerator;
@@ -246,11 +241,12 @@ COLD GrazeFraction graze_crossing(GrazeVec m, GrazeGap p, GrazeGap q)
     return fraction(&numerator, &denominator);
 }
 
-COLD GrazeFraction graze_ratio(GrazeVec m, GrazeGap p)
+COLD GrazeFraction graze_ratio(GrazeVec m, const GrazeGap* p)
 {
     const double one = 1;
     bool on_x = fabs(m.x) >= fabs(m.y);
-    Difference d = on_x ? exact_difference(p.to.x, p.from.x) : exact_difference(p.to.y, p.from.y);
+    Difference d =
+        on_x ? exact_difference(p->to.x, p->from.x) : exact_difference(p->to.y, p->from.y);
     Expansion numerator;
     Expansion denominator = {1, {on_x ? m.x : m.y}};
     numerator.count = 0;

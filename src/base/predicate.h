@@ -31,21 +31,25 @@ static inline int sign_cross(GrazeVec p, GrazeVec q)
 }
 
 /* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
-int graze_sign_cross(GrazeGap p, GrazeGap q);
+int graze_sign_cross(const GrazeGap* p, const GrazeGap* q);
 
 /* Sign of p . q. Exact. */
-int graze_sign_dot(GrazeGap p, GrazeGap q);
+int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
 
 /* p x q with a relative error below GRAZE_CROSS_PRECISION. */
-double graze_cross(GrazeGap p, GrazeGap q);
+double graze_cross(const GrazeGap* p, const GrazeGap* q);
 
 /*
  * For the ends p and q of an edge of A - B, which goes along an edge of A, of B, or of both in the
  * same direction: q - p, with a relative error of 3 u in each coordinate, as nothing cancels; and
  * the sign of p . (q - p), exact: 0 or more when p is the end nearest the origin.
  */
-GrazeVec graze_step(GrazeGap p, GrazeGap q);
-int graze_sign_along(GrazeGap p, GrazeGap q);
+static inline GrazeVec graze_step(const GrazeGap* p, const GrazeGap* q)
+{
+    return vec_sub(vec_sub(q->to, p->to), vec_sub(q->from, p->from));
+}
+
+int graze_sign_along(const GrazeGap* p, const GrazeGap* q);
 
 /*
  * How far, in squares, a point p, the line through p and q, and the point p from the line through
@@ -53,9 +57,9 @@ int graze_sign_along(GrazeGap p, GrazeGap q);
  *   |p|^2 - reach^2,   (p x q)^2 - reach^2 |q - p|^2,   (m x p)^2 - reach^2 |m|^2
  * Exact signs, values to 1 ulp.
  */
-double graze_point_reach(GrazeGap p, double radius_a, double radius_b);
-double graze_line_reach(GrazeGap p, GrazeGap q, double radius_a, double radius_b);
-double graze_way_reach(GrazeVec m, GrazeGap p, double radius_a, double radius_b);
+double graze_point_reach(const GrazeGap* p, double radius_a, double radius_b);
+double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius_a, double radius_b);
+double graze_way_reach(GrazeVec m, const GrazeGap* p, double radius_a, double radius_b);
 
 /* A quotient: its value to 1 ulp, and exactly whether it is below (-1), at (0) or above (1) 0 and 1. */
 typedef struct {
@@ -64,13 +68,13 @@ typedef struct {
 } GrazeFraction;
 
 /* The s at which s m lies on the line through p and q, which m is not parallel to. */
-GrazeFraction graze_crossing(GrazeVec m, GrazeGap p, GrazeGap q);
+GrazeFraction graze_crossing(GrazeVec m, const GrazeGap* p, const GrazeGap* q);
 
 /* m x (q - p), good to GRAZE_CROSS_PRECISION. */
-double graze_cross_step(GrazeVec m, GrazeGap p, GrazeGap q);
+double graze_cross_step(GrazeVec m, const GrazeGap* p, const GrazeGap* q);
 
 /* The s at which s m is p, a point on its line. m is not 0. */
-GrazeFraction graze_ratio(GrazeVec m, GrazeGap p);
+GrazeFraction graze_ratio(GrazeVec m, const GrazeGap* p);
 
 static inline GrazeVec vec_of(GrazePoint p)
 {
@@ -80,8 +84,9 @@ static inline GrazeVec vec_of(GrazePoint p)
 /* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
 static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 {
-    GrazeVec from = vec_of(a);
-    return graze_sign_cross((GrazeGap){vec_of(b), from}, (GrazeGap){vec_of(c), from});
+    GrazeGap to_b = {vec_of(b), vec_of(a)};
+    GrazeGap to_c = {vec_of(c), vec_of(a)};
+    return graze_sign_cross(&to_b, &to_c);
 }
 
 /* Order of points by y, then x: -1, 0 or 1. */

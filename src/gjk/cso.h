@@ -47,9 +47,9 @@ GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j);
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
 
 /* The same point as the two it is the difference of, for exact signs. */
-static inline GrazeGap graze_cso_gap(const GrazeCso* cso, GrazeCsoPoint w)
+static inline GrazeGap graze_cso_gap(const GrazeCso* cso, const GrazeCsoPoint* w)
 {
-    return (GrazeGap){graze_cso_vertex_a(cso, w.a), graze_cso_vertex_b(cso, w.b)};
+    return (GrazeGap){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
 }
 
 /* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `hint`: a point

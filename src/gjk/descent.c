@@ -15,7 +15,7 @@ GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent
     GrazeCsoPoint first = graze_cso_point(cso, 0, 0);
     GrazeVec direction = start == GRAZE_START_FIXED ? vec(-1, 0) : vec_scale(first.w, -1);
     GrazeCsoPoint w = graze_cso_support(cso, direction, first);
-    descent->simplex = (GrazeSimplex){{w}, {1}, 1};
+    descent->simplex = (GrazeSimplex){{w}, 1};
     descent->v = w.w;
     descent->floor = -INFINITY;
     descent->iterations = 1;

@@ -43,8 +43,8 @@ GrazePart graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeV
     const GrazeSimplex* simplex = &descent->simplex;
     GrazePart part;
     if (!verdict->walked && verdict->core == GRAZE_DISJOINT) {
-        part = simplex->count == 1 ? graze_part_vertex(simplex->point[0])
-                                   : graze_part_edge(cso, simplex->point[0], simplex->point[1]);
+        part = simplex->count == 1 ? graze_part_vertex(&simplex->point[0])
+                                   : graze_part_edge(cso, &simplex->point[0], &simplex->point[1]);
         if (graze_part_prove(cso, &part)) return part;
     }
     /* Rounding has stopped GJK beside the nearest part; or the origin is inside, and GJK has not

@@ -58,8 +58,7 @@ static GrazeVec nearest_of(const GrazeSimplex* simplex, double table[SUBSETS][3]
         if (!(s >> i & 1)) continue;
         double weight = table[s][i] / sum;
         v = vec_along(v, weight, simplex->point[i].w);
-        kept->point[kept->count] = simplex->point[i];
-        kept->lambda[kept->count++] = weight;
+        kept->point[kept->count++] = simplex->point[i];
     }
     return kept->count == 3 ? vec(0, 0) : v;
 }

@@ -2,12 +2,13 @@
 
 #include "../shape/support.h"
 
-GrazePart graze_part_vertex(GrazeCsoPoint p)
+GrazePart graze_part_vertex(const GrazeCsoPoint* p)
 {
-    return (GrazePart){p, p, 0, p.w, vec_length(p.w)};
+    return (GrazePart){*p, *p, 0, p->w, vec_length(p->w)};
 }
 
-GrazePart graze_part_between(GrazeCsoPoint p, GrazeGap from, GrazeCsoPoint q, GrazeGap to)
+GrazePart graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
+                             const GrazeGap* to)
 {
     if (graze_sign_along(from, to) >= 0) return graze_part_vertex(p);
     if (graze_sign_along(to, from) >= 0) return graze_part_vertex(q);
@@ -15,25 +16,29 @@ GrazePart graze_part_between(GrazeCsoPoint p, GrazeGap from, GrazeCsoPoint q, Gr
     GrazeVec step = graze_step(from, to);
     double length = vec_length(step);
     double cross = graze_cross(from, to);
-    double before = -vec_dot(p.w, step);
-    double after = vec_dot(q.w, step);
+    double before = -vec_dot(p->w, step);
+    double after = vec_dot(q->w, step);
     /* Exactly both are positive, but their rounded sum can be 0. */
     double whole = before + after;
     double along = whole > 0 ? clamp(before / whole, 0, 1) : 0.5;
     GrazeVec v = vec_scale(vec_outward(step), cross / length / length);
-    return (GrazePart){p, q, along, v, fabs(cross) / length};
+    return (GrazePart){*p, *q, along, v, fabs(cross) / length};
 }
 
-GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q)
+GrazePart graze_part_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q)
 {
-    return graze_part_between(p, graze_cso_gap(cso, p), q, graze_cso_gap(cso, q));
+    GrazeGap from = graze_cso_gap(cso, p);
+    GrazeGap to = graze_cso_gap(cso, q);
+    return graze_part_between(p, &from, q, &to);
 }
 
 void graze_part_orient(const GrazeCso* cso, GrazePart* part)
 {
     if (graze_is_vertex(part)) return;
-    double side = graze_cross(graze_cso_gap(cso, part->p), graze_cso_gap(cso, part->q));
-    if (side > 0) *part = graze_part_edge(cso, part->q, part->p);
+    GrazeGap from = graze_cso_gap(cso, &part->p);
+    GrazeGap to = graze_cso_gap(cso, &part->q);
+    GrazePart old = *part;
+    if (graze_cross(&from, &to) > 0) *part = graze_part_between(&old.q, &to, &old.p, &from);
 }
 
 /*
@@ -47,22 +52,23 @@ static bool prove_vertex(const GrazeCso* cso, GrazePart* part)
     GrazeCsoPoint p = part->p;
     int32_t n = cso->a->count;
     int32_t m = cso->b->count;
-    GrazeGap at = graze_cso_gap(cso, p);
+    GrazeGap at = graze_cso_gap(cso, &p);
     const GrazeCsoPoint around[4] = {graze_cso_point(cso, next_index(p.a, n), p.b),
                                      graze_cso_point(cso, previous_index(p.a, n), p.b),
                                      graze_cso_point(cso, p.a, next_index(p.b, m)),
                                      graze_cso_point(cso, p.a, previous_index(p.b, m))};
     const GrazeCsoPoint* level[2] = {NULL, NULL};
     for (int i = 0; i < 4; i++) {
-        bool is_point = (i < 2 ? n : m) == 1;
-        int along = is_point ? 1 : graze_sign_along(at, graze_cso_gap(cso, around[i]));
+        if ((i < 2 ? n : m) == 1) continue;
+        GrazeGap to = graze_cso_gap(cso, &around[i]);
+        int along = graze_sign_along(&at, &to);
         if (along < 0) return false;
         if (along == 0) level[i / 2] = &around[i];
     }
     if (level[0] == NULL || level[1] == NULL) return true;
     GrazeVec on_a = vec_sub(level[0]->w, p.w);
     GrazeVec on_b = vec_sub(level[1]->w, p.w);
-    if (vec_dot(on_a, on_b) < 0) *part = graze_part_edge(cso, *level[0], *level[1]);
+    if (vec_dot(on_a, on_b) < 0) *part = graze_part_edge(cso, level[0], level[1]);
     return true;
 }
 
@@ -95,7 +101,7 @@ static GrazePart lengthen(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q,
 {
     GrazeCsoPoint* end = forward ? &q : &p;
     *end = on_a ? graze_cso_point(cso, end->a, to) : graze_cso_point(cso, to, end->b);
-    return graze_part_edge(cso, p, q);
+    return graze_part_edge(cso, &p, &q);
 }
 
 static bool prove_half(const GrazeCso* cso, GrazePart* part);
@@ -113,7 +119,9 @@ static bool prove_edge(const GrazeCso* cso, GrazePart* part)
     if (!on_a && p.a != q.a) return prove_half(cso, part);
     const GrazeShape* other = on_a ? cso->b : cso->a;
     int way = on_a ? neighbour(p.a, q.a, cso->a->count) : neighbour(p.b, q.b, cso->b->count);
-    int side = graze_sign_cross(graze_cso_gap(cso, p), graze_cso_gap(cso, q));
+    GrazeGap from = graze_cso_gap(cso, &p);
+    GrazeGap to = graze_cso_gap(cso, &q);
+    int side = graze_sign_cross(&from, &to);
     /* Counter-clockwise, a body lies to the left of its edges. */
     if (way == 0 || side == 0 || (way != 2 && side == way)) return false;
 
@@ -123,10 +131,10 @@ static bool prove_edge(const GrazeCso* cso, GrazePart* part)
     for (int i = 0; i < 2; i++) {
         if (around[i] == here) continue;
         GrazeGap step = on_a ? step_on_b(cso, here, around[i]) : step_on_a(cso, here, around[i]);
-        int turn = graze_sign_cross(edge, step) * side;
+        int turn = graze_sign_cross(&edge, &step) * side;
         if (turn > 0) return false;
         /* 0 for a step that its place has rounded away. */
-        int way_on = turn == 0 ? graze_sign_dot(edge, step) : 0;
+        int way_on = turn == 0 ? graze_sign_dot(&edge, &step) : 0;
         if (way_on != 0) *part = lengthen(cso, p, q, on_a, around[i], way_on > 0);
     }
     return true;
@@ -136,9 +144,9 @@ static bool prove_edge(const GrazeCso* cso, GrazePart* part)
 static bool prove_half(const GrazeCso* cso, GrazePart* part)
 {
     GrazeCsoPoint middle = graze_cso_point(cso, part->q.a, part->p.b);
-    GrazePart half = graze_part_edge(cso, part->p, middle);
+    GrazePart half = graze_part_edge(cso, &part->p, &middle);
     bool is_beyond = graze_is_vertex(&half) && half.p.a == middle.a;
-    if (is_beyond) half = graze_part_edge(cso, middle, part->q);
+    if (is_beyond) half = graze_part_edge(cso, &middle, &part->q);
     /* Rounding can bring the middle on the origin while the whole edge passes it by. */
     if (half.gap == 0) return false;
     if (!(graze_is_vertex(&half) ? prove_vertex(cso, &half) : prove_edge(cso, &half))) return false;

@@ -18,14 +18,15 @@ typedef struct {
 } GrazePart;
 
 /* The vertex as a part. */
-GrazePart graze_part_vertex(GrazeCsoPoint p);
+GrazePart graze_part_vertex(const GrazeCsoPoint* p);
 
 /* Of the edge between p and q the end or the edge, whichever holds its nearest point: decided
  * exactly. */
-GrazePart graze_part_edge(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q);
+GrazePart graze_part_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q);
 
 /* The same for ends whose gaps are at hand. */
-GrazePart graze_part_between(GrazeCsoPoint p, GrazeGap from, GrazeCsoPoint q, GrazeGap to);
+GrazePart graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
+                             const GrazeGap* to);
 
 static inline bool graze_is_vertex(const GrazePart* part)
 {

@@ -13,7 +13,7 @@ static bool same_sign(double p, double q)
 
 static GrazeVec keep_one(GrazeSimplex* out, GrazeCsoPoint s)
 {
-    *out = (GrazeSimplex){{s}, {1}, 1};
+    *out = (GrazeSimplex){{s}, 1};
     return s.w;
 }
 
@@ -31,7 +31,7 @@ static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoin
     double c2 = on_x ? s1.w.x - o.x : s1.w.y - o.y;
     if (!same_sign(mu, c1)) return keep_one(out, s2);
     if (!same_sign(mu, c2)) return keep_one(out, s1);
-    *out = (GrazeSimplex){{s1, s2}, {c1 / mu, c2 / mu}, 2};
+    *out = (GrazeSimplex){{s1, s2}, 2};
     return o;
 }
 
@@ -43,23 +43,17 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex)
     const double c[3] = {vec_cross(s[1].w, s[2].w), vec_cross(s[2].w, s[0].w),
                          vec_cross(s[0].w, s[1].w)};
     double mu = c[0] + c[1] + c[2];
-    bool inside = true;
     double least = INFINITY;
     GrazeVec v = vec(0, 0);
     for (int j = 0; j < 3; j++) {
         if (same_sign(mu, c[j])) continue;
         GrazeSimplex candidate;
         GrazeVec u = reduce_segment(&candidate, s[(j + 1) % 3], s[(j + 2) % 3]);
-        inside = false;
         if (vec_dot(u, u) < least) {
             least = vec_dot(u, u);
             v = u;
             *simplex = candidate;
         }
-    }
-    if (inside) {
-        for (int j = 0; j < 3; j++)
-            simplex->lambda[j] = c[j] / mu;
     }
     return v;
 }

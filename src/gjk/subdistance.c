@@ -10,7 +10,6 @@
 static GrazeVec keep_vertex(GrazeSimplex* simplex, GrazeCsoPoint v)
 {
     simplex->point[0] = v;
-    simplex->lambda[0] = 1;
     simplex->count = 1;
     return v.w;
 }
@@ -28,11 +27,8 @@ static GrazeVec reduce_edge(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoin
     double along_b = vec_dot(b.w, e);
     if (along_a >= 0) return keep_vertex(simplex, a);
     if (along_b <= 0) return keep_vertex(simplex, b);
-    double sum = along_b - along_a;
     simplex->point[0] = a;
     simplex->point[1] = b;
-    simplex->lambda[0] = along_b / sum;
-    simplex->lambda[1] = -along_a / sum;
     simplex->count = 2;
     GrazeVec shorter = along_b < -along_a ? b.w : a.w;
     return vec_scale(vec_outward(e), vec_cross(shorter, e) / vec_dot(e, e));
@@ -70,19 +66,6 @@ static COLD GrazeVec reduce_flat(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCs
     return v;
 }
 
-/* O is inside: barycentric weights are the areas opposite each point. */
-static GrazeVec keep_triangle(GrazeSimplex* simplex, GrazeVec a, GrazeVec b, GrazeVec c)
-{
-    double sigma_u = vec_cross(b, c);
-    double sigma_v = vec_cross(c, a);
-    double sigma_w = vec_cross(a, b);
-    double sum = sigma_u + sigma_v + sigma_w;
-    simplex->lambda[0] = sigma_v / sum;
-    simplex->lambda[1] = sigma_w / sum;
-    simplex->lambda[2] = sigma_u / sum;
-    return vec(0, 0);
-}
-
 /* Which side of each edge the origin is on; `sum`: the sign of the triangle's area, not 0. */
 static int code_of(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
 {
@@ -111,7 +94,7 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
     if (sum == 0) return reduce_flat(simplex, a, b, c);
     switch (code_of(a.w, b.w, c.w, sum, is_tracked)) {
     case 7:
-        return keep_triangle(simplex, a.w, b.w, c.w);
+        return vec(0, 0);
     case 6:
         return reduce_edge(simplex, b, a);
     case 5:

@@ -7,15 +7,14 @@
 
 #include "cso.h"
 
-/* `point[0 .. count - 1]`, the newest last. `lambda`: barycentric weights of the nearest point. */
+/* `point[0 .. count - 1]`, the newest last. */
 typedef struct {
     GrazeCsoPoint point[3];
-    double lambda[3];
     int32_t count;
 } GrazeSimplex;
 
 /*
- * Reduces `simplex` to the sub-simplex nearest the origin, sets its weights and returns its nearest
+ * Reduces `simplex` to the sub-simplex nearest the origin, and returns its nearest
  * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
  * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen

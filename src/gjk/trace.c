@@ -14,11 +14,31 @@ static void tell_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* 
     *b = cso->swapped ? p.a : p.b;
 }
 
-/* The weight of a point in the simplex that was kept, or -1. */
-static double weight_in(const GrazeSimplex* kept, GrazeCsoPoint p)
+/* The barycentric weights of v, or of the origin inside a triangle, in the simplex. */
+static void find_weights(const GrazeSimplex* simplex, double weight[3])
 {
-    for (int32_t i = 0; i < kept->count; i++) {
-        if (kept->point[i].a == p.a && kept->point[i].b == p.b) return kept->lambda[i];
+    GrazeVec p = simplex->point[0].w;
+    weight[0] = 1;
+    weight[1] = weight[2] = 0;
+    if (simplex->count == 2) {
+        GrazeVec e = vec_sub(simplex->point[1].w, p);
+        weight[1] = clamp(-vec_dot(p, e) / vec_dot(e, e), 0, 1);
+        weight[0] = 1 - weight[1];
+    } else if (simplex->count == 3) {
+        GrazeVec q = simplex->point[1].w;
+        GrazeVec r = simplex->point[2].w;
+        double whole = vec_cross(vec_sub(q, p), vec_sub(r, p));
+        weight[1] = clamp(vec_cross(r, p) / whole, 0, 1);
+        weight[2] = clamp(vec_cross(p, q) / whole, 0, 1);
+        weight[0] = max2(1 - weight[1] - weight[2], 0);
+    }
+}
+
+/* Where a point is in the simplex, or -1. */
+static int32_t place_in(const GrazeSimplex* simplex, GrazeCsoPoint p)
+{
+    for (int32_t i = 0; i < simplex->count; i++) {
+        if (simplex->point[i].a == p.a && simplex->point[i].b == p.b) return i;
     }
     return -1;
 }
@@ -42,11 +62,13 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
     double* weight[3] = {&out->weight0, &out->weight1, &out->weight2};
     int32_t* a[3] = {&out->a0, &out->a1, &out->a2};
     int32_t* b[3] = {&out->b0, &out->b1, &out->b2};
+    double weights[3];
+    find_weights(&descent->simplex, weights);
     for (int32_t i = 0; i < tried->count; i++) {
-        double lambda = weight_in(&descent->simplex, tried->point[i]);
+        int32_t at = place_in(&descent->simplex, tried->point[i]);
         tell_point(cso, tried->point[i], place[i], height[i], a[i], b[i]);
-        *weight[i] = lambda < 0 ? 0 : lambda;
-        if (lambda >= 0) out->kept |= 1 << i;
+        *weight[i] = at < 0 ? 0 : weights[at];
+        if (at >= 0) out->kept |= 1 << i;
     }
 }
 

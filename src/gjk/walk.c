@@ -9,10 +9,10 @@
  * origin is on the inner side of every edge; but rounding can dent a thin one, and the line through
  * a dent may leave out anything, while the winding number is wrong only as far as the dent is.
  */
-static int crossing(GrazeGap from, GrazeGap to)
+static int crossing(const GrazeGap* from, const GrazeGap* to)
 {
-    bool starts_below = from.to.y <= from.from.y;
-    bool ends_below = to.to.y <= to.from.y;
+    bool starts_below = from->to.y <= from->from.y;
+    bool ends_below = to->to.y <= to->from.y;
     if (starts_below == ends_below) return 0;
     int side = graze_sign_cross(from, to);
     if (starts_below) return side > 0;
@@ -26,13 +26,13 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
     GrazeVec outward = vec(0, 0);
     int winding = 0;
     bool first = true;
-    out->nearest = graze_part_vertex(walker.q);
+    out->nearest = graze_part_vertex(&walker.q);
     while (graze_walker_advance(&walker)) {
-        winding += crossing(walker.from, walker.to);
-        GrazePart part = graze_part_between(walker.p, walker.from, walker.q, walker.to);
+        winding += crossing(&walker.from, &walker.to);
+        GrazePart part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
         if (first || part.gap < out->nearest.gap) {
             out->nearest = part;
-            outward = vec_outward(graze_step(walker.from, walker.to));
+            outward = vec_outward(graze_step(&walker.from, &walker.to));
             first = false;
         }
     }
@@ -50,7 +50,7 @@ void graze_walk_proved(const GrazeCso* cso, GrazePart* part)
     /* Beside a dent the neighbours prove nothing, so only what ties in double may win. */
     double limit = part->gap * (1 + 2 * GRAZE_GAP_ERROR);
     while (graze_walker_advance(&walker)) {
-        GrazePart other = graze_part_between(walker.p, walker.from, walker.q, walker.to);
+        GrazePart other = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
         if (other.gap <= limit && graze_part_prove(cso, &other)) {
             *part = other;
             return;
@@ -63,7 +63,7 @@ GrazePart graze_walk_behind(const GrazeCso* cso, GrazeVec normal)
 {
     GrazeWalker walker;
     graze_walker_start(&walker, cso);
-    GrazePart behind = graze_part_vertex(walker.q);
+    GrazePart behind = graze_part_vertex(&walker.q);
     double least = INFINITY;
     while (graze_walker_advance(&walker)) {
         double before = vec_cross(normal, walker.p.w);
@@ -83,10 +83,10 @@ static int sign_part_reach(const GrazeCso* cso, const GrazePart* part)
 {
     double ra = cso->a->radius;
     double rb = cso->b->radius;
-    GrazeGap p = graze_cso_gap(cso, part->p);
-    double beyond = graze_is_vertex(part)
-                        ? graze_point_reach(p, ra, rb)
-                        : graze_line_reach(p, graze_cso_gap(cso, part->q), ra, rb);
+    GrazeGap p = graze_cso_gap(cso, &part->p);
+    GrazeGap q = graze_cso_gap(cso, &part->q);
+    double beyond =
+        graze_is_vertex(part) ? graze_point_reach(&p, ra, rb) : graze_line_reach(&p, &q, ra, rb);
     return sign_compare(beyond, 0);
 }
 
@@ -96,10 +96,10 @@ GrazeRelation graze_walk_reach(const GrazeCso* cso)
     graze_walker_start(&walker, cso);
     /* Only the parts at about that distance need their exact sign. */
     double far = graze_reach(cso) * (1 + GRAZE_GAP_ERROR);
-    GrazePart part = graze_part_vertex(walker.q);
+    GrazePart part = graze_part_vertex(&walker.q);
     int least = sign_part_reach(cso, &part);
     while (least >= 0 && graze_walker_advance(&walker)) {
-        part = graze_part_between(walker.p, walker.from, walker.q, walker.to);
+        part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
         int sign = part.gap > far ? 1 : sign_part_reach(cso, &part);
         if (sign < least) least = sign;
     }

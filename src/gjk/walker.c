@@ -57,7 +57,7 @@ void graze_walker_start(GrazeWalker* walker, const GrazeCso* cso)
     int32_t b = find_lowest(cso, edge_of_b, m);
     walker->cso = cso;
     walker->p = walker->q = graze_cso_point(cso, a, b);
-    walker->from = walker->to = graze_cso_gap(cso, walker->q);
+    walker->from = walker->to = graze_cso_gap(cso, &walker->q);
     walker->edge_a = edge_of_a(cso, a);
     walker->edge_b = edge_of_b(cso, b);
     /* A point has no edge. */
@@ -70,7 +70,7 @@ static int next_turn(const GrazeWalker* walker)
 {
     if (walker->left_b == 0) return 1;
     if (walker->left_a == 0) return -1;
-    return graze_sign_cross(walker->edge_a, walker->edge_b);
+    return graze_sign_cross(&walker->edge_a, &walker->edge_b);
 }
 
 static void go_on(GrazeWalker* walker)

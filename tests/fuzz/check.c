@@ -1,8 +1,6 @@
 #include "check.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,21 +13,26 @@ void check_subject(void (*print)(const void*), const void* subject)
     current = subject;
 }
 
-_Noreturn void check_fail(const char* file, int line, const char* what, const char* format, ...)
+void check_failed(const char* file, int line, const char* what)
 {
-    va_list values;
-    va_start(values, format);
     fprintf(stderr, "\n%s:%d: failed: %s\n    ", file, line, what);
-    vfprintf(stderr, format, values);
+}
+
+_Noreturn void check_abort(void)
+{
     fputc('\n', stderr);
-    va_end(values);
     if (print_subject != NULL) print_subject(current);
     abort();
 }
 
+bool same_bytes(const void* p, const void* q, size_t size)
+{
+    return memcmp(p, q, size) == 0;
+}
+
 bool same_bits(double p, double q)
 {
-    return memcmp(&p, &q, sizeof p) == 0;
+    return same_bytes(&p, &q, sizeof p);
 }
 
 bool is_unit(double x, double y)

@@ -4,18 +4,28 @@
 #define FUZZ_CHECK_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 /* CHECK(condition, format, ...): the format says what was found and what was expected. */
-#define CHECK(holds, ...) ((holds) ? (void)0 : check_fail(__FILE__, __LINE__, #holds, __VA_ARGS__))
+#define CHECK(holds, ...)                                                                          \
+    do {                                                                                           \
+        if (!(holds)) {                                                                            \
+            check_failed(__FILE__, __LINE__, #holds);                                              \
+            fprintf(stderr, __VA_ARGS__);                                                          \
+            check_abort();                                                                         \
+        }                                                                                          \
+    } while (0)
 
 /* What a failed check prints: `subject` through `print`. */
 void check_subject(void (*print)(const void* subject), const void* subject);
 
-_Noreturn void check_fail(const char* file, int line, const char* what, const char* format, ...)
-    __attribute__((format(printf, 4, 5)));
+void check_failed(const char* file, int line, const char* what);
+_Noreturn void check_abort(void);
 
 /* Equal to the last bit; tells 0 from -0. */
 bool same_bits(double p, double q);
+bool same_bytes(const void* p, const void* q, size_t size);
 
 /* |p| = 1 up to the rounding of its coordinates. */
 bool is_unit(double x, double y);

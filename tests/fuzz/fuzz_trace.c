@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Coordinates much smaller than any float32 may become 0. */
 #define LEAST_PLACE 0x1p-199L
@@ -114,7 +113,7 @@ static void check_cut(const Pair* pair, const GrazeStep* steps, int32_t rounds, 
     int32_t count = ask(pair, cut, capacity, &out);
     CHECK(count == rounds, "%d rounds with room for %d, else %d", count, capacity, rounds);
     for (int32_t i = 0; i < capacity; i++) {
-        CHECK(memcmp(&cut[i], &steps[i], sizeof *cut) == 0, "round %d with room for %d", i,
+        CHECK(same_bytes(&cut[i], &steps[i], sizeof *cut), "round %d with room for %d", i,
               capacity);
     }
     free(cut);
@@ -133,8 +132,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     graze_distance(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose, &pair.options, &plain);
     CHECK(rounds >= 1 && rounds <= limit, "%d rounds, at most %d", rounds, limit);
     CHECK(rounds == traced.iterations, "%d rounds, iterations %d", rounds, traced.iterations);
-    CHECK(memcmp(&plain, &traced, sizeof plain) == 0, "distance %.17g, traced %.17g",
-          plain.distance, traced.distance);
+    CHECK(same_bytes(&plain, &traced, sizeof plain), "distance %.17g, traced %.17g", plain.distance,
+          traced.distance);
     check_rounds(&pair, steps, rounds);
     check_cut(&pair, steps, rounds, input_below(&input, rounds));
     free(steps);
