@@ -83,6 +83,7 @@ import { Shape } from './shape.js';
  *
  * @typedef {object} RayCast
  * @property {CastStatus} status
+ * @property {Relation} relation of the ray's beginning to the shape
  * @property {[enter: number, exit: number] | null} interval as for ShapeCast
  * @property {Point | null} point where the ray first meets the shape
  * @property {Point | null} normal unit, out of the shape
@@ -346,8 +347,8 @@ export class Graze {
         const handle = Shape.handle(this.#core, shape, 'shape');
         const numbers = readNumbers(ray, 'ray', RAY_KEYS, LIMITS.maxPosition);
         const cast = this.#core.rayCast(handle, fullPose(pose, 'pose'), numbers);
-        const { status, interval, point, normal, featureB: feature } = cast;
-        return { status, interval, point, normal, feature };
+        const { status, relation, interval, point, normal, featureB: feature } = cast;
+        return { status, relation, interval, point, normal, feature };
     }
 
     /**

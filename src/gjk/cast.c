@@ -100,6 +100,7 @@ void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeR
     const GrazeShape point = {&ORIGIN, 1, 0, 0};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
+    if (out->status == GRAZE_CAST_FREE) return;
     out->normal_x = -out->normal_x;
     out->normal_y = -out->normal_y;
 }

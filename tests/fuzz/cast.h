@@ -4,8 +4,9 @@
 
 #include "input.h"
 
-/* Every field is in range and no number is NaN, and the fields agree with each other. */
-void cast_check(const GrazeCast* out, const GrazeShape* a, const GrazeShape* b);
+/* Every field is in range and no number is NaN, and the fields agree with each other and with the
+   distance at the beginning. */
+void cast_check(const Pair* pair, const GrazeCast* out);
 
 /* On a grid: the exact answer for A, moved by the pair's way. */
 void cast_exact(const Pair* pair, const GrazeCast* out);

@@ -45,7 +45,7 @@ static void check_pair(Pair* pair)
     reduce_to_point(pair);
     GrazeCast out;
     graze_ray_cast(&pair->b.shape, &pair->b.pose, &ray, &out);
-    cast_check(&out, &pair->a.shape, &pair->b.shape);
+    cast_check(pair, &out);
     check_as_point(pair, &out);
     if (pair->grid) cast_exact(pair, &out);
 }

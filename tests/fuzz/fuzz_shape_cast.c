@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
     GrazeCast out = ask(&pair);
-    cast_check(&out, &pair.a.shape, &pair.b.shape);
+    cast_check(&pair, &out);
     GrazeRelation relation =
         graze_relation(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose);
     CHECK(out.relation == (int32_t)relation, "%d, graze_relation says %d", out.relation,

@@ -21,7 +21,7 @@ run_one() {
     if [ "$status" -ne 0 ] && [ "$count" -eq 0 ]; then count=1; fi
     printf '%-22s %12s %8s %9s\n' "$name" "${runs:-?}" "$SECONDS" "$count"
     [ "$status" -ne 0 ] || return 0
-    grep -m 1 -A 12 -E 'failed:|ERROR|runtime error' "$log" || tail -n 5 "$log"
+    grep -m 1 -A 12 -E 'failed:|ERROR|runtime error' "$log" | grep -v '^ *#' || tail -n 5 "$log"
     return 1
 }
 export -f run_one

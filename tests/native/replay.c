@@ -3,18 +3,25 @@
  * those of the wasm and the sanitizers can watch. Reads records from stdin until it ends, writes
  * one answer each to stdout; all numbers little-endian.
  *
- *   int32 1 (pair)   twice { int32 hull, int32 count, float radius, count x float[2] },
- *                    double[6] poses x y angle, int32 subdistance
- *                    -> GrazeDistance, int32 relation, int32 collide
+ *   shape            int32 hull, int32 count, float radius, count x float[2]
+ *   pair             two shapes, double[6] poses x y angle
+ *
+ *   int32 1 (pair)   pair, int32 subdistance, support, start -> GrazeDistance, GrazePenetration,
+ *                    int32 relation, collide, collide by separating axes, 0
  *   int32 2 (discs)  two GrazeSegment -> GrazeApproach
  *   int32 3 (box)    GrazeSegment, GrazeBox -> GrazeApproach
+ *   int32 4 (cast)   pair, double dx, dy -> GrazeCast
+ *   int32 5 (ray)    pair (the second shape is the target), GrazeRay -> GrazeCast
+ *   int32 6 (trace)  pair, int32 subdistance, support, start -> int32 steps, vertices of A - B;
+ *                    GrazeDistance, the GrazeStep's, the GrazeDifference's
  */
 #include "../../src/graze.h"
+#include "../../src/tolerance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PAIR = 1, DISCS = 2, BOX = 3 };
+enum { PAIR = 1, DISCS = 2, BOX = 3, CAST = 4, RAY = 5, TRACE = 6 };
 
 static void fail(const char* what)
 {
@@ -60,29 +67,105 @@ static GrazePoint* take_shape(GrazeShape* shape)
     return points;
 }
 
-static void answer_pair(void)
+typedef struct {
+    GrazeShape a, b;
+    GrazePose pose_a, pose_b;
+    GrazePoint *points_a, *points_b;
+} Pair;
+
+static void take_pair(Pair* pair)
 {
-    GrazeShape a;
-    GrazeShape b;
-    GrazePoint* points_a = take_shape(&a);
-    GrazePoint* points_b = take_shape(&b);
     double numbers[6];
+    pair->points_a = take_shape(&pair->a);
+    pair->points_b = take_shape(&pair->b);
     take(numbers, sizeof numbers);
-    GrazePose pose_a;
-    GrazePose pose_b;
-    if (graze_pose(numbers[0], numbers[1], numbers[2], &pose_a) != GRAZE_OK ||
-        graze_pose(numbers[3], numbers[4], numbers[5], &pose_b) != GRAZE_OK) {
+    if (graze_pose(numbers[0], numbers[1], numbers[2], &pair->pose_a) != GRAZE_OK ||
+        graze_pose(numbers[3], numbers[4], numbers[5], &pair->pose_b) != GRAZE_OK) {
         fail("a pose is refused");
     }
+}
+
+static void free_pair(Pair* pair)
+{
+    free(pair->points_a);
+    free(pair->points_b);
+}
+
+static GrazeOptions take_options(void)
+{
+    GrazeOptions options;
+    options.subdistance = (GrazeSubdistance)take_int();
+    options.support = (GrazeSupport)take_int();
+    options.start = (GrazeStart)take_int();
+    return options;
+}
+
+static void answer_pair(void)
+{
+    Pair p;
+    take_pair(&p);
+    GrazeOptions options = take_options();
     GrazeDistance distance;
-    graze_distance(&a, &pose_a, &b, &pose_b, (GrazeSubdistance)take_int(), &distance);
-    int32_t relation = graze_relation(&a, &pose_a, &b, &pose_b);
-    int32_t collide = graze_collide(&a, &pose_a, &b, &pose_b);
+    GrazePenetration penetration;
+    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, &distance);
+    graze_penetration(&p.a, &p.pose_a, &p.b, &p.pose_b, &penetration);
+    const int32_t verdicts[4] = {(int32_t)graze_relation(&p.a, &p.pose_a, &p.b, &p.pose_b),
+                                 graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
+                                 graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
     give(&distance, sizeof distance);
-    give(&relation, sizeof relation);
-    give(&collide, sizeof collide);
-    free(points_a);
-    free(points_b);
+    give(&penetration, sizeof penetration);
+    give(verdicts, sizeof verdicts);
+    free_pair(&p);
+}
+
+static void answer_cast(void)
+{
+    Pair p;
+    double way[2];
+    GrazeCast cast;
+    take_pair(&p);
+    take(way, sizeof way);
+    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], &cast);
+    give(&cast, sizeof cast);
+    free_pair(&p);
+}
+
+static void answer_ray(void)
+{
+    Pair p;
+    GrazeRay ray;
+    GrazeCast cast;
+    take_pair(&p);
+    take(&ray, sizeof ray);
+    if (graze_ray_check(&ray) != GRAZE_OK) fail("a ray is refused");
+    graze_ray_cast(&p.b, &p.pose_b, &ray, &cast);
+    give(&cast, sizeof cast);
+    free_pair(&p);
+}
+
+static void answer_trace(void)
+{
+    Pair p;
+    take_pair(&p);
+    GrazeOptions options = take_options();
+    int32_t capacity = p.a.count + p.b.count;
+    /* Exactly as much room as promised to be enough. */
+    int32_t rounds = capacity + GRAZE_GJK_SPARE_ROUNDS;
+    GrazeStep* steps = calloc((size_t)rounds, sizeof *steps);
+    GrazeDifference* vertices = calloc((size_t)capacity, sizeof *vertices);
+    if (steps == NULL || vertices == NULL) fail("out of memory");
+    GrazeDistance distance;
+    int32_t counts[2];
+    counts[0] = graze_trace(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, steps, rounds, &distance);
+    counts[1] = graze_difference(&p.a, &p.pose_a, &p.b, &p.pose_b, vertices);
+    if (counts[0] > rounds || counts[1] > capacity) fail("more than promised");
+    give(counts, sizeof counts);
+    give(&distance, sizeof distance);
+    give(steps, (size_t)counts[0] * sizeof *steps);
+    give(vertices, (size_t)counts[1] * sizeof *vertices);
+    free(steps);
+    free(vertices);
+    free_pair(&p);
 }
 
 static void answer_discs(void)
@@ -123,6 +206,15 @@ int main(void)
             break;
         case BOX:
             answer_box();
+            break;
+        case CAST:
+            answer_cast();
+            break;
+        case RAY:
+            answer_ray();
+            break;
+        case TRACE:
+            answer_trace();
             break;
         default:
             fail("unknown record");
