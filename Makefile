@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo test check native clean help
+.PHONY: build demo test check native coverage fuzz clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -99,12 +99,18 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 # ---------------------------------------------------------------- tests
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test arena_test,build/native/$(program)-$(compiler)))
+
+define BUILD_NATIVE
+@mkdir -p build/native
+@echo '$* $@'
+@$* $(WARNINGS) $(NUMERICS) $(SANITIZE) -o $@ $< $(CORE) -lm
+endef
 
 build/native/replay-%: tests/native/replay.c $(CORE) $(HEADERS) | build/tools-native build/tools-clang
-	@mkdir -p build/native
-	@echo '$* $@'
-	@$* $(WARNINGS) $(NUMERICS) $(SANITIZE) -o $@ $< $(CORE) -lm
+	$(BUILD_NATIVE)
+build/native/core_test-%: tests/native/core_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	$(BUILD_NATIVE)
 
 build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
 	@mkdir -p build/native
@@ -112,6 +118,26 @@ build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c
 	@$* $(WARNINGS) $(SANITIZE) -o $@ $< wasm/arena.c wasm/handles.c
 
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
+
+FUZZ := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c))
+FUZZ_SECONDS := 60
+
+$(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) $(wildcard tests/fuzz/*.h) $(CORE) $(HEADERS) | build/tools-clang
+	@mkdir -p build/fuzz
+	@clang $(WARNINGS) $(NUMERICS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(FUZZ_COMMON) $(CORE) -lm
+
+fuzz: $(FUZZ)  ## each public function against an exact oracle: make fuzz FUZZ_SECONDS=600
+	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
+
+COVERED := $(addprefix build/coverage/,replay core_test)
+
+$(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-clang build/tools-coverage
+	@mkdir -p build/coverage
+	@clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping -o $@ $< $(CORE) -lm
+
+coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
+	@node tests/native/coverage.mjs build/coverage
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 

@@ -24,8 +24,7 @@ GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent
 
 bool graze_descent_goes_on(const GrazeCso* cso, const GrazeDescent* descent)
 {
-    return descent->simplex.count < 3 &&
-           descent->iterations < cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS &&
+    return descent->iterations < cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS &&
            vec_dot(descent->v, descent->v) > 0;
 }
 

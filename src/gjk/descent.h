@@ -22,7 +22,7 @@ typedef struct {
    the right. Returns the direction it was looked for in. */
 GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent* descent);
 
-/* Is there anything left to do? At most n + m + GRAZE_GJK_SPARE_ROUNDS rounds. */
+/* Is there anything left to do, after a round that came nearer? At most n + m + GRAZE_GJK_SPARE_ROUNDS rounds. */
 bool graze_descent_goes_on(const GrazeCso* cso, const GrazeDescent* descent);
 
 /* The support point in direction -v. */

@@ -60,7 +60,6 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex)
 
 GrazeVec graze_reduce_signed_volume(GrazeSimplex* simplex)
 {
-    if (simplex->count == 1) return keep_one(simplex, simplex->point[0]);
     if (simplex->count == 3) return reduce_triangle(simplex);
     return reduce_segment(simplex, simplex->point[0], simplex->point[1]);
 }

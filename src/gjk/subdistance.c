@@ -114,12 +114,6 @@ GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
 {
     if (method == GRAZE_JOHNSON) return graze_reduce_johnson(simplex);
     if (method == GRAZE_SIGNED_VOLUME) return graze_reduce_signed_volume(simplex);
-    switch (simplex->count) {
-    case 1:
-        return keep_vertex(simplex, simplex->point[0]);
-    case 2:
-        return reduce_edge(simplex, simplex->point[0], simplex->point[1]);
-    default:
-        return reduce_triangle(simplex, method == GRAZE_BARYCODE);
-    }
+    if (simplex->count == 2) return reduce_edge(simplex, simplex->point[0], simplex->point[1]);
+    return reduce_triangle(simplex, method == GRAZE_BARYCODE);
 }

@@ -14,7 +14,7 @@ typedef struct {
 } GrazeSimplex;
 
 /*
- * Reduces `simplex` to the sub-simplex nearest the origin, and returns its nearest
+ * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its nearest
  * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
  * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen

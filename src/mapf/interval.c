@@ -74,8 +74,8 @@ static COLD Stretch within_disc(GrazeVec p, GrazeVec d, double reach)
     double root = sqrt(max2((span - cross) * (span + cross), 0));
     if (root == 0) return (Stretch){s, s};
     double q = h > 0 ? -(h + root) : root - h;
-    double first = q == 0 ? 0 : h > 0 ? q / vec_dot(d, d) : c / q;
-    double second = q == 0 ? 0 : h > 0 ? c / q : q / vec_dot(d, d);
+    double first = h > 0 ? q / vec_dot(d, d) : c / q;
+    double second = h > 0 ? c / q : q / vec_dot(d, d);
     return (Stretch){min2(max2(first, 0), s), max2(min2(second, 1), s)};
 }
 

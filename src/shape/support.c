@@ -82,7 +82,8 @@ static int32_t climb(const GrazeShape* shape, GrazeVec direction, int32_t hint)
     double reach = reach_of(shape, direction, here);
     double at_left = reach_of(shape, direction, left);
     double at_right = reach_of(shape, direction, right);
-    for (int32_t steps = 0; at_right > reach && steps < n; steps++) {
+    /* The reach grows strictly, so no vertex comes twice. */
+    while (at_right > reach) {
         left = here;
         at_left = reach;
         here = right;
@@ -90,7 +91,7 @@ static int32_t climb(const GrazeShape* shape, GrazeVec direction, int32_t hint)
         right = next_index(here, n);
         at_right = reach_of(shape, direction, right);
     }
-    for (int32_t steps = 0; at_left > reach && steps < n; steps++) {
+    while (at_left > reach) {
         right = here;
         at_right = reach;
         here = left;

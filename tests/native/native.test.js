@@ -58,10 +58,12 @@ for (const compiler of COMPILERS) {
         sameBits(decode(stdout, QUESTIONS));
     });
 
-    test(`arena and handles, built by ${compiler}, under the sanitizers`, () => {
-        const { status, stderr } = spawnSync(binary(`arena_test-${compiler}`), {
-            encoding: 'utf8',
+    for (const program of ['core_test', 'arena_test']) {
+        test(`${program}, built by ${compiler}, under the sanitizers`, () => {
+            const { status, stderr } = spawnSync(binary(`${program}-${compiler}`), {
+                encoding: 'utf8',
+            });
+            assert.equal(status, 0, stderr);
         });
-        assert.equal(status, 0, stderr);
-    });
+    }
 }

@@ -1,0 +1,284 @@
+/*
+ * What no question of questions.js reaches: refusals, options left out, room for less than there is,
+ * and what GJK hands to a subdistance only when rounding has led it astray.
+ */
+#include "../../src/gjk/subdistance.h"
+#include "../../src/graze.h"
+#include "../../src/tolerance.h"
+#include "test.h"
+
+#include <math.h>
+
+static const GrazePose STILL = {0, 0, 1, 0};
+
+static GrazeStatus polygon_status(const float* xy, int32_t count, float radius, int32_t* culprit)
+{
+    GrazePoint points[8];
+    GrazeShape shape;
+    for (int32_t i = 0; i < count; i++)
+        points[i] = (GrazePoint){xy[2 * i], xy[2 * i + 1]};
+    return graze_shape_polygon(&shape, points, count, radius, culprit);
+}
+
+static void shapes_are_refused_with_the_point_at_fault(void)
+{
+    const float square[] = {0, 0, 1, 0, 1, 1, 0, 1};
+    const float dented[] = {0, 0, 2, 0, 1, 0.5F, 0, 2};
+    const float spike[] = {0, 0, 1, 0, 1, 1, 0, 0, -1, -1};
+    const float twice[] = {0, 3, -2, -3, 3, 1, -3, 1, 2, -3};
+    const float broken[] = {0, 0, 1, NAN};
+    const float endless[] = {INFINITY, 0};
+    int32_t culprit = -2;
+    CHECK(polygon_status(square, 4, 0, &culprit) == GRAZE_OK && culprit == -1);
+    CHECK(polygon_status(square, 0, 0, &culprit) == GRAZE_E_TOO_FEW_POINTS && culprit == -1);
+    CHECK(polygon_status(square, 4, -1, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == -1);
+    CHECK(polygon_status(square, 4, NAN, &culprit) == GRAZE_E_NOT_FINITE && culprit == -1);
+    CHECK(polygon_status(broken, 2, 0, &culprit) == GRAZE_E_NOT_FINITE && culprit == 1);
+    CHECK(polygon_status(endless, 1, 0, &culprit) == GRAZE_E_NOT_FINITE && culprit == 0);
+    CHECK(polygon_status(dented, 4, 0, &culprit) == GRAZE_E_NOT_CONVEX && culprit == 2);
+    CHECK(polygon_status(spike, 5, 0, &culprit) == GRAZE_E_NOT_CONVEX);
+    CHECK(polygon_status(twice, 5, 0, &culprit) == GRAZE_E_NOT_CONVEX);
+    GrazePoint points[2] = {{0, 0}, {NAN, 0}};
+    GrazePoint scratch[3];
+    GrazeShape shape;
+    CHECK(graze_shape_hull(&shape, points, scratch, 2, 0, &culprit) == GRAZE_E_NOT_FINITE);
+    CHECK(culprit == 1);
+}
+
+static void folds_and_windings_are_told_apart(void)
+{
+    const float fold[] = {0, 0, 1, 1, 0, 0, 1, 0};
+    const float fold_low[] = {0, 0, 2, 1, 1, 0.5F, -1, 1, 2, 1};
+    const float clockwise[] = {0, 1, 1, 1, 1, 0, 0, 0, 0, 1};
+    const float flat[] = {0, 0, 1, 0, 0, 0, 3, 0};
+    int32_t culprit;
+    CHECK(polygon_status(fold, 4, 0, &culprit) == GRAZE_E_NOT_CONVEX);
+    CHECK(polygon_status(fold_low, 5, 0, &culprit) == GRAZE_E_NOT_CONVEX);
+    CHECK(polygon_status(clockwise, 5, 0, &culprit) == GRAZE_OK);
+    CHECK(polygon_status(flat, 4, 0, &culprit) == GRAZE_OK);
+}
+
+static void poses_and_rays_are_checked(void)
+{
+    GrazePose pose;
+    CHECK(graze_pose(0, 0, 1, &pose) == GRAZE_OK);
+    CHECK(graze_pose(NAN, 0, 0, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_pose(0, INFINITY, 0, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_pose(0, 0, NAN, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_pose(1e39, 0, 0, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_pose(0, -1e39, 0, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_pose(0, 0, 2e7, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_ray_check(&(GrazeRay){0, 0, 1, 0}) == GRAZE_OK);
+    CHECK(graze_ray_check(&(GrazeRay){0, 0, NAN, 0}) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_ray_check(&(GrazeRay){0, 0, 0, 1e39}) == GRAZE_E_OUT_OF_RANGE);
+}
+
+static void segments_and_boxes_are_checked(void)
+{
+    const GrazeSegment good = {.end = 1};
+    GrazeSegment s = good;
+    CHECK(graze_segment_check(&s) == GRAZE_OK);
+    s.vx = NAN;
+    CHECK(graze_segment_check(&s) == GRAZE_E_NOT_FINITE);
+    s.vx = 1e200;
+    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    s = good;
+    s.start = 2;
+    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    s = good;
+    s.radius = -1;
+    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_box_check(&(GrazeBox){0, 0, 1, 1}) == GRAZE_OK);
+    CHECK(graze_box_check(&(GrazeBox){NAN, 0, 1, 1}) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_box_check(&(GrazeBox){0, 0, -1, 1}) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_box_check(&(GrazeBox){0, 0, 1, -1}) == GRAZE_E_OUT_OF_RANGE);
+}
+
+static GrazeShape square_of(GrazePoint points[4], float half)
+{
+    const GrazePoint corners[4] = {{-half, -half}, {half, -half}, {half, half}, {-half, half}};
+    for (int i = 0; i < 4; i++)
+        points[i] = corners[i];
+    return (GrazeShape){points, 4, 0, half};
+}
+
+static void options_can_be_left_out_and_steps_too(void)
+{
+    GrazePoint points[4];
+    GrazeShape square = square_of(points, 1);
+    GrazePose far = {5, 1, 1, 0};
+    GrazeDistance plain;
+    GrazeDistance traced;
+    GrazeStep step;
+    graze_distance(&square, &STILL, &square, &far, NULL, &plain);
+    int32_t rounds = graze_trace(&square, &STILL, &square, &far, NULL, &step, 1, &traced);
+    CHECK(plain.distance == 3 && traced.distance == 3 && rounds == plain.iterations && rounds > 1);
+    CHECK(!graze_collide(&square, &STILL, &square, &far, NULL));
+}
+
+/* Which body is the frame, to the last key: places whose |x| + |y| are equal, and headings. */
+static void order_of_bodies_makes_no_difference(void)
+{
+    GrazePoint points[4];
+    GrazeShape square = square_of(points, 1);
+    const GrazePose poses[6] = {{3, -4, 1, 0},     {-3, 4, 1, 0},      {3, 4, 1, 0},
+                                {3, 4, -0.6, 0.8}, {3, 4, -0.6, -0.8}, {3, 4, 0.6, 0.8}};
+    for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+            GrazeDistance forth;
+            GrazeDistance back;
+            graze_distance(&square, &poses[i], &square, &poses[j], NULL, &forth);
+            graze_distance(&square, &poses[j], &square, &poses[i], NULL, &back);
+            CHECK(forth.distance == back.distance && forth.relation == back.relation);
+            CHECK(forth.point_a_x == back.point_b_x && forth.point_a_y == back.point_b_y);
+            CHECK(i == j || forth.normal_x == -back.normal_x);
+        }
+    }
+}
+
+/* A heading turned by half a turn, and nothing in between: the relative sine is exactly 0. */
+static void opposite_headings(void)
+{
+    GrazePoint points[4];
+    GrazeShape square = square_of(points, 1);
+    const GrazePose one = {0, 0, 0.6, 0.8};
+    const GrazePose other = {3, 4, -0.6, -0.8};
+    CHECK(graze_relation(&square, &one, &square, &other) == GRAZE_DISJOINT);
+    GrazePenetration deep;
+    graze_penetration(&square, &one, &square, &one, &deep);
+    CHECK(deep.relation == GRAZE_OVERLAPPING && deep.depth == 2);
+}
+
+static void rounded_casts_end_and_begin_in_contact(void)
+{
+    const GrazePoint origin = {0, 0};
+    const GrazeShape disc = {&origin, 1, 1, 0};
+    const GrazePose far = {4, 0, 1, 0};
+    const GrazePose near = {2, 0, 1, 0};
+    GrazeCast cast;
+    graze_shape_cast(&disc, &STILL, &disc, &far, 2, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && cast.exit == 1);
+    graze_shape_cast(&disc, &STILL, &disc, &near, 4, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
+    graze_shape_cast(&disc, &STILL, &disc, &near, -4, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
+    graze_shape_cast(&disc, &STILL, &disc, &far, 6, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.exit == 1);
+    graze_shape_cast(&disc, &STILL, &disc, &near, 0, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.exit == 1);
+}
+
+/* Radii that reach across the gap to the last digit of double: below the filter, above it, and just. */
+static void discs_within_an_ulp_of_touching(void)
+{
+    const GrazePoint origin = {0, 0};
+    const GrazePoint corners[2] = {{0, -1}, {0, 1}};
+    const GrazeShape disc = {&origin, 1, 1, 0};
+    const GrazeShape capsule = {corners, 2, 1, 1};
+    const double gaps[3] = {2 + 0x1p-51, 2, 2 - 0x1p-52};
+    const GrazeRelation expected[3] = {GRAZE_DISJOINT, GRAZE_TOUCHING, GRAZE_OVERLAPPING};
+    for (int i = 0; i < 3; i++) {
+        GrazePose pose = {gaps[i], 0, 1, 0};
+        CHECK(graze_relation(&disc, &STILL, &disc, &pose) == expected[i]);
+        CHECK(graze_relation(&capsule, &STILL, &disc, &pose) == expected[i]);
+    }
+}
+
+static void squares_that_touch_and_part_graze(void)
+{
+    GrazePoint points[4];
+    GrazeShape square = square_of(points, 1);
+    const GrazePose beside = {2, 0, 1, 0};
+    GrazeCast cast;
+    graze_shape_cast(&square, &STILL, &square, &beside, -1, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
+    graze_shape_cast(&square, &STILL, &square, &beside, 1, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
+}
+
+static GrazeSimplex triangle(double ax, double ay, double bx, double by, double cx, double cy)
+{
+    GrazeSimplex simplex = {{{{ax, ay}, 0, 0}, {{bx, by}, 1, 0}, {{cx, cy}, 2, 0}}, 3};
+    return simplex;
+}
+
+/* Every region of a triangle, the newest point last, by each method: the same nearest point. */
+static void all_regions_of_a_triangle(void)
+{
+    const double at[][2] = {{0.25, 0.25}, {-1, -1}, {3, -1},  {-1, 3},      {0.5, -1}, {-1, 0.5},
+                            {1, 1},       {2, 0.1}, {0.1, 2}, {-0.5, -0.1}, {1.5, 0},  {0, 1.5}};
+    const GrazeSubdistance methods[] = {GRAZE_BARYCODE_GENERAL, GRAZE_JOHNSON, GRAZE_SIGNED_VOLUME};
+    for (size_t k = 0; k < sizeof at / sizeof at[0]; k++) {
+        double x = at[k][0];
+        double y = at[k][1];
+        for (int turn = 0; turn < 6; turn++) {
+            double corner[3][2] = {{0 - x, 0 - y}, {1 - x, 0 - y}, {0 - x, 1 - y}};
+            const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                     {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+            const int* o = order[turn];
+            GrazeVec v[3];
+            for (int m = 0; m < 3; m++) {
+                GrazeSimplex simplex = triangle(corner[o[0]][0], corner[o[0]][1], corner[o[1]][0],
+                                                corner[o[1]][1], corner[o[2]][0], corner[o[2]][1]);
+                v[m] = graze_subdistance(&simplex, methods[m]);
+                CHECK(simplex.count >= 1 && simplex.count <= 3);
+                CHECK(fabs(v[m].x - v[0].x) < 1e-15 && fabs(v[m].y - v[0].y) < 1e-15);
+            }
+        }
+    }
+}
+
+/* Beyond an obtuse corner the foot may be on either side, or on none. */
+static void cone_beyond_an_obtuse_corner(void)
+{
+    const double at[][2] = {{0, -1}, {0.5, -1}, {-0.5, -1}, {0.02, -0.1}, {-0.02, -0.1}};
+    for (size_t k = 0; k < sizeof at / sizeof at[0]; k++) {
+        double x = at[k][0];
+        double y = at[k][1];
+        GrazeSimplex general = triangle(-4 - x, 1 - y, 4 - x, 1 - y, 0 - x, 0 - y);
+        GrazeSimplex johnson = general;
+        GrazeVec v = graze_subdistance(&general, GRAZE_BARYCODE_GENERAL);
+        GrazeVec u = graze_subdistance(&johnson, GRAZE_JOHNSON);
+        CHECK(fabs(v.x - u.x) < 1e-15 && fabs(v.y - u.y) < 1e-15);
+    }
+}
+
+/* Three points on a line to the last digit but one: rounding leaves no subset qualified. */
+static void johnson_backs_up(void)
+{
+    GrazeSimplex simplex =
+        triangle(-0x1.4924924924925p+1, -0x1.ea0ea0ea0ea0ep+3, 0x1.e492492492493p+3,
+                 0x1.2ea0ea0ea0ea1p+5, 0x1.52be2be2be2bfp+3, 0x1.8283a83a83a84p+4);
+    GrazeSimplex other = simplex;
+    GrazeVec v = graze_subdistance(&simplex, GRAZE_JOHNSON);
+    GrazeVec u = graze_subdistance(&other, GRAZE_BARYCODE_GENERAL);
+    CHECK(simplex.count < 3);
+    CHECK(fabs(sqrt(v.x * v.x + v.y * v.y) - sqrt(u.x * u.x + u.y * u.y)) < 1e-14);
+}
+
+/* The scales of lengths, from nothing to subnormal: every power is exact. */
+static void unit_scales(void)
+{
+    CHECK(unit_scale(0) == 1);
+    CHECK(unit_scale(3) * 3 == 1.5);
+    CHECK(unit_scale(0x1p-1060) == 0x1p1022);
+}
+
+int main(void)
+{
+    shapes_are_refused_with_the_point_at_fault();
+    folds_and_windings_are_told_apart();
+    poses_and_rays_are_checked();
+    segments_and_boxes_are_checked();
+    options_can_be_left_out_and_steps_too();
+    order_of_bodies_makes_no_difference();
+    opposite_headings();
+    rounded_casts_end_and_begin_in_contact();
+    discs_within_an_ulp_of_touching();
+    squares_that_touch_and_part_graze();
+    all_regions_of_a_triangle();
+    cone_beyond_an_obtuse_corner();
+    johnson_backs_up();
+    unit_scales();
+    return test_failures != 0;
+}

@@ -1,0 +1,63 @@
+/**
+ * Line and branch coverage of src/ by the native programs: all questions of questions.js through
+ * replay, and core_test. Run by `make coverage`. Fails below 100 % of lines or 95 % of branches, and
+ * lists the branches that are not taken: README.md says why.
+ *
+ *   node tests/native/coverage.mjs FOLDER    where replay and core_test, built for coverage, are
+ */
+import { execFileSync } from 'node:child_process';
+import { encode, makeQuestions } from './questions.js';
+
+const folder = process.argv[2];
+const LLVM = process.env.LLVM_SUFFIX ?? '-14';
+const PROGRAMS = ['replay', 'core_test'].map((name) => `${folder}/${name}`);
+const LIMITS = { lines: 100, branches: 95 };
+
+const MOST = { maxBuffer: 2 ** 30 };
+
+for (const program of PROGRAMS) {
+    const input = program.endsWith('replay') ? encode(makeQuestions()) : '';
+    const env = { ...process.env, LLVM_PROFILE_FILE: `${program}.profraw` };
+    execFileSync(program, { ...MOST, input, env });
+}
+const profile = `${folder}/all.profdata`;
+const raw = PROGRAMS.map((program) => `${program}.profraw`);
+execFileSync(`llvm-profdata${LLVM}`, ['merge', '-o', profile, ...raw]);
+
+/** @param {string[]} args */
+function llvmCov(...args) {
+    const [first, second] = PROGRAMS;
+    const rest = [first, `-object=${second}`, `-instr-profile=${profile}`, 'src'];
+    return execFileSync(`llvm-cov${LLVM}`, [...args, ...rest], MOST).toString();
+}
+
+const [{ files, totals }] = JSON.parse(llvmCov('export', '-skip-functions')).data;
+console.log('file                        lines    branches');
+/** @param {string} name @param {{ lines: { percent: number }, branches: { percent: number } }} s */
+const row = (name, { lines, branches }) => {
+    const cells = [lines, branches].map(({ percent }) => percent.toFixed(1).padStart(6));
+    console.log(`${name.padEnd(26)} ${cells[0]} %   ${cells[1]} %`);
+};
+const name = (/** @type {string} */ path) => path.slice(path.lastIndexOf('/src/') + 5);
+for (const { filename, summary } of files) row(name(filename), summary);
+row('all', totals);
+
+/** Line, column, counts of true and false, of each branch. */
+for (const { filename, branches } of files) {
+    /** @type {Map<string, { taken: number, not: number }>} */
+    const merged = new Map();
+    // A header's branches come once for each file that includes it.
+    for (const [line, column, , , taken, not] of branches) {
+        const key = `${line}:${column}`;
+        const before = merged.get(key) ?? { taken: 0, not: 0 };
+        merged.set(key, { taken: before.taken + taken, not: before.not + not });
+    }
+    for (const [place, { taken, not }] of merged) {
+        if (taken === 0) console.log(`never true:  ${name(filename)}:${place}`);
+        if (not === 0) console.log(`never false: ${name(filename)}:${place}`);
+    }
+}
+if (totals.lines.percent < LIMITS.lines || totals.branches.percent < LIMITS.branches) {
+    console.error(`coverage is below ${LIMITS.lines} % of lines, ${LIMITS.branches} % of branches`);
+    process.exit(1);
+}
