@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo test check native coverage fuzz clean help
+.PHONY: build demo bench test check native coverage fuzz clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -129,6 +129,16 @@ $(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) $(wildcard tests/fuzz/*.h) 
 
 fuzz: $(FUZZ)  ## each public function against an exact oracle: make fuzz FUZZ_SECONDS=600
 	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
+
+EXACTNESS := $(filter-out build/wasm/simd/wasm/%,$(WASM_OBJECTS:%=build/wasm/simd/%))
+
+build/bench/exactness.wasm: tests/bench/exactness.c $(EXACTNESS)
+	@mkdir -p build/bench
+	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 -sSTANDALONE_WASM --no-entry -o $@ $^ \
+		-sEXPORTED_FUNCTIONS=_bench_prepare,_bench_run,_bench_pairs
+
+bench: build/bench/exactness.wasm | build/tools-node  ## what exact verdicts cost
+	@node tests/bench/exactness.mjs $<
 
 COVERED := $(addprefix build/coverage/,replay core_test)
 

@@ -5,7 +5,91 @@
 
 /* Distance and penetration: what the verdict and the nearest part mean for the two bodies. */
 
-/* The two answers share all but their first field. */
+/* Where the cores are nearest, or least deep in each other, in the frame of cso->a. */
+typedef struct {
+    GrazeRelation core, relation;
+    GrazePart part;
+    GrazeVec normal, on_a, on_b;
+    GrazeVec common; /* a point of both, when the cores overlap */
+} Nearest;
+
+/*
+ * A point of A that is one of B as well, when the cores overlap: the origin divides the chord of
+ * A - B along the x axis, whose ends are differences of points of A and B, and the points of A
+ * divided alike are that point. It is off by no more than rounding of the coordinates, however thin
+ * the bodies are.
+ */
+static GrazeVec common_point(const GrazeCso* cso, const GrazeWalk* walk)
+{
+    GrazeVec right;
+    GrazeVec left;
+    GrazeVec on_b;
+    graze_find_witness(cso, &walk->right, &right, &on_b);
+    graze_find_witness(cso, &walk->left, &left, &on_b);
+    double whole = walk->right.gap + walk->left.gap;
+    double part = whole > 0 ? walk->right.gap / whole : 0;
+    return vec_along(right, part, vec_sub(left, right));
+}
+
+static Nearest find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
+{
+    GrazeVerdict verdict;
+    Nearest nearest;
+    graze_settle(cso, descent, &verdict);
+    nearest.part = graze_nearest(cso, descent, &verdict);
+    nearest.core = verdict.core;
+    nearest.relation = graze_inflate(cso, verdict.core, nearest.part.gap);
+    nearest.normal = verdict.core == GRAZE_DISJOINT
+                         ? vec_scale(nearest.part.v, -1 / nearest.part.gap)
+                         : verdict.walk.normal;
+    graze_find_witness(cso, &nearest.part, &nearest.on_a, &nearest.on_b);
+    if (verdict.core == GRAZE_OVERLAPPING) nearest.common = common_point(cso, &verdict.walk);
+    return nearest;
+}
+
+/* From the cores to the bodies: out along the normal by each radius. */
+static void inflate_witness(const GrazeCso* cso, Nearest* nearest)
+{
+    nearest->on_a = vec_along(nearest->on_a, cso->a->radius, nearest->normal);
+    nearest->on_b = vec_along(nearest->on_b, -(double)cso->b->radius, nearest->normal);
+}
+
+/* One point of both bodies: between disjoint cores it divides their gap as the radii do. */
+static void join_witness(const GrazeCso* cso, Nearest* nearest)
+{
+    if (nearest->core == GRAZE_DISJOINT) {
+        double part = cso->a->radius / graze_reach(cso);
+        nearest->on_a = vec_along(nearest->on_a, part, vec_sub(nearest->on_b, nearest->on_a));
+    } else if (nearest->core == GRAZE_OVERLAPPING) {
+        nearest->on_a = nearest->common;
+    }
+    nearest->on_b = nearest->on_a;
+}
+
+/* A distance or depth known to be above 0, also where gap and reach are equal as doubles. */
+static double at_least_ulp(const GrazeCso* cso, double value)
+{
+    return max2(value, GRAZE_UNIT * graze_reach(cso));
+}
+
+/* What both answers have in common, in the caller's terms and the world frame. */
+typedef struct {
+    GrazeVec point_a, point_b, normal;
+    GrazeFeatureName of_a, of_b;
+    GrazeRelation relation;
+} Witness;
+
+static Witness tell(const GrazeCso* cso, const Nearest* nearest)
+{
+    Witness witness;
+    witness.relation = nearest->relation;
+    witness.point_a = graze_cso_place(cso, cso->swapped ? nearest->on_b : nearest->on_a);
+    witness.point_b = graze_cso_place(cso, cso->swapped ? nearest->on_a : nearest->on_b);
+    witness.normal = graze_cso_direction(cso, nearest->normal);
+    graze_name_features(cso, &nearest->part, &witness.of_a, &witness.of_b);
+    return witness;
+}
+
 #define GIVE_WITNESS(out, witness)                                                                 \
     do {                                                                                           \
         (out)->point_a_x = (witness).point_a.x;                                                    \
@@ -21,93 +105,17 @@
         (out)->index_b = (witness).of_b.index;                                                     \
     } while (0)
 
-/* In the caller's terms and the world frame. */
-typedef struct {
-    GrazeVec point_a, point_b, normal;
-    GrazeRelation relation;
-    GrazeFeatureName of_a, of_b;
-} Witness;
-
-/* What both queries begin with: where the cores are nearest, or least deep in each other. */
-typedef struct {
-    GrazeRelation core, relation;
-    GrazePart part;
-    GrazeVec normal, on_a, on_b;
-} Nearest;
-
-static Nearest find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
-{
-    GrazeVerdict verdict;
-    Nearest nearest;
-    graze_settle(cso, descent, &verdict);
-    nearest.part = graze_nearest(cso, descent, &verdict);
-    nearest.core = verdict.core;
-    nearest.relation = graze_inflate(cso, verdict.core, nearest.part.gap);
-    nearest.normal = verdict.core == GRAZE_DISJOINT
-                         ? vec_scale(nearest.part.v, -1 / nearest.part.gap)
-                         : verdict.walk.normal;
-    graze_find_witness(cso, &nearest.part, &nearest.on_a, &nearest.on_b);
-    return nearest;
-}
-
-/* From the cores to the bodies: out along the normal by each radius. */
-static void inflate_witness(const GrazeCso* cso, Nearest* nearest)
-{
-    nearest->on_a = vec_along(nearest->on_a, cso->a->radius, nearest->normal);
-    nearest->on_b = vec_along(nearest->on_b, -(double)cso->b->radius, nearest->normal);
-}
-
-static Witness tell(const GrazeCso* cso, const Nearest* nearest)
-{
-    Witness witness;
-    witness.relation = nearest->relation;
-    witness.point_a = graze_cso_place(cso, cso->swapped ? nearest->on_b : nearest->on_a);
-    witness.point_b = graze_cso_place(cso, cso->swapped ? nearest->on_a : nearest->on_b);
-    witness.normal = graze_cso_direction(cso, nearest->normal);
-    graze_name_features(cso, &nearest->part, &witness.of_a, &witness.of_b);
-    return witness;
-}
-
-/*
- * A point of A that is one of B as well, when the cores overlap: the origin divides the chord of
- * A - B along the normal, whose ends are differences of points of A and B, and the points of A
- * divided alike are that point. It is off by no more than rounding of the coordinates, however thin
- * the bodies are.
- */
-static GrazeVec common_point(const GrazeCso* cso, const Nearest* nearest)
-{
-    GrazePart behind = graze_walk_behind(cso, nearest->normal);
-    GrazeVec on_a;
-    GrazeVec on_b;
-    graze_find_witness(cso, &behind, &on_a, &on_b);
-    double part = nearest->part.gap / (nearest->part.gap + max2(behind.gap, 0));
-    return vec_along(nearest->on_a, part, vec_sub(on_a, nearest->on_a));
-}
-
-/* A distance or depth known to be above 0, also where gap and reach are equal as doubles. */
-static double at_least_ulp(const GrazeCso* cso, double value)
-{
-    return max2(value, GRAZE_UNIT * graze_reach(cso));
-}
-
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out)
 {
     Nearest nearest = find_nearest(cso, descent);
-    if (nearest.relation == GRAZE_DISJOINT) {
+    bool is_apart = nearest.relation == GRAZE_DISJOINT;
+    if (is_apart) {
         inflate_witness(cso, &nearest);
     } else {
-        /* One point of both: between disjoint cores it divides their gap as the radii do. */
-        if (nearest.core == GRAZE_DISJOINT) {
-            double part = cso->a->radius / graze_reach(cso);
-            nearest.on_a = vec_along(nearest.on_a, part, vec_sub(nearest.on_b, nearest.on_a));
-        } else if (nearest.core == GRAZE_OVERLAPPING) {
-            nearest.on_a = common_point(cso, &nearest);
-        }
-        nearest.on_b = nearest.on_a;
+        join_witness(cso, &nearest);
     }
     Witness witness = tell(cso, &nearest);
     GIVE_WITNESS(out, witness);
-    bool is_apart = nearest.relation == GRAZE_DISJOINT;
     out->distance = is_apart ? at_least_ulp(cso, nearest.part.gap - graze_reach(cso)) : 0;
     out->iterations = descent->iterations;
 }

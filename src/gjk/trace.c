@@ -29,8 +29,8 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
         GrazeVec r = simplex->point[2].w;
         double whole = vec_cross(vec_sub(q, p), vec_sub(r, p));
         weight[1] = clamp(vec_cross(r, p) / whole, 0, 1);
-        weight[2] = clamp(vec_cross(p, q) / whole, 0, 1);
-        weight[0] = max2(1 - weight[1] - weight[2], 0);
+        weight[2] = clamp(vec_cross(p, q) / whole, 0, 1 - weight[1]);
+        weight[0] = 1 - weight[1] - weight[2];
     }
 }
 

@@ -4,19 +4,39 @@
 #include "../tolerance.h"
 
 /*
- * How an edge adds to the winding number of the outline about the origin: whether it crosses the
- * ray to the right, upwards (1) or downwards (-1). For a convex outline it would do to ask if the
- * origin is on the inner side of every edge; but rounding can dent a thin one, and the line through
- * a dent may leave out anything, while the winding number is wrong only as far as the dent is.
+ * Notes where the edge crosses the x axis, and returns what it adds to the winding number of the
+ * outline about the origin: whether it crosses the ray to the right, upwards (1) or downwards (-1).
+ * For a convex outline it would do to ask if the origin is on the inner side of every edge; but
+ * rounding can dent a thin one, and the line through a dent may leave out anything, while the
+ * winding number is wrong only as far as the dent is.
  */
-static int crossing(const GrazeGap* from, const GrazeGap* to)
+static int cross_axis(const GrazeWalker* walker, GrazeWalk* out)
 {
-    bool starts_below = from->to.y <= from->from.y;
-    bool ends_below = to->to.y <= to->from.y;
-    if (starts_below == ends_below) return 0;
-    int side = graze_sign_cross(from, to);
-    if (starts_below) return side > 0;
-    return -(side < 0);
+    GrazeVec p = walker->p.w;
+    GrazeVec q = walker->q.w;
+    bool rises = p.y <= 0 && q.y > 0;
+    if (!rises && !(p.y > 0 && q.y <= 0)) return 0;
+    double along = p.y / (p.y - q.y);
+    GrazeVec v = vec(p.x + along * (q.x - p.x), 0);
+    GrazePart part = {walker->p, walker->q, along, v, fabs(v.x)};
+    if (rises) {
+        out->right = part;
+    } else {
+        out->left = part;
+    }
+    int side = graze_sign_cross(&walker->from, &walker->to);
+    return rises ? side > 0 : -(side < 0);
+}
+
+/* Is the line of the edge surely further from the origin than `gap`? */
+static bool is_beyond(const GrazeWalker* walker, double gap)
+{
+    GrazeVec p = walker->p.w;
+    GrazeVec step = vec_sub(walker->q.w, p);
+    double left = p.x * step.y;
+    double right = p.y * step.x;
+    double cross = fabs(left - right) - GRAZE_ALONG_ERROR * (fabs(left) + fabs(right));
+    return cross > 0 && cross * cross > gap * gap * vec_dot(step, step) * (1 + GRAZE_ALONG_ERROR);
 }
 
 void graze_walk(const GrazeCso* cso, GrazeWalk* out)
@@ -25,15 +45,15 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
     graze_walker_start(&walker, cso);
     GrazeVec outward = vec(0, 0);
     int winding = 0;
-    bool first = true;
     out->nearest = graze_part_vertex(&walker.q);
-    while (graze_walker_advance(&walker)) {
-        winding += crossing(&walker.from, &walker.to);
+    out->right = out->left = out->nearest;
+    for (bool begun = false; graze_walker_advance(&walker); begun = true) {
+        winding += cross_axis(&walker, out);
+        if (begun && is_beyond(&walker, out->nearest.gap)) continue;
         GrazePart part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
-        if (first || part.gap < out->nearest.gap) {
+        if (!begun || part.gap < out->nearest.gap) {
             out->nearest = part;
             outward = vec_outward(graze_step(&walker.from, &walker.to));
-            first = false;
         }
     }
     bool on_boundary = out->nearest.gap == 0;
@@ -57,25 +77,6 @@ void graze_walk_proved(const GrazeCso* cso, GrazePart* part)
         }
     }
     graze_part_orient(cso, part);
-}
-
-GrazePart graze_walk_behind(const GrazeCso* cso, GrazeVec normal)
-{
-    GrazeWalker walker;
-    graze_walker_start(&walker, cso);
-    GrazePart behind = graze_part_vertex(&walker.q);
-    double least = INFINITY;
-    while (graze_walker_advance(&walker)) {
-        double before = vec_cross(normal, walker.p.w);
-        double after = vec_cross(normal, walker.q.w);
-        if ((before > 0) == (after > 0)) continue;
-        double along = before / (before - after);
-        GrazeVec v = vec_along(walker.p.w, along, vec_sub(walker.q.w, walker.p.w));
-        if (vec_dot(v, normal) >= least) continue;
-        least = vec_dot(v, normal);
-        behind = (GrazePart){walker.p, walker.q, along, v, -least};
-    }
-    return behind;
 }
 
 /* Sign of the distance of the origin from a part, less the radii's sum. */

@@ -13,11 +13,14 @@
  *   relation  of the cores: where the origin lies to A - B
  *   nearest   the part of the boundary of A - B nearest the origin
  *   normal    unit, from A towards B: outward at that part
+ *   right, left  where A - B has the origin inside: the edges that cross the x axis on either side,
+ *                their points on it, and how far off those are (along, v, gap)
  */
 typedef struct {
     GrazeRelation relation;
     GrazePart nearest;
     GrazeVec normal;
+    GrazePart right, left;
 } GrazeWalk;
 
 void graze_walk(const GrazeCso* cso, GrazeWalk* out);
@@ -27,12 +30,6 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out);
  * nearest; where rounding has dented the outline and none is, only turns it (graze_part_orient).
  */
 void graze_walk_proved(const GrazeCso* cso, GrazePart* part);
-
-/*
- * Where the line through the origin along `normal` leaves A - B backwards: the edge, and how far
- * along it. In double; the origin is inside.
- */
-GrazePart graze_walk_behind(const GrazeCso* cso, GrazeVec normal);
 
 /*
  * The relation of two bodies whose cores are disjoint, exactly: the sign of the distance of the
