@@ -377,3 +377,52 @@ function cornerOf(shape, x, y) {
     for (let k = 0; k < flat.length; k += 2) if (flat[k] === x && flat[k + 1] === y) return k / 2;
     return -1;
 }
+
+test('an edge a hundred million million times longer than the radius: its end is told from what lies beyond', () => {
+    // The foot on the edge was computed from its far end, where 0.25 is lost to rounding, and the way
+    // seemed to leave through a strip that it passes beyond the end.
+    const [disc, wedge] = [
+        g.hull([0, 0], { radius: 1e-10 }),
+        g.hull([
+            [0, 0],
+            [2251800082120704, 0],
+            [3145728.25, 3],
+        ]),
+    ];
+    const { status, interval } = g.shapeCast(disc, wedge, { x: 1048576, y: 1 });
+    assert.equal(status, 'overlap');
+    assert.equal(interval?.[0], 0);
+    assert.ok(Math.abs((interval?.[1] ?? 0) - 0.001258291316800563) < 1e-17);
+});
+
+test('where a disc and a strip tie in double, the normal is that of the part that is met', () => {
+    // Both were met at the same double; the disc, whose normal is anywhere there, was taken.
+    const [disc, body] = [
+        g.hull([-5513727, -21], { radius: 2 ** -30 }),
+        g.hull([
+            [10, -4737682],
+            [-5, 0],
+            [-1216108, 5742785],
+        ]),
+    ];
+    const way = { x: 5513737, y: -4737661 };
+    const { normal } = g.shapeCast(disc, body, way);
+    assert.ok(normal !== null);
+    // B does not reach back over the line through what is met.
+    const corners = Array.from({ length: 3 }, (_, k) => body.vertices.slice(2 * k, 2 * k + 2));
+    const reach = corners.map(([x, y]) => x * normal.x + y * normal.y);
+    const met = (disc.vertices[0] + way.x) * normal.x + (disc.vertices[1] + way.y) * normal.y;
+    assert.ok(Math.min(...reach) > met - 1);
+});
+
+test('the normal of a small disc met from afar is right to the last digits', () => {
+    // It was taken from a difference of places, off by the distance times u over the radius.
+    const [point, disc] = [g.hull([0, 0]), g.hull([1000, 1], { radius: 2 ** -20 })];
+    const { normal } = g.shapeCast(point, disc, { x: 2000, y: 2 * (1 - 2 ** -21) });
+    assert.ok(normal !== null);
+    const length = Math.hypot(2000, 2 * (1 - 2 ** -21));
+    // How far the way passes beside the centre, as a part of the radius, is the sine of the angle.
+    const beside = (2000 * 1 - 1000 * 2 * (1 - 2 ** -21)) / length / 2 ** -20;
+    const sine = (2000 * normal.y - 2 * (1 - 2 ** -21) * normal.x) / length;
+    assert.ok(Math.abs(sine - beside) < 1e-12);
+});

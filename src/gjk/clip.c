@@ -106,7 +106,8 @@ void graze_meet_cores(const GrazeWay* way, GrazeContact* contact)
     bool is_through = span.on_left && span.on_right;
     contact->is_hit = is_through && span.enter.to_one < 0 && span.exit.to_zero > 0;
     contact->enter = graze_clamp_way(span.enter.value);
-    contact->exit = graze_clamp_way(span.exit.value);
+    /* Rounding can turn a thin outline inside out. */
+    contact->exit = max2(contact->enter, graze_clamp_way(span.exit.value));
     contact->part = span.part;
     contact->normal = span.normal;
 }

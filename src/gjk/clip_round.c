@@ -1,6 +1,6 @@
 #include "../tolerance.h"
 #include "clip.h"
-#include "gjk.h"
+#include "distance.h"
 
 /*
  * With radii, R their sum. A - B inflated is the union of A - B, a disc of radius R about each
@@ -156,13 +156,15 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     strip.before = graze_cross(&way->along, &walker->from) - slant;
     strip.after = graze_cross(&way->along, &walker->to) - slant;
     Passage passage = strip_passage(&strip, e, rise);
-    GrazePart part = {*p, *q, clamp(strip.before / (strip.before - strip.after), 0, 1), {0, 0}, 0};
+    /* 0 for an edge that is nothing beside its place. */
+    double whole = strip.before - strip.after;
+    double along = whole != 0 ? clamp(strip.before / whole, 0, 1) : 0.5;
+    GrazePart part = {*p, *q, along, {0, 0}, 0};
     take_passage(found, &passage, &part);
 }
 
 /*
- * Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing. A
- * line that misses the cores comes within R of a vertex first, so something is always found.
+ * Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing.
  */
 static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes* found)
 {
@@ -206,7 +208,8 @@ static int sign_of_line(const GrazeWay* way, bool* is_beside)
     return best;
 }
 
-static GrazeRelation relation_at_end(const GrazeWay* way)
+/* The bodies at the end of the way, rounded to double there. */
+static GrazeNearest look_at_end(const GrazeWay* way)
 {
     GrazeCso end = *way->cso;
     GrazeDescent descent;
@@ -214,7 +217,7 @@ static GrazeRelation relation_at_end(const GrazeWay* way)
     end.b_in_a.y += way->m.y;
     end.scale += max2(fabs(way->m.x), fabs(way->m.y));
     graze_descend(&end, &GRAZE_DEFAULTS, &descent);
-    return graze_conclude(&end, &descent);
+    return graze_find_nearest(&end, &descent);
 }
 
 /*
@@ -228,17 +231,23 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact
     bool is_beside;
     graze_clip_cores(way, &cores);
     bool is_through = sign_of_line(way, &is_beside) > 0 || cores.has_entered;
-    GrazeRelation at_end = relation_at_end(way);
-    contact->is_met = at_start != GRAZE_DISJOINT || at_end != GRAZE_DISJOINT || is_beside ||
+    GrazeNearest end = look_at_end(way);
+    contact->is_met = at_start != GRAZE_DISJOINT || end.relation != GRAZE_DISJOINT || is_beside ||
                       graze_is_on_way(&cores);
     if (!contact->is_met) return;
     find_extremes(way, &cores, &found);
+    if (at_start == GRAZE_DISJOINT && !(found.enter <= 1 && found.exit >= 0)) {
+        /* Only the rounding of the end brings them together. */
+        *contact = (GrazeContact){1, 1, true, false, end.part, end.normal};
+        return;
+    }
     /* Which end of the interval is the way's own end when the bodies just touch there? */
     bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.enter);
-    bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.enter - 1) < fabs(found.exit - 1);
+    bool enters_at_end =
+        end.relation == GRAZE_TOUCHING && fabs(found.enter - 1) < fabs(found.exit - 1);
     contact->is_hit = is_through && !leaves_at_start && !enters_at_end;
     contact->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.enter);
-    contact->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
+    contact->exit = end.relation != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
     contact->exit = max2(contact->enter, contact->exit);
     contact->part = found.part;
     contact->normal = found.normal;

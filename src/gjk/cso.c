@@ -118,5 +118,5 @@ GrazeVec graze_cso_place(const GrazeCso* cso, GrazeVec place)
 GrazeVec graze_cso_direction(const GrazeCso* cso, GrazeVec direction)
 {
     GrazeVec turned = vec_rotate(direction, cso->frame->cos, cso->frame->sin);
-    return cso->swapped ? vec_scale(turned, -1) : turned;
+    return cso->swapped ? vec_sub(vec(0, 0), turned) : turned;
 }

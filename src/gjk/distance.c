@@ -5,14 +5,6 @@
 
 /* Distance and penetration: what the verdict and the nearest part mean for the two bodies. */
 
-/* Where the cores are nearest, or least deep in each other, in the frame of cso->a. */
-typedef struct {
-    GrazeRelation core, relation;
-    GrazePart part;
-    GrazeVec normal, on_a, on_b;
-    GrazeVec common; /* a point of both, when the cores overlap */
-} Nearest;
-
 /*
  * A point of A that is one of B as well, when the cores overlap: the origin divides the chord of
  * A - B along the x axis, whose ends are differences of points of A and B, and the points of A
@@ -31,10 +23,10 @@ static GrazeVec common_point(const GrazeCso* cso, const GrazeWalk* walk)
     return vec_along(right, part, vec_sub(left, right));
 }
 
-static Nearest find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
+GrazeNearest graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
 {
     GrazeVerdict verdict;
-    Nearest nearest;
+    GrazeNearest nearest;
     graze_settle(cso, descent, &verdict);
     nearest.part = graze_nearest(cso, descent, &verdict);
     nearest.core = verdict.core;
@@ -48,14 +40,14 @@ static Nearest find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
 }
 
 /* From the cores to the bodies: out along the normal by each radius. */
-static void inflate_witness(const GrazeCso* cso, Nearest* nearest)
+static void inflate_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
     nearest->on_a = vec_along(nearest->on_a, cso->a->radius, nearest->normal);
     nearest->on_b = vec_along(nearest->on_b, -(double)cso->b->radius, nearest->normal);
 }
 
 /* One point of both bodies: between disjoint cores it divides their gap as the radii do. */
-static void join_witness(const GrazeCso* cso, Nearest* nearest)
+static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
 {
     if (nearest->core == GRAZE_DISJOINT) {
         double part = cso->a->radius / graze_reach(cso);
@@ -79,7 +71,7 @@ typedef struct {
     GrazeRelation relation;
 } Witness;
 
-static Witness tell(const GrazeCso* cso, const Nearest* nearest)
+static Witness tell(const GrazeCso* cso, const GrazeNearest* nearest)
 {
     Witness witness;
     witness.relation = nearest->relation;
@@ -107,7 +99,7 @@ static Witness tell(const GrazeCso* cso, const Nearest* nearest)
 
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out)
 {
-    Nearest nearest = find_nearest(cso, descent);
+    GrazeNearest nearest = graze_find_nearest(cso, descent);
     bool is_apart = nearest.relation == GRAZE_DISJOINT;
     if (is_apart) {
         inflate_witness(cso, &nearest);
@@ -144,7 +136,7 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
     GrazeDescent descent;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
-    Nearest nearest = find_nearest(&cso, &descent);
+    GrazeNearest nearest = graze_find_nearest(&cso, &descent);
     inflate_witness(&cso, &nearest);
     Witness witness = tell(&cso, &nearest);
     GIVE_WITNESS(out, witness);

@@ -1,8 +1,23 @@
-/* The whole answer to a distance query, from where the descent stopped. */
+/* The whole answer to a query, from where the descent stopped. */
 #ifndef GRAZE_GJK_DISTANCE_H
 #define GRAZE_GJK_DISTANCE_H
 
 #include "gjk.h"
+
+/*
+ * Where the cores are nearest, or least deep in each other, in the frame of cso->a.
+ *   core, relation  of the cores, of the bodies
+ *   part, normal    the part of A - B's boundary, unit normal from cso->a to cso->b
+ *   on_a, on_b      the points of the cores whose difference is the part's nearest point
+ *   common          a point of both, when the cores overlap
+ */
+typedef struct {
+    GrazeRelation core, relation;
+    GrazePart part;
+    GrazeVec normal, on_a, on_b, common;
+} GrazeNearest;
+
+GrazeNearest graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent);
 
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out);
 

@@ -39,44 +39,62 @@ static bool is_beyond(const GrazeWalker* walker, double gap)
     return cross > 0 && cross * cross > gap * gap * vec_dot(step, step) * (1 + GRAZE_ALONG_ERROR);
 }
 
+/* The least of the parts seen so far, and the outward direction of its edge. */
+typedef struct {
+    GrazePart part;
+    GrazeVec outward;
+    bool is_found;
+} Least;
+
+static void take_less(Least* least, const GrazePart* part, const GrazeWalker* walker)
+{
+    if (least->is_found && part->gap >= least->part.gap) return;
+    *least = (Least){*part, vec_outward(graze_step(&walker->from, &walker->to)), true};
+}
+
 void graze_walk(const GrazeCso* cso, GrazeWalk* out)
 {
     GrazeWalker walker;
     graze_walker_start(&walker, cso);
-    GrazeVec outward = vec(0, 0);
+    Least any = {graze_part_vertex(&walker.q), {0, 0}, false};
+    Least edge = any;
     int winding = 0;
-    out->nearest = graze_part_vertex(&walker.q);
-    out->right = out->left = out->nearest;
-    for (bool begun = false; graze_walker_advance(&walker); begun = true) {
+    out->right = out->left = any.part;
+    while (graze_walker_advance(&walker)) {
         winding += cross_axis(&walker, out);
-        if (begun && is_beyond(&walker, out->nearest.gap)) continue;
+        if (any.is_found && is_beyond(&walker, any.part.gap)) continue;
         GrazePart part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
-        if (!begun || part.gap < out->nearest.gap) {
-            out->nearest = part;
-            outward = vec_outward(graze_step(&walker.from, &walker.to));
-        }
+        take_less(&any, &part, &walker);
+        if (!graze_is_vertex(&part)) take_less(&edge, &part, &walker);
     }
-    bool on_boundary = out->nearest.gap == 0;
+    bool on_boundary = any.part.gap == 0;
     out->relation = on_boundary ? GRAZE_TOUCHING : winding ? GRAZE_OVERLAPPING : GRAZE_DISJOINT;
-    double size = vec_length(outward);
+    /* From inside, a vertex ties with an edge whose foot is beside it: the edge has the direction. */
+    bool ties = edge.is_found && edge.part.gap <= any.part.gap * (1 + 2 * GRAZE_GAP_ERROR);
+    const Least* least = out->relation == GRAZE_OVERLAPPING && ties ? &edge : &any;
+    double size = vec_length(least->outward);
+    out->nearest = least->part;
     /* Two points at one place have no direction of their own: any will do. */
-    out->normal = size > 0 ? vec_scale(outward, 1 / size) : vec(1, 0);
+    out->normal = size > 0 ? vec_scale(least->outward, 1 / size) : vec(1, 0);
 }
 
 void graze_walk_proved(const GrazeCso* cso, GrazePart* part)
 {
     GrazeWalker walker;
     graze_walker_start(&walker, cso);
-    /* Beside a dent the neighbours prove nothing, so only what ties in double may win. */
+    /* Beside a dent the neighbours prove nothing, so only what ties in double may win, and of such
+       the nearest. */
     double limit = part->gap * (1 + 2 * GRAZE_GAP_ERROR);
+    bool is_proved = false;
     while (graze_walker_advance(&walker)) {
         GrazePart other = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
-        if (other.gap <= limit && graze_part_prove(cso, &other)) {
+        bool is_nearer = is_proved ? other.gap < part->gap : other.gap <= limit;
+        if (is_nearer && graze_part_prove(cso, &other)) {
             *part = other;
-            return;
+            is_proved = true;
         }
     }
-    graze_part_orient(cso, part);
+    if (!is_proved) graze_part_orient(cso, part);
 }
 
 /* Sign of the distance of the origin from a part, less the radii's sum. */

@@ -23,6 +23,18 @@ static void check_exact(const Pair* pair, const GrazeDistance* out)
           "%.17g, exactly %.20Lg", out->distance, oracle_distance(&set) * pair->unit);
 }
 
+/* Bit for bit where the place of no vertex is rounded; else the way that is taken can see or pass over
+   a dent of the outline, as deep as the places are rounded. */
+static bool same_distance(const Pair* pair, double p, double q)
+{
+    if (pair->grid) return same_bits(p, q);
+    const Body* a = &pair->a;
+    const Body* b = &pair->b;
+    double size = fabs(a->pose.x - b->pose.x) + fabs(a->pose.y - b->pose.y) +
+                  2 * (a->shape.extent + b->shape.extent) + a->shape.radius + b->shape.radius;
+    return fabs(p - q) <= 0x1p-48 * size;
+}
+
 static void check_choices(const Pair* pair, const GrazeDistance* out)
 {
     for (int32_t i = 0; i < OPTIONS_COUNT; i++) {
@@ -30,7 +42,7 @@ static void check_choices(const Pair* pair, const GrazeDistance* out)
         GrazeDistance other = ask(pair, &options);
         CHECK(other.relation == out->relation, "%d, with %d %d %d: %d", out->relation,
               (int)options.subdistance, (int)options.support, (int)options.start, other.relation);
-        CHECK(same_bits(other.distance, out->distance), "%.17g, with %d %d %d: %.17g",
+        CHECK(same_distance(pair, other.distance, out->distance), "%.17g, with %d %d %d: %.17g",
               out->distance, (int)options.subdistance, (int)options.support, (int)options.start,
               other.distance);
     }
@@ -49,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     GrazeDistance mirror = ask(&swapped, &pair.options);
     witness_mirror(&pair, &out, &mirror);
     GrazeDistance plain = ask(&pair, NULL);
-    CHECK(plain.relation == out.relation && same_bits(plain.distance, out.distance),
+    CHECK(plain.relation == out.relation && same_distance(&pair, plain.distance, out.distance),
           "%d %.17g, by default %d %.17g", out.relation, out.distance, plain.relation,
           plain.distance);
     check_choices(&pair, &out);
