@@ -2,6 +2,8 @@
 #include "check.h"
 #include "witness.h"
 
+#include <math.h>
+
 static GrazeDistance ask(const Pair* pair, const GrazeOptions* options)
 {
     GrazeDistance out;
