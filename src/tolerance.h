@@ -47,6 +47,16 @@
 #define GRAZE_CSO_ERROR (8 * GRAZE_UNIT)
 
 /*
+ * How far v . w, for a support point w in direction -v, may lie above the least v . (a - b) over all
+ * vertices as placed, in units of S |v|_1. For a vertex of B the search and the place differ by: the
+ * turned direction 2 sqrt2 u extent(B), the dot product as much again, the place 3 sqrt2 u extent(B)
+ * + u |t|; for one of A by its dot product, 2 u extent(A): together at most 7 u S. That counts twice,
+ * for the vertex found and for the one missed. The difference a - b and its dot product with v add
+ * 3 u: 17 u. Lowered: verdicts near contact can be wrong. Raised: more queries walk.
+ */
+#define GRAZE_FLOOR_ERROR (20 * GRAZE_UNIT)
+
+/*
  * Error of the difference of two dot products of a shape's vertices with a direction d, in units of
  * extent |d|_1: each has two products and a sum, at most 2 u (1 + u) of that. Lowered: hill climbing
  * may stop on a slope. Raised: it scans more often.

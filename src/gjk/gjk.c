@@ -8,7 +8,7 @@ const GrazeOptions GRAZE_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_S
 /* How far v . w may be off for a support point w in direction -v. */
 static double support_error(const GrazeCso* cso, GrazeVec v)
 {
-    return GRAZE_CSO_ERROR * cso->scale * vec_norm1(v);
+    return GRAZE_FLOOR_ERROR * cso->scale * vec_norm1(v);
 }
 
 /* Is the origin inside the triangle by more than rounding could pretend? */

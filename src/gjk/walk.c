@@ -28,11 +28,12 @@ static int cross_axis(const GrazeWalker* walker, GrazeWalk* out)
     return rises ? side > 0 : -(side < 0);
 }
 
-/* Is the line of the edge surely further from the origin than `gap`? */
+/* Is the line of the edge surely further from the origin than `gap`? The cross product of p and the
+   step has the errors of their dot product (graze_sign_along). */
 static bool is_beyond(const GrazeWalker* walker, double gap)
 {
     GrazeVec p = walker->p.w;
-    GrazeVec step = vec_sub(walker->q.w, p);
+    GrazeVec step = graze_step(&walker->from, &walker->to);
     double left = p.x * step.y;
     double right = p.y * step.x;
     double cross = fabs(left - right) - GRAZE_ALONG_ERROR * (fabs(left) + fabs(right));
