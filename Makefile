@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench test check native coverage fuzz clean help
+.PHONY: build demo bench test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -149,16 +149,20 @@ $(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-
 coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage
 
+release-check: test coverage  ## everything, the long versions too: more than an hour
+	@node tests/long/grid.mjs
+	@$(MAKE) fuzz FUZZ_SECONDS=600
+
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 
 test: build native check  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch])
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/bench/*.c)
 
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
-	@clang-tidy --quiet $(CORE) $(BOUNDARY) tests/native/replay.c -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }

@@ -37,11 +37,18 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
 /* Where a point is in the simplex, or -1. */
 static int32_t place_in(const GrazeSimplex* simplex, GrazeCsoPoint p)
 {
-    for (int32_t i = 0; i < simplex->count; i++) {
-        if (simplex->point[i].a == p.a && simplex->point[i].b == p.b) return i;
+    for (int32_t i = 0; i < 3; i++) {
+        const GrazeCsoPoint* q = &simplex->point[i];
+        if (i < simplex->count && q->a == p.a && q->b == p.b) return i;
     }
     return -1;
 }
+
+/* Where a step holds a point of its simplex. */
+typedef struct {
+    double *x, *y, *weight;
+    int32_t *a, *b;
+} Corner;
 
 static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
                       const GrazeSimplex* tried, const GrazeDescent* descent, GrazeOutcome outcome,
@@ -57,18 +64,18 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
                        .barycode = tried->count == 3 ? graze_barycode(tried) : 0,
                        .outcome = (int32_t)outcome};
     tell_point(cso, w, &out->w_x, &out->w_y, &out->w_a, &out->w_b);
-    double* place[3] = {&out->x0, &out->x1, &out->x2};
-    double* height[3] = {&out->y0, &out->y1, &out->y2};
-    double* weight[3] = {&out->weight0, &out->weight1, &out->weight2};
-    int32_t* a[3] = {&out->a0, &out->a1, &out->a2};
-    int32_t* b[3] = {&out->b0, &out->b1, &out->b2};
+    const Corner corners[3] = {{&out->x0, &out->y0, &out->weight0, &out->a0, &out->b0},
+                               {&out->x1, &out->y1, &out->weight1, &out->a1, &out->b1},
+                               {&out->x2, &out->y2, &out->weight2, &out->a2, &out->b2}};
     double weights[3];
     find_weights(&descent->simplex, weights);
-    for (int32_t i = 0; i < tried->count; i++) {
+    for (int32_t i = 0; i < 3 && i < tried->count; i++) {
+        const Corner* corner = &corners[i];
         int32_t at = place_in(&descent->simplex, tried->point[i]);
-        tell_point(cso, tried->point[i], place[i], height[i], a[i], b[i]);
-        *weight[i] = at < 0 ? 0 : weights[at];
-        if (at >= 0) out->kept |= 1 << i;
+        bool is_kept = at >= 0;
+        tell_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
+        *corner->weight = is_kept ? weights[at] : 0;
+        if (is_kept) out->kept |= 1 << i;
     }
 }
 

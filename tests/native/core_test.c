@@ -196,6 +196,48 @@ static void squares_that_touch_and_part_graze(void)
     CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
 }
 
+static bool is_sound(const GrazeCast* cast)
+{
+    double normal = hypot(cast->normal_x, cast->normal_y);
+    return cast->enter >= 0 && cast->enter <= cast->exit && cast->exit <= 1 &&
+           fabs(normal - 1) < 1e-15 && isfinite(cast->point_x) && isfinite(cast->point_y);
+}
+
+/* The foot on an edge below an ulp of its place was 0 / 0. */
+static void a_ray_on_a_capsule_as_short_as_nothing(void)
+{
+    const GrazePoint ends[2] = {{0, 0}, {0, 1e-44F}};
+    const GrazeShape capsule = {ends, 2, 8, 1e-44};
+    GrazeCast cast;
+    graze_ray_cast(&capsule, &STILL, &(GrazeRay){-8, 1e-23, 2e-23, 0.0028}, &cast);
+    CHECK(cast.status == GRAZE_CAST_OVERLAP || is_sound(&cast));
+}
+
+/* The way misses by 1e-23, which the place of its end has not: contact is there and only there. */
+static void a_ray_that_only_rounding_ends_in_contact(void)
+{
+    const GrazePoint centre = {0, 0};
+    const GrazeShape disc = {&centre, 1, 8, 0};
+    const GrazePose place = {-8, -8, 1, 0};
+    GrazeCast cast;
+    graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && is_sound(&cast));
+}
+
+/* Turned and rounded, a thin triangle is inside out: the way left it before it entered. */
+static void a_ray_through_an_outline_turned_inside_out(void)
+{
+    GrazePoint corners[3] = {{-3, -3}, {1.51491243e-36F, -3}, {-2.09262459e21F, 0}};
+    GrazePoint scratch[4];
+    GrazeShape shape;
+    int32_t culprit;
+    CHECK(graze_shape_hull(&shape, corners, scratch, 3, 0, &culprit) == GRAZE_OK);
+    const GrazePose pose = {0, -3.0000002384185791, -0.14550003380861354, -0.98935824662338179};
+    GrazeCast cast;
+    graze_ray_cast(&shape, &pose, &(GrazeRay){-3, 1, 9.4745100458624876, -64}, &cast);
+    CHECK(cast.status != GRAZE_CAST_FREE && is_sound(&cast));
+}
+
 static GrazeSimplex triangle(double ax, double ay, double bx, double by, double cx, double cy)
 {
     GrazeSimplex simplex = {{{{ax, ay}, 0, 0}, {{bx, by}, 1, 0}, {{cx, cy}, 2, 0}}, 3};
@@ -276,6 +318,9 @@ int main(void)
     rounded_casts_end_and_begin_in_contact();
     discs_within_an_ulp_of_touching();
     squares_that_touch_and_part_graze();
+    a_ray_on_a_capsule_as_short_as_nothing();
+    a_ray_that_only_rounding_ends_in_contact();
+    a_ray_through_an_outline_turned_inside_out();
     all_regions_of_a_triangle();
     cone_beyond_an_obtuse_corner();
     johnson_backs_up();
