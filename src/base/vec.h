@@ -34,6 +34,12 @@ static inline GrazeVec vec_scale(GrazeVec p, double k)
     return vec(p.x * k, p.y * k);
 }
 
+/* p / k: exact where the quotient is, which p times 1 / k is not. */
+static inline GrazeVec vec_over(GrazeVec p, double k)
+{
+    return vec(p.x / k, p.y / k);
+}
+
 /* p + k q */
 static inline GrazeVec vec_along(GrazeVec p, double k, GrazeVec q)
 {

@@ -60,7 +60,7 @@ static inline double graze_clamp_way(double s)
 
 static inline GrazeVec graze_unit(GrazeVec p)
 {
-    return vec_scale(p, 1 / vec_length(p));
+    return vec_over(p, vec_length(p));
 }
 
 #endif

@@ -31,9 +31,8 @@ GrazeNearest graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent
     nearest.part = graze_nearest(cso, descent, &verdict);
     nearest.core = verdict.core;
     nearest.relation = graze_inflate(cso, verdict.core, nearest.part.gap);
-    nearest.normal = verdict.core == GRAZE_DISJOINT
-                         ? vec_scale(nearest.part.v, -1 / nearest.part.gap)
-                         : verdict.walk.normal;
+    nearest.normal = verdict.core == GRAZE_DISJOINT ? vec_over(nearest.part.v, -nearest.part.gap)
+                                                    : verdict.walk.normal;
     graze_find_witness(cso, &nearest.part, &nearest.on_a, &nearest.on_b);
     if (verdict.core == GRAZE_OVERLAPPING) nearest.common = common_point(cso, &verdict.walk);
     return nearest;

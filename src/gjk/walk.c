@@ -76,7 +76,7 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
     double size = vec_length(least->outward);
     out->nearest = least->part;
     /* Two points at one place have no direction of their own: any will do. */
-    out->normal = size > 0 ? vec_scale(least->outward, 1 / size) : vec(1, 0);
+    out->normal = size > 0 ? vec_over(least->outward, size) : vec(1, 0);
 }
 
 void graze_walk_proved(const GrazeCso* cso, GrazePart* part)

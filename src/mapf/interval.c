@@ -98,19 +98,19 @@ static double at(double lo, double hi, double s)
     return s == 1 ? hi : lo + s * (hi - lo);
 }
 
-/* Fills in the answer from the least gap (at s, in units of 1 / scale) and the stretch of contact.
- */
+/* Fills in the answer from the least gap (at s, in units of 1 / scale) and the stretch of contact. A
+   gap that is too small for a double keeps its sign. */
 static void report(GrazeApproach* out, double lo, double hi, double scale, double gap, double s,
                    Stretch contact)
 {
     if (gap > 0) {
-        report_apart(out, gap / scale, at(lo, hi, s), true);
+        report_apart(out, max2(gap / scale, DBL_TRUE_MIN), at(lo, hi, s), true);
         return;
     }
     contact = hull(contact, (Stretch){s, s});
     *out = (GrazeApproach){at(lo, hi, contact.lo),
                            at(lo, hi, contact.hi),
-                           gap / scale,
+                           gap < 0 ? min2(gap / scale, -DBL_TRUE_MIN) : 0,
                            at(lo, hi, s),
                            gap < 0 ? GRAZE_OVERLAPPING : GRAZE_TOUCHING,
                            true};
