@@ -39,12 +39,13 @@ typedef struct {
     GrazeVec normal;
 } Extremes;
 
-static bool may_be_extreme(const Extremes* found, double enter, double exit)
+static bool may_be_extreme(const Extremes* found, const Passage* rough)
 {
     const GrazeWay* way = found->way;
     double size = (way->cso->scale + way->reach) / sqrt(way->square);
-    double slack = GRAZE_CAST_SLACK * (fabs(enter) + fabs(exit) + size);
-    return enter <= found->enter + slack || exit >= found->exit - slack;
+    double slack = GRAZE_CAST_SLACK * (fabs(rough->enter) + fabs(rough->exit) + size);
+    return (rough->enters && rough->enter <= found->enter + slack) ||
+           (rough->leaves && rough->exit >= found->exit - slack);
 }
 
 static void take_passage(Extremes* found, const Passage* passage, const GrazePart* part)
@@ -99,7 +100,7 @@ static COLD void visit_disc(Extremes* found, const GrazeCsoPoint* vertex, const 
     GrazeVec p = vec_sub(w->to, w->from);
     Passage disc = disc_passage(way, vec_dot(way->m, p), vec_dot(p, p) - way->reach * way->reach, d,
                                 vec_cross(way->m, p));
-    if (!may_be_extreme(found, disc.enter, disc.exit)) return;
+    if (!may_be_extreme(found, &disc)) return;
     GrazeGap turned = {vec(-w->to.y, w->to.x), vec(-w->from.y, w->from.x)};
     disc = disc_passage(way, graze_cross(&way->along, &turned), graze_point_reach(w, ra, rb),
                         -graze_way_reach(way->m, w, ra, rb), graze_cross(&way->along, w));
@@ -145,9 +146,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
         min2(fabs(strip.before), fabs(strip.after)) > GRAZE_CAST_SLACK * size * sqrt(way->square);
     if (is_steep && is_clear) {
         Passage rough = strip_passage(&strip, e, rise);
-        double enter = rough.enters ? rough.enter : INFINITY;
-        double exit = rough.leaves ? rough.exit : -INFINITY;
-        if (!(rough.enters || rough.leaves) || !may_be_extreme(found, enter, exit)) return;
+        if (!may_be_extreme(found, &rough)) return;
     }
     strip.turn = graze_cross(&walker->from, &walker->to);
     strip.beyond =

@@ -68,11 +68,12 @@ static GrazeVec nearest_of(const GrazeSimplex* simplex, double table[SUBSETS][3]
 static GrazeVec back_up(const GrazeSimplex* simplex, double table[SUBSETS][3], GrazeSimplex* best)
 {
     GrazeVec v = nearest_of(simplex, table, 1, best);
-    for (int s = 2; s < 1 << simplex->count; s++) {
+    /* The whole simplex would have qualified. */
+    for (int s = 2; s < (1 << simplex->count) - 1; s++) {
         if (!holds_inside(table, s)) continue;
         GrazeSimplex candidate;
         GrazeVec u = nearest_of(simplex, table, s, &candidate);
-        if (candidate.count < 3 && vec_dot(u, u) < vec_dot(v, v)) {
+        if (vec_dot(u, u) < vec_dot(v, v)) {
             v = u;
             *best = candidate;
         }

@@ -164,6 +164,9 @@ static void rounded_casts_end_and_begin_in_contact(void)
     CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
     graze_shape_cast(&disc, &STILL, &disc, &far, 6, 0, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && cast.exit == 1);
+    const GrazePose aside = {5, 2, 1, 0};
+    graze_shape_cast(&disc, &STILL, &disc, &aside, 10, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0.5 && cast.exit == 0.5);
     graze_shape_cast(&disc, &STILL, &disc, &near, 0, 0, &cast);
     CHECK(cast.status == GRAZE_CAST_GRAZE && cast.exit == 1);
 }
@@ -194,6 +197,9 @@ static void squares_that_touch_and_part_graze(void)
     CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
     graze_shape_cast(&square, &STILL, &square, &beside, 1, 0, &cast);
     CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
+    const GrazePose apart = {4, 0, 1, 0};
+    graze_shape_cast(&square, &STILL, &square, &apart, 2, 0, &cast);
+    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && cast.exit == 1);
 }
 
 static bool is_sound(const GrazeCast* cast)
@@ -224,6 +230,19 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
     CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && is_sound(&cast));
 }
 
+/* The exact line meets it behind the start only, the rounded end does. */
+static void a_ray_that_ends_in_contact_with_a_disc_of_another_size(void)
+{
+    const GrazePoint centre = {-3.22637152e+19F, -5.99999952F};
+    const GrazeShape disc = {&centre, 1, 3.22637152e19F, 3.22637152e19F};
+    const GrazePose place = {10.854901960784314, 10.854901960784314, 1, 0};
+    const GrazeRay ray = {-5.9999995231628418, -5.9999995231628418, 10.854901960784314,
+                          10.854901960784314};
+    GrazeCast cast;
+    graze_ray_cast(&disc, &place, &ray, &cast);
+    CHECK(cast.relation != GRAZE_DISJOINT || cast.status == GRAZE_CAST_FREE || is_sound(&cast));
+}
+
 /* Turned and rounded, a thin triangle is inside out: the way left it before it entered. */
 static void a_ray_through_an_outline_turned_inside_out(void)
 {
@@ -236,6 +255,42 @@ static void a_ray_through_an_outline_turned_inside_out(void)
     GrazeCast cast;
     graze_ray_cast(&shape, &pose, &(GrazeRay){-3, 1, 9.4745100458624876, -64}, &cast);
     CHECK(cast.status != GRAZE_CAST_FREE && is_sound(&cast));
+}
+
+/* B's place rounds a corner onto a corner of A, while the edge beside both passes it by. */
+static void a_corner_rounded_onto_the_origin(void)
+{
+    GrazePoint a[4] = {{2, -1.2246468525851679e-16F}, {1, 1}, {0, 0}, {1, -1}};
+    GrazePoint b[4] = {{1, -1}, {0, 0}, {-1, -1}, {-2.4492937051703357e-16F, -2}};
+    GrazePoint scratch[5];
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    int32_t culprit;
+    graze_shape_hull(&shape_a, a, scratch, 4, 0, &culprit);
+    graze_shape_hull(&shape_b, b, scratch, 4, 0, &culprit);
+    const GrazePose pose = {0, -0x1p-200, 1, 0};
+    GrazeDistance out;
+    graze_distance(&shape_a, &STILL, &shape_b, &pose, NULL, &out);
+    CHECK(out.distance < 1e-15);
+}
+
+/* A heading too small to see keeps parallel edges apart: the vertex between them is nearest. */
+static void a_vertex_inside_an_edge(void)
+{
+    GrazePoint a[6] = {{2, 0}, {1.5F, 0.8660253882408142F},  {0.5F, 0.8660253882408142F},
+                       {0, 0}, {0.5F, -0.8660253882408142F}, {1.5F, -0.8660253882408142F}};
+    GrazePoint b[6] = {{1, 0},  {0.5F, 0.8660253882408142F},   {-0.5F, 0.8660253882408142F},
+                       {-1, 0}, {-0.5F, -0.8660253882408142F}, {0.5F, -0.8660253882408142F}};
+    GrazePoint scratch[7];
+    GrazeShape shape_a;
+    GrazeShape shape_b;
+    int32_t culprit;
+    graze_shape_hull(&shape_a, a, scratch, 6, 0, &culprit);
+    graze_shape_hull(&shape_b, b, scratch, 6, 0, &culprit);
+    const GrazePose pose = {1, 1, 1, 5e-324};
+    GrazePenetration out;
+    graze_penetration(&shape_a, &STILL, &shape_b, &pose, &out);
+    CHECK(fabs(out.depth - 0.7320507764816284) < 1e-15 && out.normal_y == 1);
 }
 
 static GrazeSimplex triangle(double ax, double ay, double bx, double by, double cx, double cy)
@@ -320,7 +375,10 @@ int main(void)
     squares_that_touch_and_part_graze();
     a_ray_on_a_capsule_as_short_as_nothing();
     a_ray_that_only_rounding_ends_in_contact();
+    a_ray_that_ends_in_contact_with_a_disc_of_another_size();
     a_ray_through_an_outline_turned_inside_out();
+    a_corner_rounded_onto_the_origin();
+    a_vertex_inside_an_edge();
     all_regions_of_a_triangle();
     cone_beyond_an_obtuse_corner();
     johnson_backs_up();
