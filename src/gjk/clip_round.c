@@ -17,7 +17,8 @@
  *   s = (-(p x q) - R |e|) / k, with the numerator ((p x q)^2 - R^2 |e|^2) / (R |e| - p x q) when
  *   p x q < 0, as R |e| and p x q cancel then.
  * Seen from p and from q the foot is  (m x p - R (m . e) / |e|) / k  and  (m x q - R (m . e) / |e|) / k
- * times e: it is on the edge when the first is not negative and the second not positive.
+ * times e: it is on the edge when the first is not negative and the second not positive. Where the
+ * edge is almost along the way, k is small and these cancel; s m itself says where the foot is then.
  *
  * Each part is computed in double first, and from exact sums rounded once when it may be the first
  * or the last. Where a strip goes over into a disc the boundary has no corner, so it makes no
@@ -109,19 +110,32 @@ static COLD void visit_disc(Extremes* found, const GrazeCsoPoint* vertex, const 
     take_passage(found, &disc, &part);
 }
 
-/* The measures of a strip: p x q, k, the numerators of the foot seen from p and from q. */
+/* The measures of a strip: p x q, what it lies beyond R^2 |e|^2 squared, k, and the numerators of the
+   foot seen from p and from q. */
 typedef struct {
     double turn, beyond, k, before, after;
 } Strip;
 
-static Passage strip_passage(const Strip* strip, GrazeVec e, double rise)
+/* `along`: where on the edge, 0 at p, 1 at q. */
+static Passage strip_passage(const GrazeWay* way, const Strip* strip, const GrazeCsoPoint* p,
+                             GrazeVec e, double* along)
 {
-    bool is_on_edge = strip->k > 0 ? strip->before >= 0 && strip->after <= 0
-                                   : strip->before <= 0 && strip->after >= 0;
-    if (strip->k == 0 || !is_on_edge) return NONE;
+    double length = vec_length(e);
+    double rise = way->reach * length;
+    if (strip->k == 0) return NONE;
     double numerator =
         strip->turn < 0 ? strip->beyond / (rise - strip->turn) : -(strip->turn + rise);
     double s = numerator / strip->k;
+    double from_p = strip->before / strip->k;
+    double from_q = strip->after / strip->k;
+    if (fabs(strip->k) < GRAZE_CAST_SLACK * length * sqrt(way->square)) {
+        /* Almost along the way: the numerators cancel, but then the place itself does not. */
+        GrazeVec foot = vec_sub(vec_scale(way->m, s), p->w);
+        from_p = vec_dot(foot, e) / vec_dot(e, e);
+        from_q = from_p - 1;
+    }
+    if (!(from_p >= 0 && from_q <= 0)) return NONE;
+    *along = min2(from_p, 1);
     return (Passage){strip->k > 0, strip->k < 0, s, s, vec_outward(e)};
 }
 
@@ -133,19 +147,19 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     double length = vec_length(e);
     double rise = way->reach * length;
     double slant = way->reach * (vec_dot(way->m, e) / length);
+    double along = 0;
     Strip strip;
     strip.turn = vec_cross(p->w, q->w);
     strip.beyond = strip.turn * strip.turn - rise * rise;
     strip.k = vec_cross(e, way->m);
     strip.before = vec_cross(way->m, p->w) - slant;
     strip.after = vec_cross(way->m, q->w) - slant;
-    double steepness = GRAZE_CAST_SLACK * length * sqrt(way->square);
-    double size = way->cso->scale + way->reach;
-    bool is_steep = fabs(strip.k) > steepness;
+    double span = GRAZE_CAST_SLACK * sqrt(way->square);
+    bool is_steep = fabs(strip.k) > span * length;
     bool is_clear =
-        min2(fabs(strip.before), fabs(strip.after)) > GRAZE_CAST_SLACK * size * sqrt(way->square);
+        min2(fabs(strip.before), fabs(strip.after)) > span * (way->cso->scale + way->reach);
     if (is_steep && is_clear) {
-        Passage rough = strip_passage(&strip, e, rise);
+        Passage rough = strip_passage(way, &strip, p, e, &along);
         if (!may_be_extreme(found, &rough)) return;
     }
     strip.turn = graze_cross(&walker->from, &walker->to);
@@ -154,10 +168,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     strip.k = -graze_cross_step(way->m, &walker->from, &walker->to);
     strip.before = graze_cross(&way->along, &walker->from) - slant;
     strip.after = graze_cross(&way->along, &walker->to) - slant;
-    Passage passage = strip_passage(&strip, e, rise);
-    /* 0 for an edge that is nothing beside its place. */
-    double whole = strip.before - strip.after;
-    double along = whole != 0 ? clamp(strip.before / whole, 0, 1) : 0.5;
+    Passage passage = strip_passage(way, &strip, p, e, &along);
     GrazePart part = {*p, *q, along, {0, 0}, 0};
     take_passage(found, &passage, &part);
 }
