@@ -219,15 +219,13 @@ static int sign_of_line(const GrazeWay* way, bool* is_beside)
 }
 
 /* The bodies at the end of the way, rounded to double there. */
-static GrazeNearest look_at_end(const GrazeWay* way)
+static void go_to_end(const GrazeWay* way, GrazeCso* end, GrazeDescent* descent)
 {
-    GrazeCso end = *way->cso;
-    GrazeDescent descent;
-    end.b_in_a.x += way->m.x;
-    end.b_in_a.y += way->m.y;
-    end.scale += max2(fabs(way->m.x), fabs(way->m.y));
-    graze_descend(&end, &GRAZE_DEFAULTS, &descent);
-    return graze_find_nearest(&end, &descent);
+    *end = *way->cso;
+    end->b_in_a.x += way->m.x;
+    end->b_in_a.y += way->m.y;
+    end->scale += max2(fabs(way->m.x), fabs(way->m.y));
+    graze_descend(end, &GRAZE_DEFAULTS, descent);
 }
 
 /*
@@ -241,23 +239,26 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact
     bool is_beside;
     graze_clip_cores(way, &cores);
     bool is_through = sign_of_line(way, &is_beside) > 0 || cores.has_entered;
-    GrazeNearest end = look_at_end(way);
-    contact->is_met = at_start != GRAZE_DISJOINT || end.relation != GRAZE_DISJOINT || is_beside ||
+    GrazeCso end;
+    GrazeDescent descent;
+    go_to_end(way, &end, &descent);
+    GrazeRelation at_end = graze_conclude(&end, &descent);
+    contact->is_met = at_start != GRAZE_DISJOINT || at_end != GRAZE_DISJOINT || is_beside ||
                       graze_is_on_way(&cores);
     if (!contact->is_met) return;
     find_extremes(way, &cores, &found);
     if (at_start == GRAZE_DISJOINT && !(found.enter <= 1 && found.exit >= 0)) {
         /* Only the rounding of the end brings them together. */
-        *contact = (GrazeContact){1, 1, true, false, end.part, end.normal};
+        GrazeNearest nearest = graze_find_nearest(&end, &descent);
+        *contact = (GrazeContact){1, 1, true, false, nearest.part, nearest.normal};
         return;
     }
     /* Which end of the interval is the way's own end when the bodies just touch there? */
     bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.enter);
-    bool enters_at_end =
-        end.relation == GRAZE_TOUCHING && fabs(found.enter - 1) < fabs(found.exit - 1);
+    bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.enter - 1) < fabs(found.exit - 1);
     contact->is_hit = is_through && !leaves_at_start && !enters_at_end;
     contact->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.enter);
-    contact->exit = end.relation != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
+    contact->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
     contact->exit = max2(contact->enter, contact->exit);
     contact->part = found.part;
     contact->normal = found.normal;
