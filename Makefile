@@ -41,7 +41,7 @@ NODE_MODULES := node_modules/.package-lock.json
 
 # NODE_PATH: Debian's emcc looks for acorn there.
 EMCC := NODE_PATH=/usr/share/nodejs emcc
-# A small stack (no recursion; an exact sign takes 15 KB) and three pages to start with; memory grows on
+# A small stack (no recursion; an exact sign takes 20 KB) and three pages to start with; memory grows on
 # demand.
 WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt \

@@ -94,7 +94,14 @@ export function checkOptions(options, argument, known) {
             value: options,
         });
     }
-    for (const key of Object.keys(options)) {
+    const keys = Object.keys(options);
+    if (keys.length === 0 && Object.prototype.toString.call(options) !== '[object Object]') {
+        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
+            argument,
+            value: options,
+        });
+    }
+    for (const key of keys) {
         if (!known.includes(key)) {
             throw new GrazeError(
                 'unknown-option',

@@ -49,7 +49,8 @@ import { Shape } from './shape.js';
  * @property {Feature} featureA
  * @property {Feature} featureB
  *
- * @typedef {object} Choices how GJK goes about it; the same answers whatever is chosen
+ * @typedef {object} Choices how GJK goes about it: the same verdicts whatever is chosen, and the same bits
+ *   (but for `iterations`) where the place of no vertex is rounded
  * @property {typeof SUBDISTANCES[number]} [subdistance] how it reduces its simplex: 'barycode' (Zhang,
  *   Wu, Wang, Zhou, with order tracking; the default), 'barycode-general' (their seven cases),
  *   'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
@@ -264,7 +265,7 @@ export class Graze {
         const [p, q] = [fullPose(poseA, 'poseA'), fullPose(poseB, 'poseB')];
         if (options === undefined) return this.#core.collide(i, j, p, q, 0, DEFAULTS);
         const given = checkOptions(options, 'options', ['method', ...CHOICE_KEYS]);
-        const method = checkName(given.method ?? COLLIDERS[0], 'method', COLLIDERS);
+        const method = positionOf(given.method, 'method', COLLIDERS);
         return this.#core.collide(i, j, p, q, method, choicesOf(given));
     }
 
@@ -285,7 +286,7 @@ export class Graze {
 
     /**
      * Relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
-     * A and B exchanges the answer and changes no bit of it. O(n + m) a round, typically 2 to 5 rounds.
+     * A and B exchanges the answer and changes no bit of it, unless they are one body at one place. O(n + m) a round, typically 2 to 5 rounds.
      * Source: Zhang, Wu, Wang, Zhou, Alg. 1 to 5.
      *
      * @param {Shape} a
@@ -450,6 +451,15 @@ export class Graze {
 }
 
 /**
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} most
+ */
+function numberOr0(value, argument, most) {
+    return value === undefined ? 0 : checkNumber(value, argument, -most, most);
+}
+
+/**
  * @param {unknown} pose
  * @param {string} argument
  * @returns {FullPose}
@@ -459,9 +469,9 @@ function fullPose(pose, argument) {
     const given = checkOptions(pose, argument, ['x', 'y', 'angle']);
     const { maxPosition, maxAngle } = LIMITS;
     return {
-        x: checkNumber(given.x ?? 0, `${argument}.x`, -maxPosition, maxPosition),
-        y: checkNumber(given.y ?? 0, `${argument}.y`, -maxPosition, maxPosition),
-        angle: checkNumber(given.angle ?? 0, `${argument}.angle`, -maxAngle, maxAngle),
+        x: numberOr0(given.x, `${argument}.x`, maxPosition),
+        y: numberOr0(given.y, `${argument}.y`, maxPosition),
+        angle: numberOr0(given.angle, `${argument}.angle`, maxAngle),
     };
 }
 
@@ -471,10 +481,21 @@ function fullPose(pose, argument) {
  */
 function choicesOf({ subdistance, support, start }) {
     return [
-        subdistance === undefined ? 0 : checkName(subdistance, 'subdistance', SUBDISTANCES),
-        support === undefined ? 0 : checkName(support, 'support', SUPPORTS),
-        start === undefined ? 0 : checkName(start, 'start', STARTS),
+        positionOf(subdistance, 'subdistance', SUBDISTANCES),
+        positionOf(support, 'support', SUPPORTS),
+        positionOf(start, 'start', STARTS),
     ];
+}
+
+/**
+ * The first of the names unless another is given.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} names
+ */
+function positionOf(value, argument, names) {
+    return value === undefined ? 0 : checkName(value, argument, names);
 }
 
 /** Keys that may not be negative. */

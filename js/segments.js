@@ -18,6 +18,13 @@ const NUMBERS = SEGMENT.bytes / 8;
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
  * memory, so take them from the getters again afterwards.
  */
+/**
+ * A view keeps its batch from being collected, and so its memory from being given to another.
+ *
+ * @type {WeakMap<object, SegmentBatch>}
+ */
+const OWNERS = new WeakMap();
+
 export class SegmentBatch {
     /** @type {Core} */ #core;
     /** @type {number} */ #id;
@@ -56,6 +63,7 @@ export class SegmentBatch {
         if (view === undefined || view.buffer !== this.#core.memory.buffer) {
             view = new Type(/** @type {ArrayBuffer} */ (this.#core.memory.buffer), pointer, length);
             this.#views[which] = view;
+            OWNERS.set(view, this);
         }
         return /** @type {InstanceType<T>} */ (view);
     }

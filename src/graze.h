@@ -192,10 +192,12 @@ GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
 /*
  * Two bodies standing still.
  *
- * Every verdict is exact for the bodies as given when both headings are equal and their places
- * differ by what double holds; else for the outlines as rounded to double in the frame of one of
- * the two. Which one depends on the pair alone, not on its order, so that exchanging A and B
- * exchanges the answer and changes no bit of it. Poses must be valid (graze_pose).
+ * Every verdict is exact for the bodies as given when both headings are 0 and the vertices of one,
+ * moved by the difference of the places, are doubles; else for the outlines as rounded to double in
+ * the frame of one of the two, whose edges are off by as much where rounding has dented an outline:
+ * where two edges were within 2^-53 of straight. Which frame depends on the pair alone, not on its
+ * order, so that exchanging A and B (unless they are the same body at the same place) exchanges the
+ * answer and changes no bit of it. Poses must be valid (graze_pose).
  */
 
 /*
@@ -227,7 +229,7 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
 /*
  * A moves by (dx, dy), without turning; B stands. Without radii enter and exit are right to 1 ulp;
  * with radii the verdict is exact for the end of the way as rounded to double, and the times are
- * good to a few ulp. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION; below GRAZE_LEAST_PLACE they
+ * good to a few ulp, to 2^-39 where the way is almost along an edge and meets its end. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION; below GRAZE_LEAST_PLACE they
  * count as 0. gjk/clip.h derives it.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

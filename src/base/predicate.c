@@ -4,7 +4,8 @@
 #include "expansion.h"
 
 /*
- * Range. Coordinates of shapes are float32: multiples of 2^-149 below 2^128. Those moved by a pose
+ * Range. Cosines and sines are multiples of 2^-252 up to 1, and are multiplied with products of
+ * differences of float32 only. Coordinates of shapes are float32: multiples of 2^-149 below 2^128. Those moved by a pose
  * are rounded to double, and to 0 below GRAZE_LEAST_PLACE = 2^-200 (gjk/cso.c): multiples of 2^-252
  * below 2^131. A cross product is then a multiple of 2^-504 below 2^265, its square one of 2^-1008
  * below 2^530: products and their errors are doubles without over- or underflow, so expansions are
@@ -76,6 +77,42 @@ int graze_sign_dot(const GrazeGap* p, const GrazeGap* q)
 {
     GrazeGap turned = {vec(-q->to.y, q->to.x), vec(-q->from.y, q->from.x)};
     return graze_sign_cross(p, &turned);
+}
+
+/* e += factor (p x q) or, for dots, factor (p . q). */
+static void add_scaled(Expansion* e, const GrazeGap* p, const GrazeGap* q, double factor, bool dots)
+{
+    ExactVec a = exact_vec(p);
+    ExactVec b = exact_vec(q);
+    Expansion part;
+    part.count = 0;
+    add_product(&part, &a.x, dots ? &b.x : &b.y, 1);
+    add_product(&part, &a.y, dots ? &b.y : &b.x, dots ? 1 : -1);
+    expansion_compress(&part);
+    expansion_add_product(e, part.term, part.count, &factor, 1, 1);
+}
+
+static COLD int expand_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+{
+    Expansion e;
+    e.count = 0;
+    add_scaled(&e, p, q, cos, false);
+    add_scaled(&e, p, q, sin, true);
+    return expansion_sign(&e);
+}
+
+/* p x (R q) = cos (p x q) + sin (p . q): each of the four products has two differences, two products
+   and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
+int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+{
+    GrazeVec a = vec_sub(p->to, p->from);
+    GrazeVec b = vec_sub(q->to, q->from);
+    double value = cos * vec_cross(a, b) + sin * vec_dot(a, b);
+    double size = fabs(cos) * (fabs(a.x * b.y) + fabs(a.y * b.x)) +
+                  fabs(sin) * (fabs(a.x * b.x) + fabs(a.y * b.y));
+    if (value > GRAZE_ALONG_ERROR * size) return 1;
+    if (value < -GRAZE_ALONG_ERROR * size) return -1;
+    return expand_turned_cross(p, q, cos, sin);
 }
 
 /* One coordinate of (q->to - q->from) - (p->to - p->from). */

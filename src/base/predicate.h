@@ -36,6 +36,10 @@ int graze_sign_cross(const GrazeGap* p, const GrazeGap* q);
 /* Sign of p . q. Exact. */
 int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
 
+/* Sign of p x (q turned by the rotation (cos, sin)), whose coordinates are at least 2^-200 or 0. Exact,
+   for p and q differences of float32 points. */
+int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
+
 /* p x q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazeGap* p, const GrazeGap* q);
 

@@ -32,12 +32,19 @@ typedef struct {
 
 static const Passage NONE = {.enters = false};
 
-/* The first and the last passage found so far. */
+/*
+ * The first and the last passage found so far. A disc entered outside the normals of its edges has
+ * the time, or an earlier one is missing, but not the normal: it stands by (`spare`) in case the strip
+ * beside it is refused by rounding.
+ */
 typedef struct {
     const GrazeWay* way;
     double enter, exit;
     GrazePart part;
     GrazeVec normal;
+    double spare;
+    GrazePart spare_part;
+    GrazeVec spare_normal;
 } Extremes;
 
 static bool may_be_extreme(const Extremes* found, const Passage* rough)
@@ -105,8 +112,13 @@ static COLD void visit_disc(Extremes* found, const GrazeCsoPoint* vertex, const 
     GrazeGap turned = {vec(-w->to.y, w->to.x), vec(-w->from.y, w->from.x)};
     disc = disc_passage(way, graze_cross(&way->along, &turned), graze_point_reach(w, ra, rb),
                         -graze_way_reach(way->m, w, ra, rb), graze_cross(&way->along, w));
-    disc.enters = is_in_cone(&disc, before, after);
     GrazePart part = graze_part_vertex(vertex);
+    if (disc.enter < found->spare) {
+        found->spare = disc.enter;
+        found->spare_part = part;
+        found->spare_normal = graze_unit(disc.outward);
+    }
+    disc.enters = is_in_cone(&disc, before, after);
     take_passage(found, &disc, &part);
 }
 
@@ -179,7 +191,8 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
 static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes* found)
 {
     GrazeWalker walker;
-    *found = (Extremes){way, INFINITY, -INFINITY, cores->part, cores->normal};
+    *found = (Extremes){way,           INFINITY, -INFINITY,   cores->part,
+                        cores->normal, INFINITY, cores->part, cores->normal};
     if (cores->has_entered) {
         found->enter = cores->enter.value;
         found->exit = cores->exit.value;
@@ -195,6 +208,12 @@ static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes*
         last = e;
     }
     visit_disc(found, &walker.q, &walker.to, last, first);
+    double size = (way->cso->scale + way->reach) / sqrt(way->square);
+    if (found->spare < found->enter - GRAZE_CONE_SLACK * (fabs(found->spare) + size)) {
+        found->enter = found->spare;
+        found->part = found->spare_part;
+        found->normal = found->spare_normal;
+    }
 }
 
 /* Which side of R the line of the way passes the nearest vertex on, and whether some vertex within R

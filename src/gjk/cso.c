@@ -6,11 +6,21 @@
 /* sqrt 2, by which a rotation can enlarge a coordinate. */
 static const double ROOT_TWO = 1.4142135623730951;
 
+GrazeVec graze_settle_tiny(GrazeVec p)
+{
+    return vec(fabs(p.x) < GRAZE_LEAST_PLACE ? 0 : p.x, fabs(p.y) < GRAZE_LEAST_PLACE ? 0 : p.y);
+}
+
+static bool has_heading(const GrazePose* pose)
+{
+    return pose->cos != 1 || pose->sin != 0;
+}
+
 /* A body without a heading comes first, and then the one nearer to the world's origin: the frame is
    the world's, or near it, where that can be. */
 static int compare_poses(const GrazePose* p, const GrazePose* q)
 {
-    int by_heading = (p->cos != 1) - (q->cos != 1);
+    int by_heading = has_heading(p) - has_heading(q);
     if (by_heading != 0) return by_heading;
     int by_place = sign_compare(fabs(p->x) + fabs(p->y), fabs(q->x) + fabs(q->y));
     if (by_place != 0) return by_place;
@@ -22,7 +32,7 @@ static int compare_poses(const GrazePose* p, const GrazePose* q)
     return by_cos != 0 ? by_cos : sign_compare(p->sin, q->sin);
 }
 
-static int32_t find_lowest(const GrazeShape* shape)
+static int32_t lowest_vertex(const GrazeShape* shape)
 {
     int32_t low = 0;
     for (int32_t i = 1; i < shape->count; i++) {
@@ -36,8 +46,8 @@ static COLD int compare_shapes(const GrazeShape* a, const GrazeShape* b)
 {
     if (a->extent != b->extent) return sign_compare(a->extent, b->extent);
     if (a->count != b->count) return sign_compare(a->count, b->count);
-    int32_t i = find_lowest(a);
-    int32_t j = find_lowest(b);
+    int32_t i = lowest_vertex(a);
+    int32_t j = lowest_vertex(b);
     for (int32_t k = 0; k < a->count; k++) {
         int by_vertex = compare_low(a->vertices[i], b->vertices[j]);
         if (by_vertex != 0) return by_vertex;
@@ -64,8 +74,10 @@ static void init_ordered(GrazeCso* cso, const GrazeShape* a, const GrazePose* po
     *rel = (GrazePose){shift.x, shift.y, 1, 0};
     /* Equal headings cancel exactly, which cos^2 + sin^2 in double does not. */
     if (pose_a->cos != pose_b->cos || pose_a->sin != pose_b->sin) {
-        rel->cos = pose_a->cos * pose_b->cos + pose_a->sin * pose_b->sin;
-        rel->sin = pose_a->cos * pose_b->sin - pose_a->sin * pose_b->cos;
+        GrazeVec turn = graze_settle_tiny(
+            vec_unrotate(vec(pose_b->cos, pose_b->sin), pose_a->cos, pose_a->sin));
+        rel->cos = turn.x;
+        rel->sin = turn.y;
     }
     cso->a = a;
     cso->b = b;
@@ -83,11 +95,6 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     } else {
         init_ordered(cso, a, pose_a, b, pose_b);
     }
-}
-
-GrazeVec graze_settle_tiny(GrazeVec p)
-{
-    return vec(fabs(p.x) < GRAZE_LEAST_PLACE ? 0 : p.x, fabs(p.y) < GRAZE_LEAST_PLACE ? 0 : p.y);
 }
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j)

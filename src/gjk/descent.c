@@ -2,14 +2,6 @@
 
 #include "../tolerance.h"
 
-static bool holds(const GrazeSimplex* simplex, GrazeCsoPoint w)
-{
-    for (int32_t i = 0; i < simplex->count; i++) {
-        if (simplex->point[i].a == w.a && simplex->point[i].b == w.b) return true;
-    }
-    return false;
-}
-
 GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent* descent)
 {
     GrazeCsoPoint first = graze_cso_point(cso, 0, 0);
@@ -39,7 +31,7 @@ GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSub
 {
     double square = vec_dot(descent->v, descent->v);
     descent->floor = vec_dot(descent->v, w.w);
-    if (holds(&descent->simplex, w)) return GRAZE_OUTCOME_REPEATED;
+    if (graze_place_in(&descent->simplex, w) >= 0) return GRAZE_OUTCOME_REPEATED;
     GrazeSimplex next = descent->simplex;
     next.point[next.count++] = w;
     GrazeVec v = graze_subdistance(&next, method);

@@ -58,7 +58,7 @@ static void join_witness(const GrazeCso* cso, GrazeNearest* nearest)
 }
 
 /* A distance or depth known to be above 0, also where gap and reach are equal as doubles. */
-static double at_least_ulp(const GrazeCso* cso, double value)
+static double keep_positive(const GrazeCso* cso, double value)
 {
     return max2(value, GRAZE_UNIT * graze_reach(cso));
 }
@@ -107,7 +107,7 @@ void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, Gra
     }
     Witness witness = tell(cso, &nearest);
     GIVE_WITNESS(out, witness);
-    out->distance = is_apart ? at_least_ulp(cso, nearest.part.gap - graze_reach(cso)) : 0;
+    out->distance = is_apart ? keep_positive(cso, nearest.part.gap - graze_reach(cso)) : 0;
     out->iterations = descent->iterations;
 }
 
@@ -141,6 +141,6 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
     GIVE_WITNESS(out, witness);
     double inside = nearest.core == GRAZE_DISJOINT ? -nearest.part.gap : nearest.part.gap;
     bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
-    out->depth = is_deep ? at_least_ulp(&cso, inside + graze_reach(&cso)) : 0;
+    out->depth = is_deep ? keep_positive(&cso, inside + graze_reach(&cso)) : 0;
     out->iterations = descent.iterations;
 }

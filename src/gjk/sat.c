@@ -1,3 +1,4 @@
+#include "../shape/support.h"
 #include "../tolerance.h"
 #include "gjk.h"
 
@@ -40,7 +41,7 @@ static void try_edges(const GrazeCso* cso, bool of_a, Axes* axes)
 {
     int32_t count = of_a ? cso->a->count : cso->b->count;
     for (int32_t i = 0; i < count && !axes->is_separated; i++) {
-        int32_t j = i + 1 < count ? i + 1 : 0;
+        int32_t j = next_index(i, count);
         GrazeVec edge = of_a ? vec_sub(graze_cso_vertex_a(cso, j), graze_cso_vertex_a(cso, i))
                              : vec_sub(graze_cso_vertex_b(cso, i), graze_cso_vertex_b(cso, j));
         try_axis(cso, vec_outward(edge), axes);

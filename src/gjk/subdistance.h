@@ -13,6 +13,16 @@ typedef struct {
     int32_t count;
 } GrazeSimplex;
 
+/* Which of its points has the same vertices as p, or -1. */
+static inline int32_t graze_place_in(const GrazeSimplex* simplex, GrazeCsoPoint p)
+{
+    for (int32_t i = 0; i < 3; i++) {
+        const GrazeCsoPoint* q = &simplex->point[i];
+        if (i < simplex->count && q->a == p.a && q->b == p.b) return i;
+    }
+    return -1;
+}
+
 /*
  * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its nearest
  * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).

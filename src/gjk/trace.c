@@ -25,23 +25,17 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
         weight[1] = clamp(-vec_dot(p, e) / vec_dot(e, e), 0, 1);
         weight[0] = 1 - weight[1];
     } else if (simplex->count == 3) {
+        /* The areas opposite each point, of one sign up to rounding. */
         GrazeVec q = simplex->point[1].w;
         GrazeVec r = simplex->point[2].w;
-        double whole = vec_cross(vec_sub(q, p), vec_sub(r, p));
-        weight[1] = clamp(vec_cross(r, p) / whole, 0, 1);
-        weight[2] = clamp(vec_cross(p, q) / whole, 0, 1 - weight[1]);
-        weight[0] = 1 - weight[1] - weight[2];
+        const double area[3] = {vec_cross(q, r), vec_cross(r, p), vec_cross(p, q)};
+        double sign = area[0] + area[1] + area[2] < 0 ? -1 : 1;
+        double whole = 0;
+        for (int i = 0; i < 3; i++)
+            whole += max2(sign * area[i], 0);
+        for (int i = 0; i < 3; i++)
+            weight[i] = whole > 0 ? max2(sign * area[i], 0) / whole : 1.0 / 3;
     }
-}
-
-/* Where a point is in the simplex, or -1. */
-static int32_t place_in(const GrazeSimplex* simplex, GrazeCsoPoint p)
-{
-    for (int32_t i = 0; i < 3; i++) {
-        const GrazeCsoPoint* q = &simplex->point[i];
-        if (i < simplex->count && q->a == p.a && q->b == p.b) return i;
-    }
-    return -1;
 }
 
 /* Where a step holds a point of its simplex. */
@@ -71,7 +65,7 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
     find_weights(&descent->simplex, weights);
     for (int32_t i = 0; i < 3 && i < tried->count; i++) {
         const Corner* corner = &corners[i];
-        int32_t at = place_in(&descent->simplex, tried->point[i]);
+        int32_t at = graze_place_in(&descent->simplex, tried->point[i]);
         bool is_kept = at >= 0;
         tell_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
         *corner->weight = is_kept ? weights[at] : 0;

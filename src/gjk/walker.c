@@ -8,41 +8,44 @@
  * the walk merges them by taking whichever turns less. Parallel edges are taken together, so that
  * no boundary vertex lies inside an edge.
  *
- * Directions, and with them where the walk begins, are those of the bodies' own edges, turned but
- * not moved: B's place can absorb a short edge and even turn a thin outline inside out, and a walk
- * that takes edges out of order misses the side it is after. What is seen of the origin on the way
- * is exact for the vertices of A and the vertices of B as rounded into A's frame.
+ * Directions, and with them where the walk begins, are compared exactly, as those of the bodies' own
+ * edges, turned but not moved: rounded, neighbouring edges of a thin body can change places, and its
+ * place can absorb a short edge and even turn it inside out; a walk that takes edges out of order
+ * misses the side it is after. What is seen of the origin on the way is exact for the vertices of A
+ * and the vertices of B as rounded into A's frame.
  */
-typedef GrazeGap (*EdgeFrom)(const GrazeCso* cso, int32_t from);
-
 static GrazeGap edge_of_a(const GrazeCso* cso, int32_t from)
 {
     int32_t to = next_index(from, cso->a->count);
     return (GrazeGap){graze_cso_vertex_a(cso, to), graze_cso_vertex_a(cso, from)};
 }
 
-/* The edge of -B. */
+/* The edge of -B, in B's own frame. */
 static GrazeGap edge_of_b(const GrazeCso* cso, int32_t from)
 {
     int32_t to = next_index(from, cso->b->count);
-    GrazeVec p = vec_of(cso->b->vertices[from]);
-    GrazeVec q = vec_of(cso->b->vertices[to]);
-    if (cso->b_in_a.sin == 0 && cso->b_in_a.cos == 1) return (GrazeGap){p, q};
-    return (GrazeGap){vec_rotate(vec_sub(p, q), cso->b_in_a.cos, cso->b_in_a.sin), {0, 0}};
+    return (GrazeGap){vec_of(cso->b->vertices[from]), vec_of(cso->b->vertices[to])};
 }
 
-/* Is the direction in [0, pi)? */
-static bool rises(GrazeGap edge)
+/* Is the direction, turned, in [0, pi)? Its y is (cos, -sin) x edge, its x is (cos, -sin) . edge. */
+static bool rises(const GrazeGap* edge, GrazeVec rotation)
 {
-    return edge.to.y > edge.from.y || (edge.to.y == edge.from.y && edge.to.x > edge.from.x);
+    GrazeGap back = {{rotation.x, -rotation.y}, {0, 0}};
+    int y = graze_sign_cross(&back, edge);
+    return y > 0 || (y == 0 && graze_sign_dot(&back, edge) > 0);
 }
+
+typedef GrazeGap (*EdgeFrom)(const GrazeCso* cso, int32_t from);
 
 /* The lowest vertex: where the edges turn from falling to rising. */
-static int32_t find_lowest(const GrazeCso* cso, EdgeFrom edge_from, int32_t count)
+static int32_t find_lowest(const GrazeCso* cso, EdgeFrom edge_from, GrazeVec rotation,
+                           int32_t count)
 {
-    bool rose = rises(edge_from(cso, count - 1));
+    GrazeGap last = edge_from(cso, count - 1);
+    bool rose = rises(&last, rotation);
     for (int32_t i = 0; i < count; i++) {
-        bool rising = rises(edge_from(cso, i));
+        GrazeGap edge = edge_from(cso, i);
+        bool rising = rises(&edge, rotation);
         if (rising && !rose) return i;
         rose = rising;
     }
@@ -53,8 +56,8 @@ void graze_walker_start(GrazeWalker* walker, const GrazeCso* cso)
 {
     int32_t n = cso->a->count;
     int32_t m = cso->b->count;
-    int32_t a = find_lowest(cso, edge_of_a, n);
-    int32_t b = find_lowest(cso, edge_of_b, m);
+    int32_t a = find_lowest(cso, edge_of_a, vec(1, 0), n);
+    int32_t b = find_lowest(cso, edge_of_b, vec(cso->b_in_a.cos, cso->b_in_a.sin), m);
     walker->cso = cso;
     walker->p = walker->q = graze_cso_point(cso, a, b);
     walker->from = walker->to = graze_cso_gap(cso, &walker->q);
@@ -70,7 +73,8 @@ static int next_turn(const GrazeWalker* walker)
 {
     if (walker->left_b == 0) return 1;
     if (walker->left_a == 0) return -1;
-    return graze_sign_cross(&walker->edge_a, &walker->edge_b);
+    const GrazePose* turn = &walker->cso->b_in_a;
+    return graze_sign_turned_cross(&walker->edge_a, &walker->edge_b, turn->cos, turn->sin);
 }
 
 static void go_on(GrazeWalker* walker)

@@ -8,7 +8,7 @@
  *   p, q            the edge it has come along; at the start both are the vertex it begins on
  *   from, to        their gaps
  *   left_a, left_b  edges of A and of -B not yet taken
- *   edge_a, edge_b  the next of each: a direction, turned but not moved
+ *   edge_a, edge_b  the next of each, as directions: those of the body's own edge, in its own frame
  */
 typedef struct {
     const GrazeCso* cso;

@@ -250,7 +250,8 @@ static long double speed_of(const Meeting* m)
    range. */
 static long double slack_at(const Meeting* m, double time)
 {
-    return 0x1p-49L * length_scale(m) + 0x1p-50L * speed_of(m) * fabsl(time) + 0x1p-1070L;
+    long double tick = 0x1p-50L * fabsl(time) + 0x1p-1074L;
+    return 0x1p-49L * length_scale(m) + speed_of(m) * tick + 0x1p-1070L;
 }
 
 static void check_apart(const GrazeApproach* out)

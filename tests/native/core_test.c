@@ -293,6 +293,95 @@ static void a_vertex_inside_an_edge(void)
     CHECK(fabs(out.depth - 0.7320507764816284) < 1e-15 && out.normal_y == 1);
 }
 
+static GrazeShape hull_of(GrazePoint* points, int32_t count)
+{
+    GrazePoint scratch[8];
+    GrazeShape shape = {points, 0, 0, 0};
+    int32_t culprit;
+    CHECK(graze_shape_hull(&shape, points, scratch, count, 0, &culprit) == GRAZE_OK);
+    return shape;
+}
+
+/* Turned and rounded, B's neighbouring edges about direction pi changed places: the walk took its top
+   for its lowest vertex and went round the wrong side. */
+static void edges_that_turn_to_the_same_direction(void)
+{
+    GrazePoint corners[4];
+    GrazeShape square = square_of(corners, 1);
+    GrazePoint points[4] = {{0, 0x1.98163p-54F},
+                            {-0x1.b87354p+2F, -0x1.e0a45ep+3F},
+                            {0x1.f42e38p+0F, -0x1.c24bf4p+0F},
+                            {0x1.25a238p+0F, 0x1.406d94p+1F}};
+    GrazeShape thin = hull_of(points, 4);
+    const double angle = 0x1.09137534bff61p+3;
+    GrazePenetration depth[2];
+    for (int i = 0; i < 2; i++) {
+        GrazePose pose;
+        graze_pose(0x1.17e68c422fcep-6, -0x1.e5f7cff7cbefap-2, angle + i * 1e-9, &pose);
+        graze_penetration(&square, &STILL, &thin, &pose, &depth[i]);
+    }
+    CHECK(fabs(depth[0].depth - depth[1].depth) < 1e-6 && depth[0].depth > 1.47);
+}
+
+/* The way back along a segment was taken between two edges of B that are parallel to it but for the
+   last digits, and half of A - B was left out. */
+static void edges_that_turn_to_the_direction_of_a_segment(void)
+{
+    GrazePoint ends[2] = {{0, 0}, {0x1.7cbcbp+0F, 0x1.c3778ep-1F}};
+    GrazePoint points[4] = {{0x1.87f1c4p-3F, 0x1.2d7d94p-1F},
+                            {0, 0x1.5c252cp-53F},
+                            {-0x1.87f1c4p-3F, -0x1.2d7d94p-1F},
+                            {0x1.da1478p-2F, -0x1.014cacp+0F}};
+    GrazeShape segment = hull_of(ends, 2);
+    GrazeShape thin = hull_of(points, 4);
+    GrazePose pose;
+    GrazeDifference outline[6];
+    graze_pose(0, 0, -0x1.7159b4fae3fe3p-1, &pose);
+    int32_t count = graze_difference(&segment, &STILL, &thin, &pose, outline);
+    double area = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const GrazeDifference* p = &outline[i];
+        const GrazeDifference* q = &outline[i + 1 < count ? i + 1 : 0];
+        area += p->x * q->y - p->y * q->x;
+    }
+    CHECK(area > 3.5);
+}
+
+/* Entered where a strip goes over into a disc, almost along the strip, both refused it by rounding. */
+static void a_disc_that_enters_where_a_strip_ends(void)
+{
+    const GrazePoint origin = {0, 0};
+    const GrazeShape disc = {&origin, 1, 0x1.7409c2p+0F, 0};
+    GrazePoint points[3] = {{0, 0}, {-0x1.f8480ap+1F, 0}, {-0x1.f8480ap+0F, -1}};
+    GrazeShape triangle = hull_of(points, 3);
+    const GrazePose pose = {0x1.bb290eb7e236bp+0, 0x1.740c8111eca6ap+0, 1, 0};
+    GrazeCast cast;
+    graze_shape_cast(&disc, &pose, &triangle, &STILL, -0x1.fffffffd7ba8ep+0, -0x1.9624488281e9p-15,
+                     &cast);
+    CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.enter - 0.86554761907) < 1e-10);
+    CHECK(is_sound(&cast));
+}
+
+/* A triangle with the origin inside, whose area is 0 seen from one corner and not from another. */
+static void weights_of_a_sliver(void)
+{
+    GrazePoint points[3] = {{-0x1.8fd8cap-51F, -0x1.cac492p-53F},
+                            {0x1.bfd266p+3F, -0x1.bb989ap-1F},
+                            {-0x1.bfd266p+2F, 0x1.bb989ap-2F}};
+    const GrazePoint origin = {0, 0};
+    GrazeShape sliver = hull_of(points, 3);
+    const GrazeShape point = {&origin, 1, 0, 0};
+    const GrazePose turned = {0, 0, 0x1.ad113faabb27ep-1, 0x1.175d9d76961e6p-1};
+    const GrazePose place = {0x1.8c3267ab1864dp-53, 0x1.7dcddcefc8686p-55, 1, 0};
+    GrazeStep steps[4 + GRAZE_GJK_SPARE_ROUNDS];
+    GrazeDistance out;
+    int32_t rounds = graze_trace(&sliver, &turned, &point, &place, NULL, steps, 20, &out);
+    for (int32_t i = 0; i < rounds; i++) {
+        double sum = steps[i].weight0 + steps[i].weight1 + steps[i].weight2;
+        CHECK(fabs(sum - 1) < 1e-15);
+    }
+}
+
 static GrazeSimplex triangle(double ax, double ay, double bx, double by, double cx, double cy)
 {
     GrazeSimplex simplex = {{{{ax, ay}, 0, 0}, {{bx, by}, 1, 0}, {{cx, cy}, 2, 0}}, 3};
@@ -377,6 +466,10 @@ int main(void)
     a_ray_that_only_rounding_ends_in_contact();
     a_ray_that_ends_in_contact_with_a_disc_of_another_size();
     a_ray_through_an_outline_turned_inside_out();
+    edges_that_turn_to_the_same_direction();
+    edges_that_turn_to_the_direction_of_a_segment();
+    a_disc_that_enters_where_a_strip_ends();
+    weights_of_a_sliver();
     a_corner_rounded_onto_the_origin();
     a_vertex_inside_an_edge();
     all_regions_of_a_triangle();
