@@ -129,7 +129,7 @@ typedef struct {
 } Strip;
 
 /* `along`: where on the edge, 0 at p, 1 at q. */
-static Passage strip_passage(const GrazeWay* way, const Strip* strip, const GrazeCsoPoint* p,
+static Passage strip_passage(const GrazeWay* way, const Strip* strip, const GrazeWalker* walker,
                              GrazeVec e, double* along)
 {
     double length = vec_length(e);
@@ -142,12 +142,12 @@ static Passage strip_passage(const GrazeWay* way, const Strip* strip, const Graz
     double from_q = strip->after / strip->k;
     if (fabs(strip->k) < GRAZE_CAST_SLACK * length * sqrt(way->square)) {
         /* Almost along the way: the numerators cancel, but then the place itself does not. */
-        GrazeVec foot = vec_sub(vec_scale(way->m, s), p->w);
-        from_p = vec_dot(foot, e) / vec_dot(e, e);
-        from_q = from_p - 1;
+        GrazeVec at = vec_scale(way->m, s);
+        from_p = vec_dot(vec_sub(at, walker->p.w), e) / vec_dot(e, e);
+        from_q = vec_dot(vec_sub(at, walker->q.w), e) / vec_dot(e, e);
     }
     if (!(from_p >= 0 && from_q <= 0)) return NONE;
-    *along = min2(from_p, 1);
+    *along = clamp(from_p, 0, 1);
     return (Passage){strip->k > 0, strip->k < 0, s, s, vec_outward(e)};
 }
 
@@ -171,7 +171,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     bool is_clear =
         min2(fabs(strip.before), fabs(strip.after)) > span * (way->cso->scale + way->reach);
     if (is_steep && is_clear) {
-        Passage rough = strip_passage(way, &strip, p, e, &along);
+        Passage rough = strip_passage(way, &strip, walker, e, &along);
         if (!may_be_extreme(found, &rough)) return;
     }
     strip.turn = graze_cross(&walker->from, &walker->to);
@@ -180,7 +180,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     strip.k = -graze_cross_step(way->m, &walker->from, &walker->to);
     strip.before = graze_cross(&way->along, &walker->from) - slant;
     strip.after = graze_cross(&way->along, &walker->to) - slant;
-    Passage passage = strip_passage(way, &strip, p, e, &along);
+    Passage passage = strip_passage(way, &strip, walker, e, &along);
     GrazePart part = {*p, *q, along, {0, 0}, 0};
     take_passage(found, &passage, &part);
 }
