@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { inContact, leastGapSign, touchesBox } from './oracle/interval_oracle.js';
@@ -284,6 +286,26 @@ test('a batch answers what single calls answer, bit for bit', () => {
         }),
         { numRuns: 200, seed: 4 },
     );
+});
+
+test('a view keeps its batch, so that its memory is not given to another', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const viewOf = () => {
+        const batch = g.segments(2, { pairs: 1, precision: 'float64' });
+        batch.records.set([0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 1]);
+        batch.pairs.set([0, 1]);
+        batch.conflicts(1);
+        return batch.clearances;
+    };
+    const view = viewOf();
+    for (let round = 0; round < 3; round++) {
+        collect();
+        await new Promise((resolve) => setImmediate(resolve));
+    }
+    const other = g.segments(2, { pairs: 1, precision: 'float64' });
+    assert.equal(view[0], -2);
+    other.free();
 });
 
 test('float32 records are judged as the doubles they are', () => {

@@ -210,6 +210,23 @@ test('poses and options are checked', () => {
         argument: 'poseB.angle',
     });
     refuses(() => g.collide(a, b, /** @type {any} */ ({ theta: 1 })), { code: 'unknown-option' });
+    refuses(() => g.collide(a, b, /** @type {any} */ ({ x: null })), {
+        code: 'wrong-type',
+        argument: 'poseA.x',
+    });
+    refuses(() => g.collide(a, b, /** @type {any} */ (new Map([['x', 5]]))), {
+        code: 'wrong-type',
+        argument: 'poseA',
+    });
+    for (const choice of ['subdistance', 'support', 'start', 'method']) {
+        for (const value of [null, 'no such', 0]) {
+            const options = /** @type {any} */ ({ [choice]: value });
+            refuses(() => g.collide(a, b, undefined, undefined, options), {
+                code: 'unknown-option',
+                argument: choice,
+            });
+        }
+    }
     refuses(
         () => g.distance(a, b, undefined, undefined, /** @type {any} */ ({ subdistance: 'gjk' })),
         {
