@@ -104,8 +104,6 @@ static GrazePart lengthen(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q,
     return graze_part_edge(cso, &p, &q);
 }
 
-static bool prove_half(const GrazeCso* cso, GrazePart* part);
-
 /*
  * An edge of one body, moved to a vertex of the other. The origin is on the side `side` of the line
  * through it (1 left, -1 right, seen from p to q). It is nearest when the body the edge belongs to
@@ -116,7 +114,6 @@ static bool prove_edge(const GrazeCso* cso, GrazePart* part)
     GrazeCsoPoint p = part->p;
     GrazeCsoPoint q = part->q;
     bool on_a = p.b == q.b;
-    if (!on_a && p.a != q.a) return prove_half(cso, part);
     const GrazeShape* other = on_a ? cso->b : cso->a;
     int way = on_a ? neighbour(p.a, q.a, cso->a->count) : neighbour(p.b, q.b, cso->b->count);
     GrazeGap from = graze_cso_gap(cso, &p);
@@ -140,23 +137,25 @@ static bool prove_edge(const GrazeCso* cso, GrazePart* part)
     return true;
 }
 
-/* An edge of both bodies, by the half of it that holds the nearest point. */
-static bool prove_half(const GrazeCso* cso, GrazePart* part)
+/* Of an edge that goes along an edge of both bodies, the half that holds the nearest point: along A
+   first, then along B. */
+static GrazePart halve(const GrazeCso* cso, const GrazePart* part)
 {
     GrazeCsoPoint middle = graze_cso_point(cso, part->q.a, part->p.b);
     GrazePart half = graze_part_edge(cso, &part->p, &middle);
     bool is_beyond = graze_is_vertex(&half) && half.p.a == middle.a;
-    if (is_beyond) half = graze_part_edge(cso, &middle, &part->q);
-    /* Rounding can bring the middle on the origin while the whole edge passes it by. */
-    if (half.gap == 0) return false;
-    if (!(graze_is_vertex(&half) ? prove_vertex(cso, &half) : prove_edge(cso, &half))) return false;
-    *part = half;
-    return true;
+    return is_beyond ? graze_part_edge(cso, &middle, &part->q) : half;
 }
 
 bool graze_part_prove(const GrazeCso* cso, GrazePart* part)
 {
-    bool proved = graze_is_vertex(part) ? prove_vertex(cso, part) : prove_edge(cso, part);
-    if (proved) graze_part_orient(cso, part);
-    return proved;
+    bool is_of_both = part->p.a != part->q.a && part->p.b != part->q.b;
+    GrazePart candidate = is_of_both ? halve(cso, part) : *part;
+    /* Rounding can bring the middle on the origin while the whole edge passes it by. */
+    if (candidate.gap == 0) return false;
+    bool is_vertex = graze_is_vertex(&candidate);
+    if (!(is_vertex ? prove_vertex(cso, &candidate) : prove_edge(cso, &candidate))) return false;
+    graze_part_orient(cso, &candidate);
+    *part = candidate;
+    return true;
 }
