@@ -103,7 +103,7 @@ static COLD int expand_turned_cross(const GrazeGap* p, const GrazeGap* q, double
 
 /* p x (R q) = cos (p x q) + sin (p . q): each of the four products has two differences, two products
    and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
-int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
 {
     GrazeVec a = vec_sub(p->to, p->from);
     GrazeVec b = vec_sub(q->to, q->from);
@@ -111,8 +111,13 @@ int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, do
     double size = fabs(cos) * (fabs(a.x * b.y) + fabs(a.y * b.x)) +
                   fabs(sin) * (fabs(a.x * b.x) + fabs(a.y * b.y));
     if (value > GRAZE_ALONG_ERROR * size) return 1;
-    if (value < -GRAZE_ALONG_ERROR * size) return -1;
-    return expand_turned_cross(p, q, cos, sin);
+    return value < -GRAZE_ALONG_ERROR * size ? -1 : 0;
+}
+
+int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+{
+    int guess = graze_guess_turned_cross(p, q, cos, sin);
+    return guess != 0 ? guess : expand_turned_cross(p, q, cos, sin);
 }
 
 /* One coordinate of (q->to - q->from) - (p->to - p->from). */

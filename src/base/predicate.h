@@ -40,6 +40,9 @@ int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
    for p and q differences of float32 points. */
 int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
 
+/* The same where double can tell, else 0. */
+int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
+
 /* p x q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazeGap* p, const GrazeGap* q);
 
