@@ -195,9 +195,10 @@ GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
  * Every verdict is exact for the bodies as given when both headings are 0 and the vertices of one,
  * moved by the difference of the places, are doubles; else for the outlines as rounded to double in
  * the frame of one of the two. Where two neighbouring edges of a body are within 2^-53 of straight,
- * rounding can dent the outline; the verdict then is that of the outline or of the dent. Which frame depends on the pair alone, not on its
- * order, so that exchanging A and B (unless they are the same body at the same place) exchanges the
- * answer and changes no bit of it. Poses must be valid (graze_pose).
+ * rounding can dent the outline; the verdict then is that of the outline or of the dent. Which frame
+ * depends on the pair alone, not on its order, so that exchanging A and B (unless they are the same
+ * body at the same place) exchanges the answer and changes no bit of it. Poses must be valid
+ * (graze_pose).
  */
 
 /*
