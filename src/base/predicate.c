@@ -72,11 +72,22 @@ double graze_cross(const GrazeGap* p, const GrazeGap* q)
     return expansion_estimate(&exact);
 }
 
+static GrazeGap quarter_turned(const GrazeGap* p)
+{
+    return (GrazeGap){vec(-p->to.y, p->to.x), vec(-p->from.y, p->from.x)};
+}
+
 /* p . q = p x (q turned a quarter counter-clockwise). */
 int graze_sign_dot(const GrazeGap* p, const GrazeGap* q)
 {
-    GrazeGap turned = {vec(-q->to.y, q->to.x), vec(-q->from.y, q->from.x)};
+    GrazeGap turned = quarter_turned(q);
     return graze_sign_cross(p, &turned);
+}
+
+double graze_dot(const GrazeGap* p, const GrazeGap* q)
+{
+    GrazeGap turned = quarter_turned(q);
+    return graze_cross(p, &turned);
 }
 
 /* e += factor (p x q) or, for dots, factor (p . q). */

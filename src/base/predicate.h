@@ -43,8 +43,9 @@ int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, do
 /* The same where double can tell, else 0. */
 int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
 
-/* p x q with a relative error below GRAZE_CROSS_PRECISION. */
+/* p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazeGap* p, const GrazeGap* q);
+double graze_dot(const GrazeGap* p, const GrazeGap* q);
 
 /*
  * For the ends p and q of an edge of A - B, which goes along an edge of A, of B, or of both in the

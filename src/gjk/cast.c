@@ -6,19 +6,27 @@
 
 /* Shape casts and ray casts: the way set up, and its clip told in the caller's terms. */
 
+static void tell(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFeatureName of_a,
+                 GrazeFeatureName of_b)
+{
+    out->point_x = point.x;
+    out->point_y = point.y;
+    out->normal_x = normal.x;
+    out->normal_y = normal.y;
+    out->feature_a = of_a.kind;
+    out->index_a = of_a.index;
+    out->feature_b = of_b.kind;
+    out->index_b = of_b.index;
+}
+
 /* In contact at the start: what graze_distance says there. */
 static void tell_start(const GrazeCso* cso, const GrazeDescent* descent, GrazeCast* out)
 {
     GrazeDistance start;
     graze_answer_distance(cso, descent, &start);
-    out->point_x = start.point_a_x;
-    out->point_y = start.point_a_y;
-    out->normal_x = start.normal_x;
-    out->normal_y = start.normal_y;
-    out->feature_a = start.feature_a;
-    out->index_a = start.index_a;
-    out->feature_b = start.feature_b;
-    out->index_b = start.index_b;
+    tell(out, vec(start.point_a_x, start.point_a_y), vec(start.normal_x, start.normal_y),
+         (GrazeFeatureName){start.feature_a, start.index_a},
+         (GrazeFeatureName){start.feature_b, start.index_b});
 }
 
 static void tell_enter(const GrazeCso* cso, const GrazeContact* contact, GrazeVec d, GrazeCast* out)
@@ -30,17 +38,9 @@ static void tell_enter(const GrazeCso* cso, const GrazeContact* contact, GrazeVe
     graze_find_witness(cso, &contact->part, &on_a, &on_b);
     graze_name_features(cso, &contact->part, &of_a, &of_b);
     GrazeVec point = graze_cso_place(cso, vec_along(on_a, cso->a->radius, contact->normal));
-    GrazeVec normal = graze_cso_direction(cso, contact->normal);
     /* The frame moves when it is that of the caller's A. */
     if (!cso->swapped) point = vec_along(point, contact->enter, d);
-    out->point_x = point.x;
-    out->point_y = point.y;
-    out->normal_x = normal.x;
-    out->normal_y = normal.y;
-    out->feature_a = of_a.kind;
-    out->index_a = of_a.index;
-    out->feature_b = of_b.kind;
-    out->index_b = of_b.index;
+    tell(out, point, graze_cso_direction(cso, contact->normal), of_a, of_b);
 }
 
 static GrazeWay make_way(const GrazeCso* cso, GrazeVec d)

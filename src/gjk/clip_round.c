@@ -32,6 +32,13 @@ typedef struct {
 
 static const Passage NONE = {.enters = false};
 
+/* Where A - B inflated is entered, and the unit normal there. */
+typedef struct {
+    double s;
+    GrazePart part;
+    GrazeVec normal;
+} Entry;
+
 /*
  * The first and the last passage found so far. A disc entered outside the normals of its edges has
  * the time, or an earlier one is missing, but not the normal: it stands by (`spare`) in case the strip
@@ -39,30 +46,35 @@ static const Passage NONE = {.enters = false};
  */
 typedef struct {
     const GrazeWay* way;
-    double enter, exit;
-    GrazePart part;
-    GrazeVec normal;
-    double spare;
-    GrazePart spare_part;
-    GrazeVec spare_normal;
+    Entry first, spare;
+    double exit;
 } Extremes;
+
+/* The slack for times about `s`: `part` of them, and of the size of A - B to the length of the way. */
+static double slack_about(const GrazeWay* way, double part, double s)
+{
+    double size = (way->cso->scale + way->reach) / sqrt(way->square);
+    return part * (s + size);
+}
 
 static bool may_be_extreme(const Extremes* found, const Passage* rough)
 {
-    const GrazeWay* way = found->way;
-    double size = (way->cso->scale + way->reach) / sqrt(way->square);
-    double slack = GRAZE_CAST_SLACK * (fabs(rough->enter) + fabs(rough->exit) + size);
-    return (rough->enters && rough->enter <= found->enter + slack) ||
+    double times = fabs(rough->enter) + fabs(rough->exit);
+    double slack = slack_about(found->way, GRAZE_CAST_SLACK, times);
+    return (rough->enters && rough->enter <= found->first.s + slack) ||
            (rough->leaves && rough->exit >= found->exit - slack);
+}
+
+static void take_entry(Entry* entry, const Passage* passage, const GrazePart* part)
+{
+    if (passage->enter >= entry->s) return;
+    *entry = (Entry){passage->enter, *part, graze_unit(passage->outward)};
 }
 
 static void take_passage(Extremes* found, const Passage* passage, const GrazePart* part)
 {
     if (passage->leaves && passage->exit > found->exit) found->exit = passage->exit;
-    if (!passage->enters || passage->enter >= found->enter) return;
-    found->enter = passage->enter;
-    found->part = *part;
-    found->normal = graze_unit(passage->outward);
+    if (passage->enters) take_entry(&found->first, passage, part);
 }
 
 /* D for a vertex: its sign exact, and 1 where the line of the way passes nearer than R, 0 where it
@@ -109,15 +121,10 @@ static COLD void visit_disc(Extremes* found, const GrazeCsoPoint* vertex, const 
     Passage disc = disc_passage(way, vec_dot(way->m, p), vec_dot(p, p) - way->reach * way->reach, d,
                                 vec_cross(way->m, p));
     if (!may_be_extreme(found, &disc)) return;
-    GrazeGap turned = {vec(-w->to.y, w->to.x), vec(-w->from.y, w->from.x)};
-    disc = disc_passage(way, graze_cross(&way->along, &turned), graze_point_reach(w, ra, rb),
+    disc = disc_passage(way, graze_dot(&way->along, w), graze_point_reach(w, ra, rb),
                         -graze_way_reach(way->m, w, ra, rb), graze_cross(&way->along, w));
     GrazePart part = graze_part_vertex(vertex);
-    if (disc.enter < found->spare) {
-        found->spare = disc.enter;
-        found->spare_part = part;
-        found->spare_normal = graze_unit(disc.outward);
-    }
+    take_entry(&found->spare, &disc, &part);
     disc.enters = is_in_cone(&disc, before, after);
     take_passage(found, &disc, &part);
 }
@@ -185,16 +192,14 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     take_passage(found, &passage, &part);
 }
 
-/*
- * Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing.
- */
+/* Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing. */
 static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes* found)
 {
     GrazeWalker walker;
-    *found = (Extremes){way,           INFINITY, -INFINITY,   cores->part,
-                        cores->normal, INFINITY, cores->part, cores->normal};
+    const Entry none = {INFINITY, cores->part, cores->normal};
+    *found = (Extremes){way, none, none, -INFINITY};
     if (cores->has_entered) {
-        found->enter = cores->enter.value;
+        found->first.s = cores->enter.value;
         found->exit = cores->exit.value;
     }
     graze_walker_start(&walker, way->cso);
@@ -208,12 +213,8 @@ static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes*
         last = e;
     }
     visit_disc(found, &walker.q, &walker.to, last, first);
-    double size = (way->cso->scale + way->reach) / sqrt(way->square);
-    if (found->spare < found->enter - GRAZE_CONE_SLACK * (fabs(found->spare) + size)) {
-        found->enter = found->spare;
-        found->part = found->spare_part;
-        found->normal = found->spare_normal;
-    }
+    double slack = slack_about(way, GRAZE_CONE_SLACK, fabs(found->spare.s));
+    if (found->spare.s < found->first.s - slack) found->first = found->spare;
 }
 
 /* Which side of R the line of the way passes the nearest vertex on, and whether some vertex within R
@@ -266,19 +267,19 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact
                       graze_is_on_way(&cores);
     if (!contact->is_met) return;
     find_extremes(way, &cores, &found);
-    if (at_start == GRAZE_DISJOINT && !(found.enter <= 1 && found.exit >= 0)) {
+    if (at_start == GRAZE_DISJOINT && !(found.first.s <= 1 && found.exit >= 0)) {
         /* Only the rounding of the end brings them together. */
         GrazeNearest nearest = graze_find_nearest(&end, &descent);
         *contact = (GrazeContact){1, 1, true, false, nearest.part, nearest.normal};
         return;
     }
     /* Which end of the interval is the way's own end when the bodies just touch there? */
-    bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.enter);
-    bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.enter - 1) < fabs(found.exit - 1);
+    bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.first.s);
+    bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.first.s - 1) < fabs(found.exit - 1);
     contact->is_hit = is_through && !leaves_at_start && !enters_at_end;
-    contact->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.enter);
+    contact->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.first.s);
     contact->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
     contact->exit = max2(contact->enter, contact->exit);
-    contact->part = found.part;
-    contact->normal = found.normal;
+    contact->part = found.first.part;
+    contact->normal = found.first.normal;
 }

@@ -1,6 +1,6 @@
 /*
- * The subdistance problem of GJK: the point of a simplex (1 to 3 points of A - B) nearest the
- * origin, and the least sub-simplex that holds it.
+ * The subdistance problem of GJK: the point of a simplex (two or three points of A - B) nearest
+ * the origin, and the least sub-simplex that holds it.
  */
 #ifndef GRAZE_GJK_SUBDISTANCE_H
 #define GRAZE_GJK_SUBDISTANCE_H
@@ -24,8 +24,8 @@ static inline int32_t graze_place_in(const GrazeSimplex* simplex, GrazeCsoPoint 
 }
 
 /*
- * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its nearest
- * point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
+ * Reduces `simplex`, of two or three points, to the sub-simplex nearest the origin, and returns its
+ * nearest point v. When the origin lies inside a triangle, count stays 3 and v is (0, 0). O(1).
  *
  * GRAZE_BARYCODE uses that the newest point was found beyond the edge of the other two, as seen
  * from them towards the origin: of the seven regions only those that touch the newest point are
