@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -47,8 +47,8 @@ WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
 	-sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape or for study is compiled for size; everything else for speed.
-SMALL := src/shape/shape.c src/shape/hull.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_shape.c wasm/host.c
+SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
+	src/gjk/trace.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_shape.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
@@ -130,15 +130,33 @@ $(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) $(wildcard tests/fuzz/*.h) 
 fuzz: $(FUZZ)  ## each public function against an exact oracle: make fuzz FUZZ_SECONDS=600
 	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
 
-EXACTNESS := $(filter-out build/wasm/simd/wasm/%,$(WASM_OBJECTS:%=build/wasm/simd/%))
+BENCH_CORE := $(CORE:%.c=build/wasm/simd/%.o)
+BENCH_LINK := -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sALLOW_MEMORY_GROWTH=1
+# Options of `graze bench`: make bench BENCH='--n 4,8 --foreign NAME=FILE'
+BENCH :=
 
-build/bench/exactness.wasm: tests/bench/exactness.c $(EXACTNESS)
+build/bench/exactness.wasm: tests/bench/exactness.c $(BENCH_CORE)
 	@mkdir -p build/bench
-	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 -sSTANDALONE_WASM --no-entry -o $@ $^ \
+	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 $(BENCH_LINK) -o $@ $^ \
 		-sEXPORTED_FUNCTIONS=_bench_prepare,_bench_run,_bench_pairs
 
-bench: build/bench/exactness.wasm | build/tools-node  ## what exact verdicts cost
-	@node tests/bench/exactness.mjs $<
+build/bench/loops.wasm: $(addprefix tests/bench/,loops.c tasks.c tasks.h) $(BENCH_CORE) $(addprefix build/wasm/simd/wasm/,arena.o host.o)
+	@mkdir -p build/bench
+	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 $(BENCH_LINK) -o $@ $(filter-out %.h,$^) \
+		-sEXPORTED_FUNCTIONS=_bench_alloc,_bench_shape,_bench_pairs,_bench_run,_bench_name
+
+build/bench/native: $(addprefix tests/bench/,native.c native_pairs.c tasks.c) $(CORE) $(HEADERS) $(addprefix tests/bench/,native_pairs.h tasks.h) | build/tools-native
+	@mkdir -p build/bench
+	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
+
+bench: build build/bench/exactness.wasm build/bench/loops.wasm  ## what exact verdicts cost; queries beside other libraries
+	@node tests/bench/exactness.mjs build/bench/exactness.wasm
+	@echo
+	@node tests/bench/bench.mjs build/bench/loops.wasm $(BENCH)
+
+bench-native: build build/bench/native  ## the queries in C, built for this machine
+	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
+	@build/bench/native build/bench/pairs.bin
 
 COVERED := $(addprefix build/coverage/,replay core_test)
 
@@ -158,7 +176,7 @@ TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 test: build native check  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/bench/*.c)
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/bench/*.[ch])
 
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)

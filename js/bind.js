@@ -17,11 +17,18 @@ import {
 import { Memory } from './memory.js';
 
 /**
- * @typedef {{ x: number, y: number, angle: number }} FullPose
+ * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
+ *   NaN, `cos` is the angle
  * @typedef {typeof RELATIONS[number]} Relation
  * @typedef {{ kind: typeof FEATURES[number], index: number }} Feature
  * @typedef {[subdistance: number, support: number, start: number]} Choices positions in their lists
  */
+
+const JUDGES = {
+    collide: 'graze_wasm_pairs_collide',
+    relation: 'graze_wasm_pairs_relation',
+    distance: 'graze_wasm_pairs_distance',
+};
 
 /**
  * One WebAssembly instance. The only place that calls its exports: arguments arrive checked and leave
@@ -173,11 +180,15 @@ export class Core {
      * @param {number} b
      * @param {FullPose} p
      * @param {FullPose} q
-     * @param {number[]} rest
+     * @param {number} [r] what else it takes, by position: written out, as spreading costs more than
+     *   the query
+     * @param {number} [s]
+     * @param {number} [t]
      */
-    #queryPair(name, a, b, p, q, ...rest) {
+    #queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
         this.#run((wasm) => {
-            if (wasm[name](a, p.x, p.y, p.angle, b, q.x, q.y, q.angle, ...rest) !== 0) {
+            const { x, y, cos, sin } = p;
+            if (wasm[name](a, x, y, cos, sin, b, q.x, q.y, q.cos, q.sin, r, s, t) !== 0) {
                 throw this.#failPair();
             }
         });
@@ -187,10 +198,10 @@ export class Core {
      * What the distance and the penetration record have in common.
      *
      * @param {typeof DISTANCE | typeof PENETRATION} record
+     * @param {Float64Array} doubles
+     * @param {Int32Array} ints
      */
-    #readWitness(record) {
-        const doubles = this.memory.float64;
-        const ints = this.memory.int32;
+    #readWitness(record, doubles, ints) {
         const d = this.#result >> 3;
         const i = this.#result >> 2;
         return {
@@ -202,16 +213,20 @@ export class Core {
         };
     }
 
-    #readRelation() {
-        return RELATIONS[this.memory.int32[(this.#result >> 2) + DISTANCE.relation]];
-    }
-
     #readDistance() {
+        const doubles = this.memory.float64;
+        const ints = this.memory.int32;
+        const i = this.#result >> 2;
+        const witness = this.#readWitness(DISTANCE, doubles, ints);
         return {
-            relation: this.#readRelation(),
-            distance: this.memory.float64[(this.#result >> 3) + DISTANCE.distance],
-            ...this.#readWitness(DISTANCE),
-            iterations: this.memory.int32[(this.#result >> 2) + DISTANCE.iterations],
+            relation: RELATIONS[ints[i + DISTANCE.relation]],
+            distance: doubles[(this.#result >> 3) + DISTANCE.distance],
+            pointA: witness.pointA,
+            pointB: witness.pointB,
+            normal: witness.normal,
+            featureA: witness.featureA,
+            featureB: witness.featureB,
+            iterations: ints[i + DISTANCE.iterations],
         };
     }
 
@@ -223,7 +238,7 @@ export class Core {
      * @param {Choices} choices
      */
     distance(a, b, p, q, choices) {
-        this.#queryPair('graze_wasm_distance', a, b, p, q, ...choices);
+        this.#queryPair('graze_wasm_distance', a, b, p, q, choices[0], choices[1], choices[2]);
         return this.#readDistance();
     }
 
@@ -235,10 +250,12 @@ export class Core {
      */
     penetration(a, b, p, q) {
         this.#queryPair('graze_wasm_penetration', a, b, p, q);
+        const doubles = this.memory.float64;
+        const ints = this.memory.int32;
         return {
-            relation: RELATIONS[this.memory.int32[(this.#result >> 2) + PENETRATION.relation]],
-            depth: this.memory.float64[(this.#result >> 3) + PENETRATION.depth],
-            ...this.#readWitness(PENETRATION),
+            relation: RELATIONS[ints[(this.#result >> 2) + PENETRATION.relation]],
+            depth: doubles[(this.#result >> 3) + PENETRATION.depth],
+            ...this.#readWitness(PENETRATION, doubles, ints),
         };
     }
 
@@ -251,10 +268,46 @@ export class Core {
      */
     relation(a, b, p, q) {
         return this.#run((wasm) => {
-            const { x, y, angle } = p;
-            const relation = wasm.graze_wasm_relation(a, x, y, angle, b, q.x, q.y, q.angle);
+            const relation = wasm.graze_wasm_relation(
+                a,
+                p.x,
+                p.y,
+                p.cos,
+                p.sin,
+                b,
+                q.x,
+                q.y,
+                q.cos,
+                q.sin,
+            );
             if (relation < 0) throw this.#failPair();
             return RELATIONS[relation];
+        });
+    }
+
+    /**
+     * @param {number} a
+     * @param {number} b
+     * @param {FullPose} p
+     * @param {FullPose} q
+     * @returns {number}
+     */
+    separation(a, b, p, q) {
+        return this.#run((wasm) => {
+            const distance = wasm.graze_wasm_separation(
+                a,
+                p.x,
+                p.y,
+                p.cos,
+                p.sin,
+                b,
+                q.x,
+                q.y,
+                q.cos,
+                q.sin,
+            );
+            if (Number.isNaN(distance)) throw this.#failPair();
+            return distance;
         });
     }
 
@@ -269,9 +322,21 @@ export class Core {
      */
     collide(a, b, p, q, collider, choices) {
         return this.#run((wasm) => {
-            const [i, j, k] = choices;
             const hit = wasm.graze_wasm_collide(
-                ...[a, p.x, p.y, p.angle, b, q.x, q.y, q.angle, collider, i, j, k],
+                a,
+                p.x,
+                p.y,
+                p.cos,
+                p.sin,
+                b,
+                q.x,
+                q.y,
+                q.cos,
+                q.sin,
+                collider,
+                choices[0],
+                choices[1],
+                choices[2],
             );
             if (hit < 0) throw this.#failPair();
             return hit === 1;
@@ -323,9 +388,9 @@ export class Core {
      * @param {number[]} ray x, y, dx, dy
      */
     rayCast(shape, pose, ray) {
-        const { x, y, angle } = pose;
+        const { x, y, cos, sin } = pose;
         this.#run((wasm) => {
-            if (wasm.graze_wasm_ray_cast(shape, x, y, angle, ...ray) !== 0) {
+            if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
                 throw this.#fail('shape');
             }
         });
@@ -373,7 +438,7 @@ export class Core {
      * @param {Choices} choices
      */
     trace(a, b, p, q, choices) {
-        this.#queryPair('graze_wasm_trace', a, b, p, q, ...choices);
+        this.#queryPair('graze_wasm_trace', a, b, p, q, choices[0], choices[1], choices[2]);
         return { ...this.#readDistance(), steps: this.#readList(STEP.bytes, readStep) };
     }
 
@@ -438,15 +503,62 @@ export class Core {
     }
 
     /**
-     * @param {number} handle
-     * @param {number} view its position in BATCH_VIEWS
+     * @param {number} handle of any batch
+     * @param {number} view its position in the list of that kind's views
      * @returns {number} the address
      */
-    segmentsView(handle, view) {
+    batchView(handle, view) {
         return this.#run((wasm) => {
-            const pointer = wasm.graze_wasm_segments_view(handle, view);
-            if (pointer === 0) throw this.#fail('segments');
+            const pointer = wasm.graze_wasm_batch_view(handle, view);
+            if (pointer === 0) throw this.#fail('batch');
             return pointer;
+        });
+    }
+
+    /**
+     * @param {number} capacity
+     * @param {boolean} witnesses
+     * @param {boolean} coherent
+     * @returns {number} the handle
+     */
+    newPairs(capacity, witnesses, coherent) {
+        return this.#run((wasm) => {
+            const flags = [witnesses ? 1 : 0, coherent ? 1 : 0];
+            const handle = wasm.graze_wasm_pairs_new(capacity, flags[0], flags[1]);
+            if (handle === 0) throw this.#fail('capacity', capacity);
+            return handle >>> 0;
+        });
+    }
+
+    /**
+     * @param {'collide' | 'relation' | 'distance'} question
+     * @param {number} handle
+     * @param {number} count
+     * @param {number} capacity
+     * @returns {number} how many pairs are not disjoint
+     */
+    judgePairs(question, handle, count, capacity) {
+        return this.#run((wasm) => {
+            const meeting = wasm[JUDGES[question]](handle, count);
+            if (meeting < 0) throw this.#failInBatch(capacity);
+            return meeting;
+        });
+    }
+
+    /**
+     * A fault's index in a batch of pairs is 2 k + side for a shape, 2 (k + capacity) + side for a pose.
+     *
+     * @param {number} capacity
+     */
+    #failInBatch(capacity) {
+        const { code, text, index } = this.#readFault();
+        if (index < 0) return new GrazeError(code, `pairs: ${text}`, { argument: 'pairs' });
+        const isPose = index >= 2 * capacity;
+        const pair = (index >> 1) % capacity;
+        const argument = `${isPose ? 'pose' : 'shape'}${'AB'[index & 1]}`;
+        return new GrazeError(code, `${argument}: pair ${pair}: ${text}`, {
+            argument,
+            index: pair,
         });
     }
 

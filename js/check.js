@@ -62,6 +62,19 @@ export function checkCount(value, argument, lo, hi) {
     return count;
 }
 
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @returns {boolean}
+ */
+export function checkFlag(value, argument) {
+    if (typeof value === 'boolean') return value;
+    throw new GrazeError('wrong-type', `${argument} must be true or false, not ${show(value)}`, {
+        argument,
+        value,
+    });
+}
+
 /** The largest finite float32. */
 const MAX_FLOAT32 = 2 ** 128 - 2 ** 104;
 
@@ -94,14 +107,9 @@ export function checkOptions(options, argument, known) {
             value: options,
         });
     }
-    const keys = Object.keys(options);
-    if (keys.length === 0 && Object.prototype.toString.call(options) !== '[object Object]') {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
-            argument,
-            value: options,
-        });
-    }
-    for (const key of keys) {
+    let isEmpty = true;
+    for (const key in options) {
+        isEmpty = false;
         if (!known.includes(key)) {
             throw new GrazeError(
                 'unknown-option',
@@ -109,6 +117,12 @@ export function checkOptions(options, argument, known) {
                 { argument, value: key },
             );
         }
+    }
+    if (isEmpty && Object.prototype.toString.call(options) !== '[object Object]') {
+        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
+            argument,
+            value: options,
+        });
     }
     return /** @type {Record<string, unknown>} */ (options);
 }

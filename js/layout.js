@@ -133,6 +133,7 @@ export const STATUSES = Object.freeze([
     { code: 'stale-handle', text: 'the handle was freed, or never given out' },
     { code: 'out-of-memory', text: 'memory cannot grow further' },
     { code: 'bad-index', text: 'an index is beyond the records it points into' },
+    { code: 'not-a-heading', text: 'cos^2 + sin^2 must be 1 to within 2^-10' },
 ]);
 
 export const RELATIONS = /** @type {const} */ ([
@@ -185,12 +186,25 @@ export const OUTCOMES = /** @type {const} */ ([
     'stalled',
 ]);
 
-export const BATCH_VIEWS = /** @type {const} */ ([
+export const SEGMENTS_VIEWS = /** @type {const} */ ([
     'records',
     'pairs',
     'verdicts',
     'intervals',
     'clearances',
+]);
+
+export const PAIRS_VIEWS = /** @type {const} */ ([
+    'shapeA',
+    'shapeB',
+    'poseA',
+    'poseB',
+    'hit',
+    'relations',
+    'distances',
+    'pointA',
+    'pointB',
+    'normal',
 ]);
 
 export const LIMITS = Object.freeze({

@@ -14,9 +14,10 @@ export class Memory {
         this.#memory = memory;
     }
 
+    /** A view without length has been detached. Asking the memory for its buffer costs more than a query. */
     #refresh() {
+        if (this.#bytes.length > 0) return;
         const buffer = this.#memory.buffer;
-        if (this.#bytes.buffer === buffer) return;
         this.#bytes = new Uint8Array(buffer);
         this.#int32 = new Int32Array(buffer);
         this.#float32 = new Float32Array(buffer);

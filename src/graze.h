@@ -17,6 +17,7 @@
 #include "layout.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define GRAZE_VERSION "0.1.0"
@@ -48,6 +49,7 @@ typedef struct {
     int32_t count; /* at least 1 */
     float radius;  /* at least 0 */
     double extent; /* largest |coordinate| of a vertex: the scale of every error bound */
+    const struct GrazeLookup* lookup; /* NULL, or made by graze_shape_lookup: batches want it */
 } GrazeShape;
 
 /* Where a body is: rotate by (cos, sin), then move by (x, y). cos^2 + sin^2 must be 1 up to
@@ -55,6 +57,44 @@ typedef struct {
 typedef struct {
     double x, y, cos, sin;
 } GrazePose;
+
+/*
+ * A pose as it lies in shared memory, all float32. The heading is the direction of (cos, sin), whose
+ * length is 1 only up to float32 rounding. Valid: finite, |x| and |y| at most GRAZE_MAX_POSITION,
+ * |cos^2 + sin^2 - 1| at most GRAZE_HEADING_SLACK.
+ */
+typedef struct {
+    float x, y, cos, sin;
+} GrazePlacement;
+
+/* A pair of a batch. The same shape and placement may be in many pairs. */
+typedef struct {
+    const GrazeShape *a, *b;
+    const GrazePlacement *place_a, *place_b;
+} GrazePair;
+
+/*
+ * Where a search ended: the ends of the edge of A - B that was nearest, the same for a vertex. Each is the
+ * vertex of A in the low 16 bits less that of B in the high ones, or GRAZE_NO_VERTEX.
+ */
+typedef struct {
+    int32_t p, q;
+} GrazeSeed;
+
+enum { GRAZE_NO_VERTEX = -1 };
+
+/*
+ * Where the distances of a batch go: an entry a pair in each. Points and normals are NULL, or none is; each
+ * as in GrazeDistance, rounded to float32. `seeds`, if not NULL: where to begin the search, and afterwards
+ * where it ended; anything will do and changes no bit of the answers, but what is near the nearest part saves
+ * rounds, as when bodies have moved a little since the last call.
+ */
+typedef struct {
+    uint8_t* relations;
+    float* distances;
+    GrazePoint *points_a, *points_b, *normals;
+    GrazeSeed* seeds;
+} GrazeDistanceBatch;
 
 /* How GJK goes about it: the same verdicts whatever is chosen, and the same bits where the place of no
    vertex is rounded. NULL stands for all zeros. */
@@ -189,6 +229,26 @@ GrazeStatus graze_shape_hull(GrazeShape* shape, GrazePoint* points, GrazePoint* 
    its own sine and cosine (base/trig.h), so that every build gives the same bits. */
 GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
 
+/* The pose with position (x, y) whose heading is the direction of (cos, sin), brought to length 1. Valid:
+   as for a GrazePlacement. */
+GrazeStatus graze_heading_pose(double x, double y, double cos, double sin, GrazePose* pose);
+
+/* Is the placement valid? GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE or GRAZE_E_NOT_A_HEADING if not. */
+GrazeStatus graze_placement_check(const GrazePlacement* place);
+
+/* The pose of a valid placement, as graze_heading_pose gives it. */
+GrazePose graze_placement_pose(const GrazePlacement* place);
+
+/*
+ * What batches find support points by: the vertices in order and, for shapes of more than four,
+ * which of them can be furthest in each of up to 1024 sectors of directions. `storage` is 16-byte
+ * aligned, of graze_lookup_size(shape->count) bytes, and must live as long as the shape. A shape
+ * without it, or with more than GRAZE_LOOKUP_MOST vertices (size 0), is taken all the same, pair by
+ * pair. O(count + sectors log count).
+ */
+size_t graze_lookup_size(int32_t count);
+void graze_shape_lookup(GrazeShape* shape, void* storage);
+
 /*
  * Two bodies standing still.
  *
@@ -209,6 +269,11 @@ GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, const GrazeOptions* options, GrazeDistance* out);
 
+/* The relation and the distance alone, the same bits as those two fields of graze_distance's answer:
+   without witness points, normal and features, so that an overlap seldom needs the walk round A - B. */
+double graze_separation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeRelation* relation);
+
 /* How the closed bodies lie to each other. Same verdict and cost as graze_distance. */
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                              const GrazePose* pose_b);
@@ -222,6 +287,17 @@ bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShap
    Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5, for polygons. */
 bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b);
+
+/*
+ * Many pairs standing still. The answers are those of graze_collide, graze_relation and
+ * graze_distance at the poses of the placements, bit for bit, the numbers rounded to float32. Four
+ * pairs are searched at a time in float32; whatever that cannot be certain of, by its error bounds
+ * (gjk/lanes.h), is decided in double as a single query, from where the search stopped. Return how
+ * many pairs are not disjoint. Placements must be valid.
+ */
+int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits);
+int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations);
+int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out);
 
 /* How deep they are in each other, and which way out is shortest: by the walk round A - B, O(n + m). */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

@@ -109,6 +109,48 @@
 #define GRAZE_GJK_SPARE_ROUNDS 16
 
 /*
+ * The same four in float32, for a search four pairs at a time (gjk/lanes.c): each bounds an error of
+ * the search, and what lies within it is decided in double. v = 2^-24 is the unit roundoff of float32; the
+ * derivations are in src/README.md. Lowered: wrong verdicts. Raised: more pairs are decided in double.
+ *   heading    |cos^2 + sin^2 - 1| that the search takes: 2 v for a rounded unit vector, 3 v for the
+ *              computation, and as much again
+ *   floor      of v . w for the support point w: 95 v, in units of S |v|_1
+ *   cross      of the cross product of two points of A - B: 126 v, in units of S^2
+ *   near       of |v|, in units of S: as GRAZE_NEAR_ERROR
+ *   rival      of the lead of a support vertex over another in a direction that is itself computed:
+ *              364 v, in units of S and the shape's extent
+ */
+#define GRAZE_LANE_UNIT          0x1p-24F
+#define GRAZE_LANE_HEADING_SLACK (10 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_FLOOR_ERROR   (128 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_CROSS_ERROR   (160 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_NEAR_ERROR    (128 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_RIVAL_ERROR   (512 * GRAZE_LANE_UNIT)
+
+/* When the search stops: |v| falls by less than 16 v S. Lowered: rounds are lost on noise. Raised: it stops
+   beside the nearest part more often, and double goes on from there. */
+#define GRAZE_LANE_PROGRESS (16 * GRAZE_LANE_UNIT)
+
+/*
+ * Error of a gap that is measured in double after the search, in units of S and the radii: headings
+ * e = GRAZE_LANE_HEADING_SLACK off are brought to length 1 but for 3 e^2 / 8 = 2^-43 each, next to which double's own
+ * roundings are nothing. Lowered: distances that are not the single query's. Raised: more are measured anew.
+ */
+#define GRAZE_LANE_GAP_ERROR 0x1p-40
+
+/* Scales S that the search takes: products of four lengths are far from the ends of float32's range.
+   Others are decided in double. */
+#define GRAZE_LANE_LEAST_SCALE 0x1p-20F
+#define GRAZE_LANE_MOST_SCALE  0x1p+20F
+
+/* |cos^2 + sin^2 - 1| of a placement: what a careless sine is off by. Its direction is taken, so
+   nothing is lost. */
+#define GRAZE_HEADING_SLACK 0x1p-10
+
+/* Largest number of vertices of a lookup: an index takes 16 bits. */
+#define GRAZE_LOOKUP_MOST 65535
+
+/*
  * Smallest |d|^2 of a displacement (brought to a scale where the largest length is in [1, 2)) that
  * counts as motion. Below it the square is subnormal and has lost its precision; the displacement
  * itself is then below 1e-153 of the scale, far under u.

@@ -63,6 +63,8 @@ test('every function that graze.h declares is reached from the glue', () => {
     const glue = readGlue();
     const declared = new Set(header.match(/\bgraze_[a-z_]+(?=\()/g));
     assert.ok(declared.size >= 10);
+    // In a batch the core places the bodies itself.
+    declared.delete('graze_placement_pose');
     for (const name of declared) assert.ok(glue.includes(`${name}(`), name);
 });
 

@@ -28,12 +28,25 @@
     X(GRAZE_COLLIDER_SAT, "sat")
 
 /* The views of a segment batch: X(C name, name in JavaScript). */
-#define GRAZE_BATCH_VIEW_LIST(X)                                                                   \
-    X(GRAZE_BATCH_RECORDS, "records")                                                              \
-    X(GRAZE_BATCH_PAIRS, "pairs")                                                                  \
-    X(GRAZE_BATCH_VERDICTS, "verdicts")                                                            \
-    X(GRAZE_BATCH_INTERVALS, "intervals")                                                          \
-    X(GRAZE_BATCH_CLEARANCES, "clearances")
+#define GRAZE_SEGMENTS_VIEW_LIST(X)                                                                \
+    X(GRAZE_SEGMENTS_RECORDS, "records")                                                           \
+    X(GRAZE_SEGMENTS_PAIRS, "pairs")                                                               \
+    X(GRAZE_SEGMENTS_VERDICTS, "verdicts")                                                         \
+    X(GRAZE_SEGMENTS_INTERVALS, "intervals")                                                       \
+    X(GRAZE_SEGMENTS_CLEARANCES, "clearances")
+
+/* The views of a pair batch. */
+#define GRAZE_PAIRS_VIEW_LIST(X)                                                                   \
+    X(GRAZE_PAIRS_SHAPE_A, "shapeA")                                                               \
+    X(GRAZE_PAIRS_SHAPE_B, "shapeB")                                                               \
+    X(GRAZE_PAIRS_POSE_A, "poseA")                                                                 \
+    X(GRAZE_PAIRS_POSE_B, "poseB")                                                                 \
+    X(GRAZE_PAIRS_HIT, "hit")                                                                      \
+    X(GRAZE_PAIRS_RELATIONS, "relations")                                                          \
+    X(GRAZE_PAIRS_DISTANCES, "distances")                                                          \
+    X(GRAZE_PAIRS_POINT_A, "pointA")                                                               \
+    X(GRAZE_PAIRS_POINT_B, "pointB")                                                               \
+    X(GRAZE_PAIRS_NORMAL, "normal")
 
 typedef struct {
     GRAZE_FAULT_FIELDS(GRAZE_RECORD_FIELD)
@@ -44,6 +57,7 @@ typedef struct {
 } GrazeList;
 
 typedef enum { GRAZE_COLLIDER_LIST(GRAZE_ENUM_ITEM2) } GrazeCollider;
-typedef enum { GRAZE_BATCH_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeBatchView;
+typedef enum { GRAZE_SEGMENTS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeSegmentsView;
+typedef enum { GRAZE_PAIRS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazePairsView;
 
 #endif

@@ -2,14 +2,29 @@
 #include "../src/tolerance.h"
 #include "glue.h"
 
+#include <math.h>
+
+/*
+ * How a pair comes in: for each body its handle and its pose, the heading as (cos, sin), or as an angle and
+ * NaN.
+ */
+#define PAIR_IN                                                                                    \
+    uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
+        double bc, double bs
+#define PAIR_GIVEN a, ax, ay, ac, as, b, bx, by, bc, bs
+
 /* Two shapes and their poses, looked up and checked. `glue_fault.index` tells which one failed. */
 typedef struct {
     const GrazeShape *a, *b;
     GrazePose pose_a, pose_b;
 } Pair;
 
-static int32_t look_up(Pair* pair, uint32_t a, double ax, double ay, double aa, uint32_t b,
-                       double bx, double by, double ba)
+static GrazeStatus read_pose(double x, double y, double cos, double sin, GrazePose* pose)
+{
+    return isnan(sin) ? graze_pose(x, y, cos, pose) : graze_heading_pose(x, y, cos, sin, pose);
+}
+
+static int32_t look_up(Pair* pair, PAIR_IN)
 {
     pair->a = handle_get(HANDLE_SHAPE, a);
     pair->b = handle_get(HANDLE_SHAPE, b);
@@ -17,76 +32,79 @@ static int32_t look_up(Pair* pair, uint32_t a, double ax, double ay, double aa, 
     if (pair->a == NULL) return glue_fault.status;
     glue_fault.index = 1;
     if (pair->b == NULL) return glue_fault.status;
-    glue_fault = (GrazeFault){graze_pose(ax, ay, aa, &pair->pose_a), 0};
+    glue_fault = (GrazeFault){read_pose(ax, ay, ac, as, &pair->pose_a), 0};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
-    glue_fault = (GrazeFault){graze_pose(bx, by, ba, &pair->pose_b), 1};
+    glue_fault = (GrazeFault){read_pose(bx, by, bc, bs, &pair->pose_b), 1};
     return glue_fault.status;
 }
 
-int32_t graze_wasm_distance(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                            double by, double ba, int32_t subdistance, int32_t support,
-                            int32_t start)
+int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
     GrazeOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
                             (GrazeStart)start};
-    int32_t status = look_up(&pair, a, ax, ay, aa, b, bx, by, ba);
+    int32_t status = look_up(&pair, PAIR_GIVEN);
     if (status != GRAZE_OK) return status;
     graze_distance(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options, &glue_result.distance);
     return GRAZE_OK;
 }
 
-int32_t graze_wasm_penetration(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                               double by, double ba)
+int32_t graze_wasm_penetration(PAIR_IN)
 {
     Pair pair;
-    int32_t status = look_up(&pair, a, ax, ay, aa, b, bx, by, ba);
+    int32_t status = look_up(&pair, PAIR_GIVEN);
     if (status != GRAZE_OK) return status;
     graze_penetration(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &glue_result.penetration);
     return GRAZE_OK;
 }
 
-/* These two return their small answer, or -1 when they fail (see the fault record). */
-int32_t graze_wasm_relation(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                            double by, double ba)
+/* The distance alone, or NaN when it fails. */
+double graze_wasm_separation(PAIR_IN)
 {
     Pair pair;
-    if (look_up(&pair, a, ax, ay, aa, b, bx, by, ba) != GRAZE_OK) return -1;
+    GrazeRelation relation;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return NAN;
+    return graze_separation(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &relation);
+}
+
+/* These two return their small answer, or -1 when they fail (see the fault record). */
+int32_t graze_wasm_relation(PAIR_IN)
+{
+    Pair pair;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return -1;
     return graze_relation(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
 }
 
-int32_t graze_wasm_collide(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                           double by, double ba, int32_t collider, int32_t subdistance,
-                           int32_t support, int32_t start)
+int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
+                           int32_t start)
 {
     Pair pair;
     GrazeOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
                             (GrazeStart)start};
-    if (look_up(&pair, a, ax, ay, aa, b, bx, by, ba) != GRAZE_OK) return -1;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return -1;
     if (collider == GRAZE_COLLIDER_SAT) {
         return graze_collide_sat(pair.a, &pair.pose_a, pair.b, &pair.pose_b);
     }
     return graze_collide(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options);
 }
 
-int32_t graze_wasm_shape_cast(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                              double by, double ba, double dx, double dy)
+int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy)
 {
     Pair pair;
     GrazeRay way = {0, 0, dx, dy};
-    if (look_up(&pair, a, ax, ay, aa, b, bx, by, ba) != GRAZE_OK) return glue_fault.status;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return glue_fault.status;
     glue_fault = (GrazeFault){graze_ray_check(&way), -1};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
     graze_shape_cast(pair.a, &pair.pose_a, pair.b, &pair.pose_b, dx, dy, &glue_result.cast);
     return GRAZE_OK;
 }
 
-int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double angle, double from_x,
-                            double from_y, double dx, double dy)
+int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
+                            double from_x, double from_y, double dx, double dy)
 {
     Pair pair;
     GrazeRay ray = {from_x, from_y, dx, dy};
-    if (look_up(&pair, shape, x, y, angle, shape, x, y, angle) != GRAZE_OK) {
+    if (look_up(&pair, shape, x, y, cos, sin, shape, x, y, cos, sin) != GRAZE_OK) {
         return glue_fault.status;
     }
     glue_fault = (GrazeFault){graze_ray_check(&ray), -1};
@@ -106,13 +124,12 @@ static void* list_room(int32_t capacity, size_t size)
 }
 
 /* The rounds of GJK go to the list, the distance to the result. */
-int32_t graze_wasm_trace(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                         double by, double ba, int32_t subdistance, int32_t support, int32_t start)
+int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start)
 {
     Pair pair;
     GrazeOptions options = {(GrazeSubdistance)subdistance, (GrazeSupport)support,
                             (GrazeStart)start};
-    if (look_up(&pair, a, ax, ay, aa, b, bx, by, ba) != GRAZE_OK) return glue_fault.status;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count + GRAZE_GJK_SPARE_ROUNDS;
     GrazeStep* steps = list_room(capacity, sizeof *steps);
     if (steps == NULL) return glue_fault.status;
@@ -123,11 +140,10 @@ int32_t graze_wasm_trace(uint32_t a, double ax, double ay, double aa, uint32_t b
 }
 
 /* The outline of A - B goes to the list. */
-int32_t graze_wasm_difference(uint32_t a, double ax, double ay, double aa, uint32_t b, double bx,
-                              double by, double ba)
+int32_t graze_wasm_difference(PAIR_IN)
 {
     Pair pair;
-    if (look_up(&pair, a, ax, ay, aa, b, bx, by, ba) != GRAZE_OK) return glue_fault.status;
+    if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count;
     GrazeDifference* vertices = list_room(capacity, sizeof *vertices);
     if (vertices == NULL) return glue_fault.status;

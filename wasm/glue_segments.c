@@ -1,12 +1,5 @@
 /* Moving discs, one pair at a time and in batches. */
-#include "glue.h"
-
-/* Where each view of a batch begins, all in the same block behind this. */
-typedef struct {
-    int32_t record_count, pair_count;
-    int32_t is_double;
-    void* view[GRAZE_BATCH_CLEARANCES + 1];
-} SegmentsBlock;
+#include "glue_batch.h"
 
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,
@@ -52,54 +45,30 @@ uint32_t graze_wasm_segments_new(uint32_t records, uint32_t pairs, int32_t is_do
         (uint64_t)pairs * 2 * sizeof(double),
         (uint64_t)pairs * 2 * sizeof(double),
     };
-    uint64_t offset[GRAZE_BATCH_CLEARANCES + 2] = {(sizeof(SegmentsBlock) + 15) & ~(uint64_t)15};
-    for (int i = 0; i <= GRAZE_BATCH_CLEARANCES; i++) {
-        offset[i + 1] = (offset[i] + sizes[i] + 15) & ~(uint64_t)15;
-    }
-    uint64_t whole = offset[GRAZE_BATCH_CLEARANCES + 1];
-    if (whole > INT32_MAX) return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    SegmentsBlock* block = arena_block_new((size_t)whole);
-    if (block == NULL) return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    __builtin_memset(block, 0, (size_t)whole);
-    block->record_count = (int32_t)records;
-    block->pair_count = (int32_t)pairs;
-    block->is_double = is_double;
-    for (int i = 0; i <= GRAZE_BATCH_CLEARANCES; i++)
-        block->view[i] = (char*)block + offset[i];
-    uint32_t handle = handle_new(HANDLE_SEGMENTS, block);
-    if (handle == 0) {
-        arena_block_free(block);
-        return glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    }
+    uint32_t handle;
+    Batch* batch = batch_new(HANDLE_SEGMENTS, sizes, GRAZE_SEGMENTS_CLEARANCES + 1, &handle);
+    if (batch == NULL) return 0;
+    batch->capacity = (int32_t)records;
+    batch->pairs = (int32_t)pairs;
+    batch->has_more = is_double;
     return handle;
 }
 
-/* Where a view (GrazeBatchView) of a live batch begins. */
-void* graze_wasm_segments_view(uint32_t handle, int32_t view)
+static GrazeSegment read_segment(const Batch* batch, uint32_t index)
 {
-    SegmentsBlock* block = handle_get(HANDLE_SEGMENTS, handle);
-    if (block == NULL || view < 0 || view > GRAZE_BATCH_CLEARANCES) {
-        glue_fail(GRAZE_E_STALE_HANDLE, -1);
-        return NULL;
-    }
-    return block->view[view];
-}
-
-static GrazeSegment read_segment(const SegmentsBlock* block, uint32_t index)
-{
-    if (block->is_double) return ((const GrazeSegment*)block->view[GRAZE_BATCH_RECORDS])[index];
-    const float* r = (const float*)block->view[GRAZE_BATCH_RECORDS] + index * SEGMENT_NUMBERS;
+    if (batch->has_more) return ((const GrazeSegment*)batch->view[GRAZE_SEGMENTS_RECORDS])[index];
+    const float* r = (const float*)batch->view[GRAZE_SEGMENTS_RECORDS] + index * SEGMENT_NUMBERS;
     return (GrazeSegment){r[0], r[1], r[2], r[3], r[4], r[5], r[6]};
 }
 
 /* Checks every record that the first `count` pairs point to before any result is written. */
-static GrazeStatus check_pairs(const SegmentsBlock* block, int32_t count)
+static GrazeStatus check_pairs(const Batch* batch, int32_t count)
 {
-    const uint32_t* pairs = block->view[GRAZE_BATCH_PAIRS];
+    const uint32_t* pairs = batch->view[GRAZE_SEGMENTS_PAIRS];
     for (int32_t k = 0; k < 2 * count; k++) {
         glue_fault = (GrazeFault){GRAZE_E_BAD_INDEX, k / 2};
-        if (pairs[k] >= (uint32_t)block->record_count) return GRAZE_E_BAD_INDEX;
-        GrazeSegment segment = read_segment(block, pairs[k]);
+        if (pairs[k] >= (uint32_t)batch->capacity) return GRAZE_E_BAD_INDEX;
+        GrazeSegment segment = read_segment(batch, pairs[k]);
         glue_fault = (GrazeFault){graze_segment_check(&segment), (int32_t)pairs[k]};
         if (glue_fault.status != GRAZE_OK) return (GrazeStatus)glue_fault.status;
     }
@@ -109,24 +78,21 @@ static GrazeStatus check_pairs(const SegmentsBlock* block, int32_t count)
 /* Judges pairs 0 to count - 1; returns how many are in contact, or -1 (see the glue_fault record). */
 int32_t graze_wasm_segments_conflicts(uint32_t handle, int32_t count)
 {
-    SegmentsBlock* block = handle_get(HANDLE_SEGMENTS, handle);
-    if (block == NULL) {
-        glue_fail(GRAZE_E_STALE_HANDLE, -1);
-        return -1;
-    }
-    if (count < 0 || count > block->pair_count) {
+    Batch* batch = batch_get(HANDLE_SEGMENTS, handle);
+    if (batch == NULL) return -1;
+    if (count < 0 || count > batch->pairs) {
         glue_fail(GRAZE_E_BAD_INDEX, count);
         return -1;
     }
-    if (check_pairs(block, count) != GRAZE_OK) return -1;
-    const uint32_t* pairs = block->view[GRAZE_BATCH_PAIRS];
-    uint8_t* verdicts = block->view[GRAZE_BATCH_VERDICTS];
-    double* intervals = block->view[GRAZE_BATCH_INTERVALS];
-    double* clearances = block->view[GRAZE_BATCH_CLEARANCES];
+    if (check_pairs(batch, count) != GRAZE_OK) return -1;
+    const uint32_t* pairs = batch->view[GRAZE_SEGMENTS_PAIRS];
+    uint8_t* verdicts = batch->view[GRAZE_SEGMENTS_VERDICTS];
+    double* intervals = batch->view[GRAZE_SEGMENTS_INTERVALS];
+    double* clearances = batch->view[GRAZE_SEGMENTS_CLEARANCES];
     int32_t contacts = 0;
     for (int32_t k = 0; k < count; k++) {
-        GrazeSegment s1 = read_segment(block, pairs[2 * k]);
-        GrazeSegment s2 = read_segment(block, pairs[2 * k + 1]);
+        GrazeSegment s1 = read_segment(batch, pairs[2 * k]);
+        GrazeSegment s2 = read_segment(batch, pairs[2 * k + 1]);
         GrazeApproach approach;
         graze_approach_discs(&s1, &s2, &approach);
         verdicts[k] = (uint8_t)approach.relation;

@@ -1,9 +1,10 @@
 /* Shapes: made in place of their stage. */
+#include "../src/tolerance.h"
 #include "glue.h"
 
 #include <stddef.h>
 
-/* A shape and, behind it in the same block, its vertices. */
+/* A shape and, behind it in the same block, its vertices and its lookup. */
 typedef struct {
     GrazeShape shape;
     GrazePoint vertices[];
@@ -16,7 +17,11 @@ GrazePoint* graze_wasm_shape_stage(uint32_t count)
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
     }
-    ShapeBlock* block = arena_block_new(sizeof *block + count * sizeof block->vertices[0]);
+    /* Of a longer outline fewer corners may be left. */
+    size_t lookup =
+        graze_lookup_size(count < GRAZE_LOOKUP_MOST ? (int32_t)count : GRAZE_LOOKUP_MOST);
+    ShapeBlock* block =
+        arena_block_new(sizeof *block + count * sizeof block->vertices[0] + 16 + lookup);
     if (block == NULL) {
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
@@ -24,9 +29,17 @@ GrazePoint* graze_wasm_shape_stage(uint32_t count)
     return block->vertices;
 }
 
+/* Room for the lookup is behind the vertices, of which there may be fewer than points. */
+static void* lookup_storage(ShapeBlock* block)
+{
+    uintptr_t end = (uintptr_t)(block->vertices + block->shape.count);
+    return (void*)((end + 15) & ~(uintptr_t)15);
+}
+
 /* Turns a filled stage into a live shape, or gives it back. */
 static uint32_t publish(ShapeBlock* block, GrazeStatus status, int32_t culprit)
 {
+    if (status == GRAZE_OK) graze_shape_lookup(&block->shape, lookup_storage(block));
     uint32_t handle = status == GRAZE_OK ? handle_new(HANDLE_SHAPE, block) : 0;
     if (handle == 0) {
         arena_block_free(block);

@@ -5,15 +5,52 @@
 #ifndef GRAZE_WASM_HANDLES_H
 #define GRAZE_WASM_HANDLES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-typedef enum { HANDLE_NONE, HANDLE_SHAPE, HANDLE_SEGMENTS } HandleKind;
+typedef enum { HANDLE_NONE, HANDLE_SHAPE, HANDLE_SEGMENTS, HANDLE_PAIRS } HandleKind;
+
+enum {
+    HANDLE_INDEX_BITS = 20,
+    HANDLE_MOST = 1 << HANDLE_INDEX_BITS,
+};
+
+typedef struct {
+    void* thing; /* NULL when free */
+    uint16_t generation;
+    uint16_t kind;
+    int32_t next_free;
+} HandleSlot;
+
+/* One per instance, like the memory it points into. */
+typedef struct {
+    HandleSlot* slot;
+    int32_t count, capacity;
+    int32_t first_free;
+} HandleTable;
+
+extern HandleTable handle_table;
 
 /* A handle for `thing`, or 0 when memory cannot grow. */
 uint32_t handle_new(HandleKind kind, void* thing);
 
-/* The thing behind a live handle of that kind, else NULL. */
-void* handle_get(HandleKind kind, uint32_t handle);
+/* The slot of a live handle, else NULL. */
+static inline HandleSlot* handle_find(uint32_t handle)
+{
+    uint32_t index = handle & (HANDLE_MOST - 1);
+    if (index >= (uint32_t)handle_table.count) return NULL;
+    HandleSlot* slot = &handle_table.slot[index];
+    bool is_live = slot->thing != NULL && slot->generation == handle >> HANDLE_INDEX_BITS;
+    return is_live ? slot : NULL;
+}
+
+/* The thing behind a live handle of that kind, else NULL. Inline, as batches look up two for each pair. */
+static inline void* handle_get(HandleKind kind, uint32_t handle)
+{
+    HandleSlot* slot = handle_find(handle);
+    return slot != NULL && slot->kind == kind ? slot->thing : NULL;
+}
 
 /* Ends the handle and returns its thing (NULL for a handle that is not live): the caller frees it.
  */

@@ -11,12 +11,14 @@ import { fail, guardStreams } from './output.js';
 /** @type {Record<string, () => Promise<Command>>} */
 const COMMANDS = {
     __proto__: /** @type {any} */ (null),
+    bench: () => import('./commands/bench.js'),
     validate: () => import('./commands/validate.js'),
 };
 
 const HELP = `graze: exact collision queries for plans of moving bodies
 
   graze validate FILE...   does anything collide, when, how deep, between whom?
+  graze bench              what do queries cost on this machine?
   graze COMMAND --help     what a command takes
   graze --version
 

@@ -32,8 +32,9 @@ export function guardStreams() {
  *
  * @param {string} path
  * @param {string} text
+ * @param {string} [option] that named the path
  */
-export async function writeWhole(path, text) {
+export async function writeWhole(path, text, option = '--out') {
     try {
         const status = await stat(path).catch(() => undefined);
         if (status === undefined) await replace(path, text, 0o666);
@@ -41,7 +42,7 @@ export async function writeWhole(path, text) {
         else await writeFile(path, text);
     } catch (error) {
         const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-        throw new UsageError(`--out ${path}: cannot be written (${code})`);
+        throw new UsageError(`${option} ${path}: cannot be written (${code})`);
     }
 }
 

@@ -97,7 +97,7 @@ static const GrazePoint ORIGIN = {0, 0};
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
                     GrazeCast* out)
 {
-    const GrazeShape point = {&ORIGIN, 1, 0, 0};
+    const GrazeShape point = {&ORIGIN, 1, 0, 0, NULL};
     const GrazePose origin = {ray->x, ray->y, 1, 0};
     graze_shape_cast(&point, &origin, shape, pose, ray->dx, ray->dy, out);
     if (out->status == GRAZE_CAST_FREE) return;

@@ -123,6 +123,27 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     graze_answer_distance(&cso, &descent, out);
 }
 
+static double separation_of(const GrazeCso* cso, const GrazeDescent* descent,
+                            GrazeRelation* relation)
+{
+    GrazeVerdict verdict;
+    graze_settle(cso, descent, &verdict);
+    bool is_apart = verdict.core == GRAZE_DISJOINT;
+    double gap = is_apart ? graze_nearest(cso, descent, &verdict).gap : 0;
+    *relation = graze_inflate(cso, verdict.core, gap);
+    return *relation == GRAZE_DISJOINT ? keep_positive(cso, gap - graze_reach(cso)) : 0;
+}
+
+double graze_separation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                        const GrazePose* pose_b, GrazeRelation* relation)
+{
+    GrazeCso cso;
+    GrazeDescent descent;
+    graze_cso_init(&cso, a, pose_a, b, pose_b);
+    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
+    return separation_of(&cso, &descent, relation);
+}
+
 /*
  * The bodies part when the origin leaves A - B, inflated by the radii: through the part of its
  * boundary that is nearest. That is as deep as the cores are in each other and the radii on top, or

@@ -1,7 +1,5 @@
 #include "../base/predicate.h"
-#include "../base/trig.h"
 #include "../graze.h"
-#include "../tolerance.h"
 #include "hull.h"
 
 static bool finite_point(GrazePoint p)
@@ -37,7 +35,7 @@ static void finish(GrazeShape* shape, const GrazePoint* vertices, int32_t count,
     for (int32_t i = 0; i < count; i++) {
         extent = max2(extent, max2(fabs((double)vertices[i].x), fabs((double)vertices[i].y)));
     }
-    *shape = (GrazeShape){vertices, count, radius, extent};
+    *shape = (GrazeShape){vertices, count, radius, extent, NULL};
 }
 
 /* The segment between the lowest and the highest point, or the point if they are one. */
@@ -181,15 +179,5 @@ GrazeStatus graze_shape_hull(GrazeShape* shape, GrazePoint* points, GrazePoint* 
     GrazeStatus status = check_input(points, count, radius, culprit);
     if (status != GRAZE_OK) return status;
     finish(shape, points, graze_hull(points, scratch, count), radius);
-    return GRAZE_OK;
-}
-
-GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose)
-{
-    if (!isfinite(x) || !isfinite(y) || !isfinite(angle)) return GRAZE_E_NOT_FINITE;
-    if (fabs(x) > GRAZE_MAX_POSITION || fabs(y) > GRAZE_MAX_POSITION) return GRAZE_E_OUT_OF_RANGE;
-    if (fabs(angle) > GRAZE_MAX_ANGLE) return GRAZE_E_OUT_OF_RANGE;
-    *pose = (GrazePose){x, y, 1, 0};
-    if (angle != 0) graze_sincos(angle, &pose->sin, &pose->cos);
     return GRAZE_OK;
 }

@@ -320,7 +320,7 @@ test('posed bodies: the depth is that of their world outlines', () => {
  * An outline in the world, by the host's sine and cosine.
  *
  * @param {number[][]} points
- * @param {Required<Pose>} pose
+ * @param {{ x: number, y: number, angle: number }} pose
  */
 function inWorld(points, { x, y, angle }) {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];

@@ -39,7 +39,7 @@ function verticesOf(shape) {
  * less those that rounding puts between others. Held against sine and cosine.
  *
  * @param {Shape} shape
- * @param {Required<Pose>} pose
+ * @param {{ x: number, y: number, angle: number }} pose
  */
 function placesOf(shape, pose) {
     const vertices = verticesOf(shape);

@@ -151,7 +151,7 @@ const anyPose = fc.record({
  * An outline in the world, by the host's sine and cosine.
  *
  * @param {number[][]} points
- * @param {Required<Pose>} pose
+ * @param {{ x: number, y: number, angle: number }} pose
  */
 function inWorld(points, { x, y, angle }) {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -273,7 +273,7 @@ const doubled = fc
 function measuresAsInWorld(
     /** @type {number[][]} */ a,
     /** @type {number[][]} */ b,
-    /** @type {Required<Pose>} */ pose,
+    /** @type {{ x: number, y: number, angle: number }} */ pose,
 ) {
     const shapes = [g.hull(a), g.hull(b)];
     const world = inWorld(b, pose);

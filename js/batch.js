@@ -1,0 +1,71 @@
+import { DISPOSE, disown, own } from './owned.js';
+
+/** @import { Core } from './bind.js' */
+
+/**
+ * @typedef {Float32ArrayConstructor | Float64ArrayConstructor | Uint32ArrayConstructor
+ *   | Uint8ArrayConstructor} ViewType
+ */
+
+/**
+ * A view keeps its batch from being collected, and so its memory from being given to another.
+ *
+ * @type {WeakMap<object, Batch>}
+ */
+const OWNERS = new WeakMap();
+
+/**
+ * Arrays in an instance's memory that are filled and read through views, and judged in one call.
+ *
+ * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
+ * memory, so take them from the getters again afterwards.
+ */
+export class Batch {
+    /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];
+
+    /**
+     * @param {Core} core
+     * @param {number} id
+     * @param {readonly string[]} names of its views, in their order
+     */
+    constructor(core, id, names) {
+        /** @protected */
+        this.core = core;
+        /** @protected */
+        this.id = id;
+        /** @protected */
+        this.names = names;
+        own(this, core, id);
+    }
+
+    /**
+     * @protected
+     * @template {ViewType} T
+     * @param {string} name
+     * @param {T} Type
+     * @param {number} length
+     * @returns {InstanceType<T>}
+     */
+    view(name, Type, length) {
+        const which = this.names.indexOf(name);
+        const pointer = this.core.batchView(this.id, which);
+        let view = this.#views[which];
+        /* Growth has detached it. */
+        if (view === undefined || view.length === 0) {
+            view = new Type(/** @type {ArrayBuffer} */ (this.core.memory.buffer), pointer, length);
+            this.#views[which] = view;
+            OWNERS.set(view, this);
+        }
+        return /** @type {InstanceType<T>} */ (view);
+    }
+
+    /** Gives the memory back. The views must not be used afterwards. */
+    free() {
+        disown(this, this.core, this.id, 'batch');
+        this.#views = [];
+    }
+
+    [DISPOSE]() {
+        this.free();
+    }
+}

@@ -1,0 +1,89 @@
+import { chunksOf } from './pairs.js';
+
+/**
+ * Answers against the oracle's, before anything is timed.
+ *
+ * @import { Contestant, Query, Task, Tolerance } from './contestant.js'
+ * @import { PairSet } from './pairs.js'
+ */
+
+/**
+ * @typedef {object} Marks
+ * @property {number} pairs how many answers were judged
+ * @property {number} wrong how many of them are
+ * @property {number} worst error of a distance
+ */
+
+/** A contestant that must be right is not. */
+export class WrongAnswer extends Error {}
+
+/**
+ * Runs a query on the whole set and judges its answers.
+ *
+ * @param {Contestant} contestant
+ * @param {Task} task
+ * @param {Query} query
+ * @param {PairSet} set
+ * @returns {Marks}
+ */
+export function check(contestant, task, query, set) {
+    for (const { first, count } of chunksOf(set.count)) query.run(first, count);
+    const answers = query.answers();
+    const marks = { pairs: set.count, wrong: 0, worst: 0 };
+    for (let pair = 0; pair < set.count; pair++) {
+        const error = errorOf(task, answers[pair], set.separation[pair], contestant.tolerance);
+        if (task === 'distance')
+            marks.worst = Math.max(marks.worst, distanceError(answers, set, pair));
+        const exact = contestant.ours ? set.relations?.get(pair) : undefined;
+        if (error === null && agrees(task, answers[pair], exact)) continue;
+        if (contestant.ours) {
+            const expected = error ?? `the exact relation is ${exact}`;
+            throw new WrongAnswer(
+                `${contestant.name}: ${task} of pair ${pair} (n = ${set.body}, ${set.scene}) is ` +
+                    `${answers[pair]}, but ${expected}`,
+            );
+        }
+        marks.wrong++;
+    }
+    return marks;
+}
+
+/**
+ * What is wrong with an answer, or null. Written so that NaN is wrong.
+ *
+ * @param {Task} task
+ * @param {number} answer
+ * @param {number} separation
+ * @param {Tolerance} tolerance
+ * @returns {string | null}
+ */
+export function errorOf(task, answer, separation, { absolute, relative }) {
+    if (task === 'distance') {
+        const expected = Math.max(0, separation);
+        const isNear = Math.abs(answer - expected) <= absolute + relative * expected;
+        return isNear ? null : `the distance is ${expected}`;
+    }
+    const met = task === 'collide' ? 1 : 2;
+    const isClear = Math.abs(separation) > absolute;
+    const expected = separation > 0 ? 0 : met;
+    const isRight = isClear ? answer === expected : answer >= 0 && answer <= met;
+    return isRight ? null : `they are ${Math.abs(separation)} ${expected === 0 ? 'apart' : 'deep'}`;
+}
+
+/** @param {ArrayLike<number>} answers @param {PairSet} set @param {number} pair */
+function distanceError(answers, set, pair) {
+    return Math.abs(answers[pair] - Math.max(0, set.separation[pair]));
+}
+
+/**
+ * Whether a verdict is that of the exact relation, where one is known.
+ *
+ * @param {Task} task
+ * @param {number} answer
+ * @param {number | undefined} exact
+ */
+function agrees(task, answer, exact) {
+    if (exact === undefined) return true;
+    if (task === 'relation') return answer === exact;
+    return task === 'collide' ? answer === Number(exact > 0) : (answer === 0) === exact > 0;
+}

@@ -1,0 +1,128 @@
+import { createSync } from 'graze';
+import { posesOf, shapesOf } from './graze.js';
+import { measure } from './measure.js';
+import { chunksOf, makePairs } from './pairs.js';
+import { quantile } from './statistics.js';
+
+/**
+ * What it costs to bring pairs into shared memory, and to call WebAssembly at all.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Run } from './contestant.js'
+ */
+
+/** @typedef {{ name: string, about: string, ns: number, low: number, high: number }} Cost */
+
+/** How far a body moves in a step of `in place`: it ends up nowhere in particular. */
+const STEP = 2 ** -20;
+
+/**
+ * @param {{ pairs: number, rounds: number, seed: number }} options
+ * @returns {Cost[]} nanoseconds a pair; of the empty call, a call
+ */
+export function measureCopies({ pairs: count, rounds, seed }) {
+    const set = makePairs({ body: 'box', scene: 'distant', count, seed });
+    const g = createSync();
+    const shapes = shapesOf(g, set);
+    const batch = g.pairs(count);
+    const ways = waysToFill(batch, {
+        a: Array.from(set.shapeA, (shape) => shapes[shape]),
+        b: Array.from(set.shapeB, (shape) => shapes[shape]),
+        p: posesOf(set.poseA),
+        q: posesOf(set.poseB),
+    });
+    const runs = ways.map(({ run }) => run);
+    const costs = measure(runs, chunksOf(count), rounds, 'first').map((times, k) => ({
+        name: ways[k].name,
+        about: ways[k].about,
+        ns: quantile(times),
+        low: quantile(times, 0.25),
+        high: quantile(times, 0.75),
+    }));
+    for (const owned of [batch, ...shapes]) owned.free();
+    return costs;
+}
+
+/**
+ * @param {ReturnType<Graze['pairs']>} batch
+ * @param {{ a: { id: number }[], b: { id: number }[], p: ReturnType<typeof posesOf>,
+ *   q: ReturnType<typeof posesOf> }} bodies
+ * @returns {{ name: string, about: string, run: Run }[]}
+ */
+function waysToFill(batch, { a, b, p, q }) {
+    const { shapeA, shapeB, poseA, poseB } = batch;
+    const own = {
+        shapeA: shapeA.slice(),
+        shapeB: shapeB.slice(),
+        poseA: poseA.slice(),
+        poseB: poseB.slice(),
+    };
+    const headings = [p, q].map((poses) =>
+        poses.map(({ x, y, angle }) => ({ x, y, cos: Math.cos(angle), sin: Math.sin(angle) })),
+    );
+    /** @param {Float32Array} poses @param {number} k @param {typeof headings[0][0]} pose */
+    const write = (poses, k, { x, y, cos, sin }) => {
+        poses[4 * k] = x;
+        poses[4 * k + 1] = y;
+        poses[4 * k + 2] = cos;
+        poses[4 * k + 3] = sin;
+    };
+    /** @param {Float32Array} poses @param {number} k */
+    const step = (poses, k) => {
+        poses[4 * k] += STEP;
+        poses[4 * k + 1] -= STEP;
+    };
+    return [
+        {
+            name: 'one by one',
+            about: 'ids and poses from objects into the views, number by number',
+            run(first, count) {
+                for (let k = first; k < first + count; k++) {
+                    shapeA[k] = a[k].id;
+                    shapeB[k] = b[k].id;
+                    write(poseA, k, headings[0][k]);
+                    write(poseB, k, headings[1][k]);
+                }
+            },
+        },
+        {
+            name: 'set',
+            about: "the same from arrays of one's own, four times view.set(array)",
+            run(first, count) {
+                shapeA.set(own.shapeA.subarray(first, first + count), first);
+                shapeB.set(own.shapeB.subarray(first, first + count), first);
+                poseA.set(own.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
+                poseB.set(own.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
+            },
+        },
+        {
+            name: 'step and set',
+            about: "both bodies moved in arrays of one's own, then set",
+            run(first, count) {
+                for (let k = first; k < first + count; k++) {
+                    step(own.poseA, k);
+                    step(own.poseB, k);
+                }
+                poseA.set(own.poseA.subarray(4 * first, 4 * (first + count)), 4 * first);
+                poseB.set(own.poseB.subarray(4 * first, 4 * (first + count)), 4 * first);
+            },
+        },
+        {
+            name: 'in place',
+            about: 'both bodies moved in the views: nothing is copied',
+            run(first, count) {
+                for (let k = first; k < first + count; k++) {
+                    step(poseA, k);
+                    step(poseB, k);
+                }
+            },
+        },
+        {
+            name: 'empty call',
+            about: 'pairs.collide(0), from JavaScript into WebAssembly and back; a call',
+            run(_, count) {
+                for (let k = 0; k < count; k++) batch.collide(0);
+            },
+        },
+    ];
+}

@@ -1,0 +1,82 @@
+/**
+ * Times for contestants that take turns: in each round every one of them runs once, so what disturbs
+ * the machine disturbs all.
+ *
+ * @import { Run } from './contestant.js'
+ */
+
+/** How long a run lasts, about: long beside the clock's grain, short beside what disturbs a machine. */
+const RUN = 3;
+
+/** A set small enough to be quick is gone through so often in a run, and no more. */
+const MOST_TURNS = 64;
+
+/**
+ * Calls that are short and many bring JavaScript and WebAssembly to their highest tier: one long call
+ * could run in the lowest throughout. Code that has never run takes longer to get there.
+ */
+const WARM = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
+
+/** @typedef {{ first: number, count: number }} Chunk */
+
+/**
+ * @param {Run[]} runs
+ * @param {Chunk[]} chunks
+ * @param {number} rounds
+ * @param {keyof typeof WARM.milliseconds} when their code runs: it is the first time, or it has run before
+ * @returns {Float64Array[]} of each run the nanoseconds per pair, by rounds
+ */
+export function measure(runs, chunks, rounds, when) {
+    for (const run of runs) warmUp(run, chunks[0], WARM.milliseconds[when]);
+    const lengths = runs.map((run) => chunksPerRun(run, chunks));
+    const times = runs.map(() => new Float64Array(rounds));
+    for (let round = 0; round < rounds; round++) {
+        for (let turn = 0; turn < runs.length; turn++) {
+            // Another order each round: nobody always runs after the one that empties the caches.
+            const k = (turn + round) % runs.length;
+            times[k][round] = timeOf(runs[k], chunks, round, lengths[k]);
+        }
+    }
+    return times;
+}
+
+/**
+ * @param {Run} run
+ * @param {Chunk} chunk
+ * @param {number} milliseconds
+ */
+function warmUp(run, { first, count }, milliseconds) {
+    const end = performance.now() + milliseconds;
+    const pairs = Math.min(WARM.pairs, count);
+    for (let call = 0; call < WARM.calls || performance.now() < end; call++) run(first, pairs);
+}
+
+/**
+ * @param {Run} run
+ * @param {Chunk[]} chunks
+ */
+function chunksPerRun(run, chunks) {
+    const sample = Math.min(chunks.length, 4);
+    const milliseconds = (timeOf(run, chunks, 0, sample) * chunks[0].count) / 1e6;
+    const length = Math.round(RUN / milliseconds);
+    return Math.min(MOST_TURNS * chunks.length, Math.max(1, length));
+}
+
+/**
+ * Runs `length` chunks, the first of them another one each round, and returns nanoseconds per pair.
+ *
+ * @param {Run} run
+ * @param {Chunk[]} chunks
+ * @param {number} round
+ * @param {number} length
+ */
+function timeOf(run, chunks, round, length) {
+    let pairs = 0;
+    const start = performance.now();
+    for (let k = 0; k < length; k++) {
+        const { first, count } = chunks[(round + k) % chunks.length];
+        run(first, count);
+        pairs += count;
+    }
+    return ((performance.now() - start) * 1e6) / pairs;
+}

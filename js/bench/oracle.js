@@ -1,0 +1,87 @@
+/**
+ * Judges that share no code and no idea with the package: brute force over all vertices and edges, in
+ * double. Good to some 1e-15 of the coordinates, so verdicts are known but for contact.
+ *
+ * @import { Outline } from './polygons.js'
+ */
+
+/**
+ * The vertices where a placement x, y, cos, sin puts them. The heading is the direction of (cos, sin),
+ * whose length is 1 only up to rounding to float32.
+ *
+ * @param {Outline} outline
+ * @param {Float32Array} poses
+ * @param {number} pair
+ * @param {Float64Array} [out]
+ */
+export function place(outline, poses, pair, out = new Float64Array(outline.length)) {
+    const [x, y, u, v] = poses.subarray(4 * pair, 4 * pair + 4);
+    const length = Math.sqrt(u * u + v * v);
+    const [c, s] = [u / length, v / length];
+    for (let k = 0; k < outline.length; k += 2) {
+        out[k] = x + c * outline[k] - s * outline[k + 1];
+        out[k + 1] = y + s * outline[k] + c * outline[k + 1];
+    }
+    return out;
+}
+
+/**
+ * How far two convex polygons are apart; negative: by how much they overlap, 0 or near it: contact.
+ *
+ * @param {Float64Array} a counter-clockwise
+ * @param {Float64Array} b
+ */
+export function separation(a, b) {
+    const along = Math.max(widestGap(a, b), widestGap(b, a));
+    return along > 0 ? nearest(a, b).distance : along;
+}
+
+/** The widest gap along the outward normals of A's edges: positive when one of them separates. */
+function widestGap(/** @type {Float64Array} */ a, /** @type {Float64Array} */ b) {
+    let widest = -Infinity;
+    for (let k = 0; k < a.length; k += 2) {
+        const next = (k + 2) % a.length;
+        const [ex, ey] = [a[next] - a[k], a[next + 1] - a[k + 1]];
+        let gap = Infinity;
+        for (let m = 0; m < b.length; m += 2) {
+            gap = Math.min(gap, ey * (b[m] - a[k]) - ex * (b[m + 1] - a[k + 1]));
+        }
+        widest = Math.max(widest, gap / Math.sqrt(ex * ex + ey * ey));
+    }
+    return widest;
+}
+
+/**
+ * The nearest points of two polygons that are apart: their distance, and the way from A's to B's.
+ *
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
+export function nearest(a, b) {
+    const toB = nearestEdge(b, a);
+    const toA = nearestEdge(a, b);
+    const [x, y] = toB.square < toA.square ? [toB.x, toB.y] : [-toA.x, -toA.y];
+    return { distance: Math.sqrt(Math.min(toA.square, toB.square)), x, y };
+}
+
+/**
+ * Of all ways from a point to an edge the shortest.
+ *
+ * @param {Float64Array} edges
+ * @param {Float64Array} points
+ */
+function nearestEdge(edges, points) {
+    const best = { square: Infinity, x: 0, y: 0 };
+    for (let k = 0; k < edges.length; k += 2) {
+        const next = (k + 2) % edges.length;
+        const [ex, ey] = [edges[next] - edges[k], edges[next + 1] - edges[k + 1]];
+        const length = ex * ex + ey * ey;
+        for (let m = 0; m < points.length; m += 2) {
+            const [px, py] = [edges[k] - points[m], edges[k + 1] - points[m + 1]];
+            const part = Math.min(1, Math.max(0, -(px * ex + py * ey) / length));
+            const [x, y] = [px + part * ex, py + part * ey];
+            if (x * x + y * y < best.square) Object.assign(best, { square: x * x + y * y, x, y });
+        }
+    }
+    return best;
+}

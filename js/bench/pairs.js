@@ -1,0 +1,157 @@
+import { nearest, place, separation } from './oracle.js';
+import { randomBox, randomPolygon } from './polygons.js';
+import { between, heading, pick, randomFor } from './random.js';
+
+/**
+ * The pairs of bodies on which everything is measured, after Zhang, Wu, Wang, Zhou, "Barycode-based GJK
+ * Algorithm", section IV: random convex polygons in random poses, distant, overlapping and touching.
+ *
+ * @import { Outline } from './polygons.js'
+ * @import { Random } from './random.js'
+ */
+
+/** Polygons with that many vertices, and rectangles. */
+export const BODIES = /** @type {const} */ (['4', '8', '12', '16', '20', '24', 'box']);
+export const SCENES = /** @type {const} */ (['distant', 'overlapping', 'touching']);
+
+/** So many that a branch predictor learns neither shapes nor pairs. */
+export const SHAPES = 512;
+
+/** Pairs are asked for in chunks: a run of one is short, and each contestant gets the same ones. */
+export const CHUNK = 1024;
+
+/** Bodies lie about the origin within this. */
+const WORLD = 10;
+
+/**
+ * @typedef {typeof BODIES[number]} Body
+ * @typedef {typeof SCENES[number]} Scene
+ *
+ * @typedef {object} PairSet
+ * @property {Body} body
+ * @property {Scene} scene
+ * @property {number} count of the pairs
+ * @property {Outline[]} shapes
+ * @property {Uint32Array} shapeA an index for each pair
+ * @property {Uint32Array} shapeB
+ * @property {Float32Array} poseA x, y, cos, sin for each pair
+ * @property {Float32Array} poseB
+ * @property {Float64Array} separation what the oracle says: the distance, negative where they overlap
+ * @property {Map<number, number>} [relations] of some pairs, exactly: 0 disjoint, 1 touching, 2 overlapping
+ */
+
+/**
+ * @param {{ body: Body, scene: Scene, count: number, seed: number }} what
+ * @returns {PairSet}
+ */
+export function makePairs({ body, scene, count, seed }) {
+    const shapes = makeShapes(body, seed);
+    const random = randomFor(seed, 'pairs', body, scene);
+    const choose = () => Uint32Array.from({ length: count }, () => pick(random, shapes.length));
+    const [shapeA, shapeB] = [choose(), choose()];
+    const [poseA, poseB] = [new Float32Array(4 * count), new Float32Array(4 * count)];
+    const separations = new Float64Array(count);
+    for (let pair = 0; pair < count; pair++) {
+        const [a, b] = [shapes[shapeA[pair]], shapes[shapeB[pair]]];
+        const x = between(random, -WORLD, WORLD);
+        const y = between(random, -WORLD, WORLD);
+        poseA.set([x, y, ...heading(random)], 4 * pair);
+        poseB.set([x, y, ...heading(random)], 4 * pair);
+        const move = scene === 'overlapping' ? overlap : keepApart;
+        const outlines = () =>
+            /** @type {const} */ ([place(a, poseA, pair), place(b, poseB, pair)]);
+        moveB(poseB, pair, move(random, ...outlines()));
+        if (scene === 'touching') {
+            const gap = nearest(...outlines());
+            moveB(poseB, pair, [-gap.x, -gap.y]);
+        }
+        separations[pair] = separation(...outlines());
+    }
+    return { body, scene, count, shapes, shapeA, shapeB, poseA, poseB, separation: separations };
+}
+
+/**
+ * @param {Body} body
+ * @param {number} seed
+ * @returns {Outline[]}
+ */
+export function makeShapes(body, seed) {
+    const random = randomFor(seed, 'shapes', body);
+    const make = () => (body === 'box' ? randomBox(random) : randomPolygon(random, Number(body)));
+    return Array.from({ length: SHAPES }, make);
+}
+
+/** Where chunks begin, and how many pairs each has. @param {number} count */
+export function chunksOf(count) {
+    const starts = Array.from({ length: Math.ceil(count / CHUNK) }, (_, k) => k * CHUNK);
+    return starts.map((first) => ({ first, count: Math.min(CHUNK, count - first) }));
+}
+
+/** @param {Float32Array} poses @param {number} pair @param {number[]} way */
+function moveB(poses, pair, [x, y]) {
+    poses[4 * pair] += x;
+    poses[4 * pair + 1] += y;
+}
+
+/**
+ * Both at one place: the way that takes B out of A's circumscribed circle, by up to some sizes more.
+ *
+ * @param {Random} random
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
+function keepApart(random, a, b) {
+    const [c, s] = heading(random);
+    const far = between(random, 1.05, 2.5) * (radiusOf(a) + radiusOf(b));
+    return [far * c, far * s];
+}
+
+/**
+ * The way that takes a random point of B's inside to one of A's.
+ *
+ * @param {Random} random
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
+function overlap(random, a, b) {
+    const [ax, ay] = pointInside(random, a);
+    const [bx, by] = pointInside(random, b);
+    return [ax - bx, ay - by];
+}
+
+/** The mean of the vertices. @param {Float64Array} outline */
+function middleOf(outline) {
+    const sum = [0, 0];
+    outline.forEach((value, k) => {
+        sum[k % 2] += value;
+    });
+    return sum.map((value) => value / (outline.length / 2));
+}
+
+/** @param {Float64Array} outline */
+function radiusOf(outline) {
+    const [x, y] = middleOf(outline);
+    let square = 0;
+    for (let k = 0; k < outline.length; k += 2) {
+        square = Math.max(square, (outline[k] - x) ** 2 + (outline[k + 1] - y) ** 2);
+    }
+    return Math.sqrt(square);
+}
+
+/**
+ * At most nine tenths of the way from the middle to a point of the outline: so the overlap is no matter
+ * of rounding.
+ *
+ * @param {Random} random
+ * @param {Float64Array} outline
+ */
+function pointInside(random, outline) {
+    const middle = middleOf(outline);
+    const first = 2 * pick(random, outline.length / 2);
+    const second = (first + 2) % outline.length;
+    const [along, out] = [random(), between(random, 0, 0.9)];
+    return middle.map((m, k) => {
+        const edge = outline[first + k] + along * (outline[second + k] - outline[first + k]);
+        return m + out * (edge - m);
+    });
+}

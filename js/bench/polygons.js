@@ -1,0 +1,126 @@
+import { between, pick, shuffle } from './random.js';
+
+/** @import { Random } from './random.js' */
+
+/**
+ * Flat coordinates x, y, all float32: counter-clockwise, strictly convex, the origin inside.
+ *
+ * @typedef {Float32Array} Outline
+ */
+
+/** Bodies measure about 1: the largest distance of a vertex from the origin. */
+const SIZE = { least: 0.5, most: 1.5 };
+
+/** No needles: the least distance of an edge from the origin, in sizes. */
+const LEAST_WIDTH = 1 / 8;
+
+/** Least sine of the turn at a vertex: far above what rounding to float32 does to an edge. */
+const LEAST_TURN = 2 ** -14;
+
+/**
+ * A random convex polygon with exactly n vertices.
+ * Source: Valtr, "Probability that n random points are in convex position", 1995: as n random points of
+ * a square are, given that they are in convex position.
+ *
+ * @param {Random} random
+ * @param {number} n at least 3
+ * @returns {Outline}
+ */
+export function randomPolygon(random, n) {
+    for (;;) {
+        const x = steps(random, n);
+        const y = shuffle(random, steps(random, n));
+        const edges = x.map((dx, k) => /** @type {[number, number]} */ ([dx, y[k]]));
+        const outline = placed(edges.sort(byDirection), between(random, SIZE.least, SIZE.most));
+        if (isSound(outline)) return outline;
+    }
+}
+
+/**
+ * A random rectangle, sides along the axes.
+ *
+ * @param {Random} random
+ * @returns {Outline}
+ */
+export function randomBox(random) {
+    const x = between(random, SIZE.least / 2, SIZE.most);
+    const y = between(random, SIZE.least / 2, SIZE.most);
+    return Float32Array.of(-x, -y, x, -y, x, y, -x, y);
+}
+
+/**
+ * n steps that lead from the least of n random numbers to the greatest over some of the others, and back
+ * over the rest: they sum to 0.
+ *
+ * @param {Random} random
+ * @param {number} n
+ */
+function steps(random, n) {
+    const [least, ...others] = Array.from({ length: n }, random).sort((p, q) => p - q);
+    const most = /** @type {number} */ (others.pop());
+    const out = [];
+    const ends = [least, least];
+    const signs = [1, -1];
+    for (const value of others) {
+        const chain = pick(random, 2);
+        out.push(signs[chain] * (value - ends[chain]));
+        ends[chain] = value;
+    }
+    return [...out, most - ends[0], ends[1] - most];
+}
+
+/** Counter-clockwise from the negative x axis. @param {[number, number]} p @param {[number, number]} q */
+function byDirection(p, q) {
+    const halves = Number(isUpper(p)) - Number(isUpper(q));
+    return halves !== 0 ? halves : q[0] * p[1] - q[1] * p[0];
+}
+
+/** @param {[number, number]} edge */
+function isUpper([x, y]) {
+    return y > 0 || (y === 0 && x > 0);
+}
+
+/**
+ * Edges laid end to end, about the mean of the vertices.
+ *
+ * @param {[number, number][]} edges
+ * @param {number} size
+ */
+function placed(edges, size) {
+    const points = [];
+    const sum = [0, 0];
+    let [x, y] = [0, 0];
+    for (const [dx, dy] of edges) {
+        points.push([x, y]);
+        sum[0] += x;
+        sum[1] += y;
+        x += dx;
+        y += dy;
+    }
+    const centred = points.map(([px, py]) => [
+        px - sum[0] / edges.length,
+        py - sum[1] / edges.length,
+    ]);
+    const reach = Math.sqrt(Math.max(...centred.map(([px, py]) => px * px + py * py)));
+    return Float32Array.from(centred.flat(), (value) => (value * size) / reach);
+}
+
+/** Strictly convex as rounded, and no needle. @param {Outline} outline */
+function isSound(outline) {
+    const at = (/** @type {number} */ k) => outline[k % outline.length];
+    let reach = 0;
+    for (let k = 0; k < outline.length; k += 2) reach = Math.max(reach, length(at(k), at(k + 1)));
+    for (let k = 0; k < outline.length; k += 2) {
+        const [ex, ey] = [at(k + 2) - at(k), at(k + 3) - at(k + 1)];
+        const [fx, fy] = [at(k + 4) - at(k + 2), at(k + 5) - at(k + 3)];
+        const edge = length(ex, ey);
+        if (!(ex * fy - ey * fx > LEAST_TURN * edge * length(fx, fy))) return false;
+        if (!(at(k) * ey - at(k + 1) * ex > LEAST_WIDTH * edge * reach)) return false;
+    }
+    return true;
+}
+
+/** @param {number} x @param {number} y */
+function length(x, y) {
+    return Math.sqrt(x * x + y * y);
+}

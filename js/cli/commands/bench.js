@@ -1,0 +1,227 @@
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createSync } from 'graze';
+import { bench, SECTIONS } from '../../bench/bench.js';
+import { WrongAnswer } from '../../bench/check.js';
+import { foreignContestant, loadModule } from '../../bench/foreign.js';
+import { grazeContestants } from '../../bench/graze.js';
+import { BODIES, SCENES } from '../../bench/pairs.js';
+import { legend, tables } from '../../bench/tables.js';
+import { EXIT, UsageError } from '../exit.js';
+import { fail, seeSignals, writeWhole } from '../output.js';
+
+/**
+ * @import { Contestant } from '../../bench/contestant.js'
+ * @import { Hooks, Options } from '../../bench/bench.js'
+ */
+
+const HELP = `graze bench : what queries cost on this machine
+
+  --n LIST             vertices of the bodies: ${BODIES.join(',')} (all)
+  --scenes LIST        ${SCENES.join(',')} (all)
+  --tasks LIST         ${SECTIONS.join(',')} (all)
+  --only LIST          of the contestants these, and those that they are compared with
+  --foreign NAME=PATH  a WebAssembly module that takes part: its interface is in
+                       js/bench/README.md; repeatable
+  --pairs N            different pairs in each set (16384)
+  --rounds N           times that everybody is timed, in turn (31)
+  --seed N             of the random bodies (1)
+  --json FILE          write the results there as well
+  --help
+
+All answers are checked before anything is timed. Times are medians; a ratio is the median of
+the rounds' ratios.
+
+Exit codes: 0, 1 an answer of graze is wrong, 2 wrong usage.
+`;
+
+const OPTIONS = /** @type {const} */ ({
+    n: { type: 'string', default: BODIES.join() },
+    scenes: { type: 'string', default: SCENES.join() },
+    tasks: { type: 'string', default: SECTIONS.join() },
+    only: { type: 'string' },
+    foreign: { type: 'string', multiple: true },
+    pairs: { type: 'string', default: '16384' },
+    rounds: { type: 'string', default: '31' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+});
+
+/** Changes whenever a field changes its meaning or goes; new fields may come without. */
+const SCHEMA = 1;
+
+/**
+ * @typedef {object} More what takes part beside the package itself
+ * @property {Contestant[]} [contestants]
+ * @property {Hooks['refine']} [refine]
+ * @property {(text: string) => void} [print] takes the report
+ */
+
+/**
+ * @param {string[]} args
+ * @param {More} [more]
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args, { contestants = [], refine, print = toStdout } = {}) {
+    const values = parse(args);
+    if (values.help) {
+        print(HELP);
+        return EXIT.valid;
+    }
+    const options = readOptions(values);
+    const foreign = await Promise.all((values.foreign ?? []).map(readForeign));
+    const all = [...grazeContestants(), ...foreign, ...contestants];
+    const chosen = values.only === undefined ? all : choose(all, values.only);
+    const about = describe(options);
+    print(`${heading(about)}\n\n${legend(chosen)}\n\n`);
+    const results = await attempt(options, chosen, refine);
+    if (results === null) return EXIT.violation;
+    print(tables(results, chosen));
+    if (values.json !== undefined) {
+        const text = JSON.stringify({ schema: SCHEMA, ...about, ...results }, null, 1);
+        await writeWhole(values.json, `${text}\n`, '--json');
+    }
+    return EXIT.valid;
+}
+
+/** @param {string} text */
+function toStdout(text) {
+    process.stdout.write(text);
+}
+
+/** @param {string[]} args */
+export function parse(args) {
+    try {
+        return parseArgs({ args, options: OPTIONS, strict: true }).values;
+    } catch (error) {
+        // Node's own words, without its advice on programming.
+        const text = error instanceof Error ? error.message : String(error);
+        throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze bench --help`);
+    }
+}
+
+/**
+ * @param {ReturnType<typeof parse>} values
+ * @returns {Options}
+ */
+export function readOptions(values) {
+    return {
+        bodies: parseList('n', values.n, BODIES),
+        scenes: parseList('scenes', values.scenes, SCENES),
+        tasks: parseList('tasks', values.tasks, SECTIONS),
+        pairs: parseCount('pairs', values.pairs, 1, 2 ** 20),
+        rounds: parseCount('rounds', values.rounds, 1, 10_000),
+        seed: parseCount('seed', values.seed, 0, 2 ** 32),
+    };
+}
+
+/**
+ * @template {string} T
+ * @param {string} option
+ * @param {string} text
+ * @param {readonly T[]} known
+ * @returns {T[]} in the order in which they are known
+ */
+function parseList(option, text, known) {
+    const named = text.split(',');
+    const stranger = named.find((name) => !known.some((one) => one === name));
+    if (stranger !== undefined) {
+        throw new UsageError(
+            `--${option} takes a list of ${known.join(', ')}, not ${JSON.stringify(stranger)}`,
+        );
+    }
+    return known.filter((name) => named.includes(name));
+}
+
+/**
+ * @param {string} option
+ * @param {string} text
+ * @param {number} least
+ * @param {number} most
+ */
+function parseCount(option, text, least, most) {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new UsageError(
+        `--${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
+    );
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<Contestant>}
+ */
+async function readForeign(text) {
+    const [, name, path] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined)
+        throw new UsageError(`--foreign takes NAME=PATH, not ${JSON.stringify(text)}`);
+    try {
+        return foreignContestant(name, await loadModule(path));
+    } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new UsageError(`--foreign ${path} cannot be used: ${reason}`);
+    }
+}
+
+/**
+ * Those named, and those that they are compared with.
+ *
+ * @param {Contestant[]} contestants
+ * @param {string} only
+ */
+function choose(contestants, only) {
+    const named = parseList(
+        'only',
+        only,
+        contestants.map(({ name }) => name),
+    );
+    const isBase = (/** @type {Contestant} */ { name }) =>
+        contestants.some((other) => other.beside === name && named.includes(other.name));
+    return contestants.filter((one) => named.includes(one.name) || isBase(one));
+}
+
+/** @param {Options} options */
+function describe(options) {
+    return {
+        graze: createSync().version,
+        node: process.version,
+        v8: process.versions.v8,
+        cpu: cpus()[0]?.model.trim() ?? 'unknown',
+        cores: availableParallelism(),
+        date: new Date().toISOString(),
+        options,
+    };
+}
+
+/** @param {ReturnType<typeof describe>} about */
+function heading({ graze, node, cpu, cores, date, options }) {
+    const { pairs, rounds, seed } = options;
+    return (
+        `graze ${graze}, node ${node}, ${cpu}, ${cores} cores, ${date.slice(0, 10)}\n` +
+        `${pairs} pairs a set, ${rounds} rounds, seed ${seed}; medians`
+    );
+}
+
+/**
+ * @param {Options} options
+ * @param {Contestant[]} contestants
+ * @param {Hooks['refine']} refine
+ */
+async function attempt(options, contestants, refine) {
+    try {
+        return await bench(options, contestants, { progress: showProgress, refine });
+    } catch (error) {
+        if (!(error instanceof WrongAnswer)) throw error;
+        fail(error.message);
+        return null;
+    } finally {
+        if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    }
+}
+
+/** One line, written over and over; nothing when nobody is watching. @param {string} text */
+async function showProgress(text) {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+    await seeSignals();
+}

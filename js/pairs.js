@@ -1,0 +1,138 @@
+import { Batch } from './batch.js';
+import { checkCount } from './check.js';
+import { GrazeError } from './errors.js';
+import { PAIRS_VIEWS } from './layout.js';
+
+/** @import { Core } from './bind.js' */
+
+/**
+ * Many pairs of bodies standing still, judged in one call over memory shared with the module: fill
+ * `shapeA`, `shapeB` (a shape's `id`) and `poseA`, `poseB`, call `collide`, `relation` or `distance`, and
+ * read the results. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
+ *
+ * A pose is x, y, cos, sin in float32; it begins as 0, 0, 1, 0. Its heading is the direction of (cos, sin),
+ * so that the rounding of the two is no error. The answers are those of `relation`, `collide` and
+ * `distance` for the same poses, the numbers rounded to float32.
+ */
+export class PairBatch extends Batch {
+    #points;
+
+    /**
+     * @param {Core} core
+     * @param {number} capacity
+     * @param {boolean} witnesses
+     * @param {boolean} coherent
+     */
+    constructor(core, capacity, witnesses, coherent) {
+        super(core, core.newPairs(capacity, witnesses, coherent), PAIRS_VIEWS);
+        /** How many pairs fit. */
+        this.capacity = capacity;
+        /** Whether `distance` fills `pointA`, `pointB` and `normal`. */
+        this.witnesses = witnesses;
+        /** Whether `distance` begins each search where that pair's last one ended. */
+        this.coherent = coherent;
+        this.#points = witnesses ? 2 * capacity : 0;
+    }
+
+    /** A shape's `id` a pair. */
+    get shapeA() {
+        return this.view('shapeA', Uint32Array, this.capacity);
+    }
+
+    /** A shape's `id` a pair. */
+    get shapeB() {
+        return this.view('shapeB', Uint32Array, this.capacity);
+    }
+
+    /** Four numbers a pair: x, y, cos, sin. */
+    get poseA() {
+        return this.view('poseA', Float32Array, 4 * this.capacity);
+    }
+
+    /** Four numbers a pair: x, y, cos, sin. */
+    get poseB() {
+        return this.view('poseB', Float32Array, 4 * this.capacity);
+    }
+
+    /** By `collide`: 1 for a pair in contact, else 0. */
+    get hit() {
+        return this.view('hit', Uint8Array, this.capacity);
+    }
+
+    /** By `relation` and `distance`: 0 disjoint, 1 touching, 2 overlapping. */
+    get relations() {
+        return this.view('relations', Uint8Array, this.capacity);
+    }
+
+    /** By `distance`: the gap, 0 when not disjoint. */
+    get distances() {
+        return this.view('distances', Float32Array, this.capacity);
+    }
+
+    /** By `distance`, if asked for: two numbers a pair, the point of A nearest B, in the world. */
+    get pointA() {
+        return this.#witness('pointA');
+    }
+
+    /** The same of B. */
+    get pointB() {
+        return this.#witness('pointB');
+    }
+
+    /** The same: the unit direction from A towards B, as in `Distance`. */
+    get normal() {
+        return this.#witness('normal');
+    }
+
+    /** @param {'pointA' | 'pointB' | 'normal'} name */
+    #witness(name) {
+        if (!this.witnesses) {
+            throw new GrazeError(
+                'out-of-range',
+                `${name}: this batch was made without witnesses; make it with { witnesses: true }`,
+                { argument: name },
+            );
+        }
+        return this.view(name, Float32Array, this.#points);
+    }
+
+    /**
+     * Fills `hit` for pairs 0 to count - 1. All of them are checked first: on an error no result has been
+     * written. So with the other two.
+     *
+     * @param {number} count
+     * @returns {number} how many are in contact
+     */
+    collide(count) {
+        return this.#judge('collide', count);
+    }
+
+    /**
+     * Fills `relations`.
+     *
+     * @param {number} count
+     * @returns {number} how many are in contact
+     */
+    relation(count) {
+        return this.#judge('relation', count);
+    }
+
+    /**
+     * Fills `relations` and `distances`, and `pointA`, `pointB` and `normal` if the batch has them.
+     *
+     * @param {number} count
+     * @returns {number} how many are in contact
+     */
+    distance(count) {
+        return this.#judge('distance', count);
+    }
+
+    /**
+     * @param {'collide' | 'relation' | 'distance'} question
+     * @param {number} count
+     */
+    #judge(question, count) {
+        checkCount(count, 'count', 0, this.capacity);
+        return this.core.judgePairs(question, this.id, count, this.capacity);
+    }
+}

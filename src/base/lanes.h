@@ -1,0 +1,149 @@
+/*
+ * Four float32 numbers at a time. Written with the compilers' vector types, so that it is the same code
+ * where the machine has no such registers, and the same bits.
+ */
+#ifndef GRAZE_BASE_LANES_H
+#define GRAZE_BASE_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __wasm_simd128__
+#    include <wasm_simd128.h>
+#endif
+
+typedef float Lanes __attribute__((vector_size(16)));
+/* A lane is all ones or all zeros; or an integer. */
+typedef int32_t LaneMask __attribute__((vector_size(16)));
+
+static inline Lanes lanes_of(float value)
+{
+    return (Lanes){value, value, value, value};
+}
+
+static inline LaneMask mask_of(int32_t value)
+{
+    return (LaneMask){value, value, value, value};
+}
+
+static inline Lanes lanes_load(const float* from)
+{
+    Lanes lanes;
+    memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+static inline Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_v128_bitselect((v128_t)yes, (v128_t)no, (v128_t)mask);
+#else
+    return (Lanes)(((LaneMask)yes & mask) | ((LaneMask)no & ~mask));
+#endif
+}
+
+static inline LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
+{
+    return (LaneMask)lanes_pick(mask, (Lanes)yes, (Lanes)no);
+}
+
+static inline Lanes lanes_abs(Lanes p)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_f32x4_abs((v128_t)p);
+#else
+    return (Lanes)((LaneMask)p & 0x7fffffff);
+#endif
+}
+
+static inline Lanes lanes_sqrt(Lanes p)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_f32x4_sqrt((v128_t)p);
+#else
+    return (Lanes){__builtin_sqrtf(p[0]), __builtin_sqrtf(p[1]), __builtin_sqrtf(p[2]),
+                   __builtin_sqrtf(p[3])};
+#endif
+}
+
+/* p < q ? q : p, lane by lane: p where either is NaN. */
+static inline Lanes lanes_max(Lanes p, Lanes q)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_f32x4_pmax((v128_t)p, (v128_t)q);
+#else
+    return lanes_pick(p < q, q, p);
+#endif
+}
+
+/* Bit i is set when lane i is. */
+static inline uint32_t mask_bits(LaneMask mask)
+{
+#ifdef __wasm_simd128__
+    return wasm_i32x4_bitmask((v128_t)mask);
+#elif defined(__SSE__)
+    return (uint32_t)__builtin_ia32_movmskps((Lanes)mask);
+#else
+    return (mask[0] & 1U) | (mask[1] & 2U) | (mask[2] & 4U) | (mask[3] & 8U);
+#endif
+}
+
+/* Two doubles at a time. */
+typedef double Doubles __attribute__((vector_size(16)));
+typedef int64_t DoubleMask __attribute__((vector_size(16)));
+
+/* Two float32 numbers. */
+static inline Doubles doubles_load(const float* from)
+{
+#ifdef __wasm_simd128__
+    return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(from));
+#else
+    return (Doubles){from[0], from[1]};
+#endif
+}
+
+static inline Doubles doubles_pick(DoubleMask mask, Doubles yes, Doubles no)
+{
+    return (Doubles)lanes_pick((LaneMask)mask, (Lanes)yes, (Lanes)no);
+}
+
+static inline Doubles doubles_abs(Doubles p)
+{
+#ifdef __wasm_simd128__
+    return (Doubles)wasm_f64x2_abs((v128_t)p);
+#else
+    return (Doubles)((DoubleMask)p & INT64_MAX);
+#endif
+}
+
+static inline Doubles doubles_sqrt(Doubles p)
+{
+#ifdef __wasm_simd128__
+    return (Doubles)wasm_f64x2_sqrt((v128_t)p);
+#else
+    return (Doubles){__builtin_sqrt(p[0]), __builtin_sqrt(p[1])};
+#endif
+}
+
+/* Lanes i and i + 1, for i = 0 or 2. */
+static inline __attribute__((always_inline)) Doubles doubles_half(Lanes p, int i)
+{
+    Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
+#ifdef __wasm_simd128__
+    return (Doubles)wasm_f64x2_promote_low_f32x4((v128_t)half);
+#else
+    return (Doubles){half[0], half[1]};
+#endif
+}
+
+/* Rounded to float32, in lanes 0 and 1. */
+static inline Lanes lanes_narrow(Doubles p)
+{
+#ifdef __wasm_simd128__
+    return (Lanes)wasm_f32x4_demote_f64x2_zero((v128_t)p);
+#else
+    return (Lanes){(float)p[0], (float)p[1], 0, 0};
+#endif
+}
+
+#endif

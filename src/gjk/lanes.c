@@ -1,0 +1,436 @@
+#include "lanes.h"
+
+#include "../shape/lookup.h"
+#include "../tolerance.h"
+
+#include <math.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Rounds after which double goes on. Measured: 8 at the most for what float32 can decide. */
+enum { MOST_ROUNDS = 24 };
+
+typedef struct {
+    Lanes x, y;
+} LaneVec;
+
+INLINE LaneVec lane_sub(LaneVec p, LaneVec q)
+{
+    return (LaneVec){p.x - q.x, p.y - q.y};
+}
+
+INLINE Lanes lane_dot(LaneVec p, LaneVec q)
+{
+    return p.x * q.x + p.y * q.y;
+}
+
+INLINE Lanes lane_cross(LaneVec p, LaneVec q)
+{
+    return p.x * q.y - p.y * q.x;
+}
+
+INLINE LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
+{
+    return (LaneVec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+}
+
+/* Four vectors of one pair's numbers each become vectors of one number of each pair. */
+INLINE void transpose(Lanes v[4])
+{
+    Lanes low_01 = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    Lanes high_01 = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    Lanes low_23 = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    Lanes high_23 = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    v[0] = __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7);
+    v[2] = __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5);
+    v[3] = __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7);
+}
+
+/*
+ * The A (or B) of four pairs.
+ *   x, y       windows of four vertices: vertex first + k of each pair's body is in x[k], y[k]
+ *   rival      how far behind the furthest vertex another may be and still count as its rival
+ *   is_part    there are more vertices than those in the window
+ */
+typedef struct {
+    const GrazeLookup* lookup[4];
+    Lanes x[4], y[4];
+    LaneMask first, count, is_part;
+    LaneVec centre;
+    Lanes extent, girth, inner;
+    Lanes per_turn, rival;
+    bool turns, has_several;
+} LaneBodies;
+
+/* Opens the windows at those vertices. Here as below the four lanes are written out: an index that is not
+   a constant would send a vector through memory. */
+INLINE void open_windows(LaneBodies* bodies, int32_t first0, int32_t first1, int32_t first2,
+                         int32_t first3)
+{
+    const GrazeLookup* const* lookup = bodies->lookup;
+    bodies->first = (LaneMask){first0, first1, first2, first3};
+    bodies->x[0] = lanes_load(lookup[0]->x + first0);
+    bodies->x[1] = lanes_load(lookup[1]->x + first1);
+    bodies->x[2] = lanes_load(lookup[2]->x + first2);
+    bodies->x[3] = lanes_load(lookup[3]->x + first3);
+    bodies->y[0] = lanes_load(lookup[0]->y + first0);
+    bodies->y[1] = lanes_load(lookup[1]->y + first1);
+    bodies->y[2] = lanes_load(lookup[2]->y + first2);
+    bodies->y[3] = lanes_load(lookup[3]->y + first3);
+    transpose(bodies->x);
+    transpose(bodies->y);
+}
+
+/* Four numbers of each lookup, transposed. */
+INLINE void read_facts(Lanes facts[4], const float* f0, const float* f1, const float* f2,
+                       const float* f3)
+{
+    facts[0] = lanes_load(f0);
+    facts[1] = lanes_load(f1);
+    facts[2] = lanes_load(f2);
+    facts[3] = lanes_load(f3);
+    transpose(facts);
+}
+
+INLINE void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
+                        const GrazeShape* s2, const GrazeShape* s3)
+{
+    const GrazeLookup* l0 = bodies->lookup[0] = s0->lookup;
+    const GrazeLookup* l1 = bodies->lookup[1] = s1->lookup;
+    const GrazeLookup* l2 = bodies->lookup[2] = s2->lookup;
+    const GrazeLookup* l3 = bodies->lookup[3] = s3->lookup;
+    Lanes facts[4];
+    read_facts(facts, &l0->centre.x, &l1->centre.x, &l2->centre.x, &l3->centre.x);
+    bodies->centre = (LaneVec){facts[0], facts[1]};
+    bodies->extent = facts[2];
+    bodies->girth = facts[3];
+    read_facts(facts, &l0->inner, &l1->inner, &l2->inner, &l3->inner);
+    bodies->inner = facts[0];
+    bodies->per_turn = facts[1];
+    bodies->count = (LaneMask)facts[2];
+    bodies->is_part = (LaneMask)facts[3] > 1;
+    bodies->has_several = mask_bits((LaneMask)facts[3] > 2) != 0;
+}
+
+/* What support points need. */
+INLINE void open_bodies(LaneBodies* bodies, Lanes rival)
+{
+    bodies->rival = rival * bodies->extent;
+    bodies->turns = mask_bits(bodies->is_part) != 0;
+    if (!bodies->turns) open_windows(bodies, 0, 0, 0, 0);
+}
+
+/* The diamond angle of a direction in sectors (lookup.h), in the low bits of the result. */
+INLINE LaneMask sector_of(LaneVec d, Lanes per_turn)
+{
+    Lanes x = d.x / (lanes_abs(d.x) + lanes_abs(d.y));
+    Lanes t = lanes_pick(d.y >= 0, 1.0F - x, 3.0F + x);
+    /* Adding 2^23 leaves the nearest integer in the low bits. */
+    return (LaneMask)(t * per_turn + 0x1p23F);
+}
+
+/* An index that is less than a round too far. */
+INLINE int32_t wrap(const GrazeLookup* lookup, int32_t i)
+{
+    return i < lookup->count ? i : i - lookup->count;
+}
+
+/* Of the windows of each lane from vertex `first` on, the one with the furthest vertex. */
+static __attribute__((noinline)) void best_windows(const LaneBodies* bodies, LaneVec d,
+                                                   int32_t first[4])
+{
+    for (int lane = 0; lane < 4; lane++) {
+        const GrazeLookup* lookup = bodies->lookup[lane];
+        float furthest = -INFINITY;
+        int32_t begin = first[lane];
+        for (int32_t i = 0; i < 4 * lookup->windows; i++) {
+            int32_t at = wrap(lookup, begin + i);
+            float reach = lookup->x[at] * d.x[lane] + lookup->y[at] * d.y[lane];
+            if (!(reach > furthest)) continue;
+            furthest = reach;
+            first[lane] = wrap(lookup, begin + (i & ~3));
+        }
+    }
+}
+
+INLINE int32_t first_in(const GrazeLookup* lookup, int32_t sector)
+{
+    return lookup->first[sector & (lookup->sectors - 1)];
+}
+
+/* Brings the vertices that can be furthest in direction d into the windows. */
+static __attribute__((noinline)) void turn_windows(LaneBodies* bodies, LaneVec d)
+{
+    const GrazeLookup* const* lookup = bodies->lookup;
+    LaneMask sector = sector_of(d, bodies->per_turn);
+    int32_t first[4] = {first_in(lookup[0], sector[0]), first_in(lookup[1], sector[1]),
+                        first_in(lookup[2], sector[2]), first_in(lookup[3], sector[3])};
+    if (bodies->has_several) best_windows(bodies, d, first);
+    open_windows(bodies, first[0], first[1], first[2], first[3]);
+}
+
+/*
+ * The vertices furthest in four directions: where they are, which, and (when asked for) how many may be
+ * furthest, itself included. Round an outline the reach rises to its maximum and falls again: so where neither
+ * end of a window may be furthest, nothing outside of it is. Where one may, it counts twice, and is one too
+ * many. NaN, behind the last vertex, is never further.
+ */
+INLINE LaneMask furthest(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
+                         LaneMask* rivals)
+{
+    if (bodies->turns) turn_windows(bodies, d);
+    const Lanes* x = bodies->x;
+    const Lanes* y = bodies->y;
+    Lanes reach0 = x[0] * d.x + y[0] * d.y;
+    Lanes reach1 = x[1] * d.x + y[1] * d.y;
+    Lanes reach2 = x[2] * d.x + y[2] * d.y;
+    Lanes reach3 = x[3] * d.x + y[3] * d.y;
+    LaneMask is_1 = reach1 > reach0;
+    LaneMask is_3 = reach3 > reach2;
+    Lanes reach01 = lanes_max(reach0, reach1);
+    Lanes reach23 = lanes_max(reach2, reach3);
+    LaneMask is_23 = reach23 > reach01;
+    vertex->x = lanes_pick(is_23, lanes_pick(is_3, x[3], x[2]), lanes_pick(is_1, x[1], x[0]));
+    vertex->y = lanes_pick(is_23, lanes_pick(is_3, y[3], y[2]), lanes_pick(is_1, y[1], y[0]));
+    LaneMask index = bodies->first + mask_pick(is_23, 2 - is_3, -is_1);
+    if (counts) {
+        Lanes limit = lanes_max(reach01, reach23) - bodies->rival;
+        LaneMask at_ends = (reach0 >= limit) + (reach3 >= limit);
+        *rivals = -(at_ends + (at_ends & bodies->is_part) + (reach1 >= limit) + (reach2 >= limit));
+    }
+    return index - ((index >= bodies->count) & bodies->count);
+}
+
+/* B's pose in A's frame, and what errors are measured by. */
+typedef struct {
+    Lanes cos, sin;
+    LaneVec shift;
+    Lanes scale, reach;
+    LaneMask is_taken;
+    bool has_reach;
+} LanePairs;
+
+/* In the frame of A, where the vertex of B is. */
+INLINE LaneVec placed(const LanePairs* pairs, LaneVec on_b)
+{
+    return (LaneVec){pairs->cos * on_b.x - pairs->sin * on_b.y + pairs->shift.x,
+                     pairs->sin * on_b.x + pairs->cos * on_b.y + pairs->shift.y};
+}
+
+INLINE Lanes reaches_of(const GrazePair* four)
+{
+    return (Lanes){four[0].a->radius + four[0].b->radius, four[1].a->radius + four[1].b->radius,
+                   four[2].a->radius + four[2].b->radius, four[3].a->radius + four[3].b->radius};
+}
+
+INLINE void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, LaneBodies* of_a,
+                  LaneBodies* of_b)
+{
+    Lanes a[4] = {lanes_load(&four[0].place_a->x), lanes_load(&four[1].place_a->x),
+                  lanes_load(&four[2].place_a->x), lanes_load(&four[3].place_a->x)};
+    Lanes b[4] = {lanes_load(&four[0].place_b->x), lanes_load(&four[1].place_b->x),
+                  lanes_load(&four[2].place_b->x), lanes_load(&four[3].place_b->x)};
+    transpose(a);
+    transpose(b);
+    *places = (LanePlaces){{a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}};
+    Lanes dx = b[0] - a[0];
+    Lanes dy = b[1] - a[1];
+    pairs->cos = a[2] * b[2] + a[3] * b[3];
+    pairs->sin = a[2] * b[3] - a[3] * b[2];
+    pairs->shift = (LaneVec){a[2] * dx + a[3] * dy, a[2] * dy - a[3] * dx};
+    pairs->reach = reaches_of(four);
+    pairs->has_reach = mask_bits(pairs->reach != 0.0F) != 0;
+    pairs->scale = of_a->extent + 1.5F * of_b->extent +
+                   lanes_max(lanes_abs(pairs->shift.x), lanes_abs(pairs->shift.y));
+    Lanes off_a = lanes_abs(a[2] * a[2] + a[3] * a[3] - 1.0F);
+    Lanes off_b = lanes_abs(b[2] * b[2] + b[3] * b[3] - 1.0F);
+    pairs->is_taken = (lanes_max(off_a, off_b) <= GRAZE_LANE_HEADING_SLACK) &
+                      (pairs->scale >= GRAZE_LANE_LEAST_SCALE) &
+                      (pairs->scale + pairs->reach <= GRAZE_LANE_MOST_SCALE);
+}
+
+/* Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres. */
+INLINE LaneMask are_far(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
+{
+    Lanes near = a->girth + b->girth + pairs->reach + GRAZE_LANE_FLOOR_ERROR * pairs->scale;
+    return lane_dot(p, p) * (1 - 8 * GRAZE_LANE_UNIT) > near * near;
+}
+
+/* Certainly overlapping, as the discs are that the bodies hold. */
+INLINE LaneMask are_close(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                          LaneVec p)
+{
+    Lanes near =
+        a->inner + b->inner + pairs->reach - GRAZE_LANE_NEAR_ERROR * (pairs->scale + pairs->reach);
+    return (near > 0.0F) & (lane_dot(p, p) < near * near * (1 - 8 * GRAZE_LANE_UNIT));
+}
+
+/* A point of B - A, and the vertices it is the difference of: a | b << 16. */
+typedef struct {
+    LaneVec w;
+    LaneMask ab;
+} LanePoint;
+
+INLINE LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
+{
+    return (LanePoint){lane_pick(mask, yes.w, no.w), mask_pick(mask, yes.ab, no.ab)};
+}
+
+/* The difference of two vertices by their indices; where `is_known` is not set, of any two. */
+INLINE LaneVec seed_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                          LaneMask is_known, LaneMask ab)
+{
+    LaneMask i = ab & 0xffff & is_known;
+    LaneMask j = ab >> 16 & 0xffff & is_known;
+    LaneVec on_a = {{a->lookup[0]->x[i[0]], a->lookup[1]->x[i[1]], a->lookup[2]->x[i[2]],
+                     a->lookup[3]->x[i[3]]},
+                    {a->lookup[0]->y[i[0]], a->lookup[1]->y[i[1]], a->lookup[2]->y[i[2]],
+                     a->lookup[3]->y[i[3]]}};
+    LaneVec on_b = {{b->lookup[0]->x[j[0]], b->lookup[1]->x[j[1]], b->lookup[2]->x[j[2]],
+                     b->lookup[3]->x[j[3]]},
+                    {b->lookup[0]->y[j[0]], b->lookup[1]->y[j[1]], b->lookup[2]->y[j[2]],
+                     b->lookup[3]->y[j[3]]}};
+    return lane_sub(placed(pairs, on_b), on_a);
+}
+
+INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask ab)
+{
+    return (ab != mask_of(GRAZE_NO_VERTEX)) & ((ab & 0xffff) < a->count) &
+           ((ab >> 16 & 0xffff) < b->count);
+}
+
+/*
+ * Where there are seeds, begins with the part of the edge between them that is nearest, as far as float32
+ * can see; sets is_edge, and returns the lanes that begin so.
+ */
+INLINE LaneMask sow(const LanePairs* pairs, const LaneBodies* of_a, const LaneBodies* of_b,
+                    const GrazeSeed* seeds, LanePoint* b, LanePoint* c, LaneMask* is_edge)
+{
+    LanePoint p = {b->w, {seeds[0].p, seeds[1].p, seeds[2].p, seeds[3].p}};
+    LanePoint q = {b->w, {seeds[0].q, seeds[1].q, seeds[2].q, seeds[3].q}};
+    LaneMask is_known = has_vertices(of_a, of_b, p.ab) & has_vertices(of_a, of_b, q.ab);
+    p.w = seed_point(pairs, of_a, of_b, is_known, p.ab);
+    q.w = seed_point(pairs, of_a, of_b, is_known, q.ab);
+    LaneVec step = lane_sub(q.w, p.w);
+    LaneMask is_p = lane_dot(p.w, step) >= 0.0F;
+    LaneMask is_q = (lane_dot(q.w, step) <= 0.0F) & ~is_p;
+    LaneMask is_left = lane_cross(p.w, q.w) >= 0.0F;
+    LanePoint first = point_pick((is_left | is_p) & ~is_q, p, q);
+    LanePoint last = point_pick((is_left | is_q) & ~is_p, q, p);
+    *b = point_pick(is_known, first, *b);
+    *c = point_pick(is_known, last, *c);
+    *is_edge = is_known & ~is_p & ~is_q;
+    return is_known;
+}
+
+/*
+ * Names and order as in subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
+ * origin to the left of the way from B to C; A is the newest point. Points are negated, of B - A, so that
+ * the direction d in which A - B is searched needs no negation: it is B, or the normal of BC. Nothing is
+ * divided by. It begins with a point that need not be a vertex, the difference of the bodies' centres, which
+ * saves a round.
+ */
+void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* seeds,
+                        GrazeLanes* out)
+{
+    LanePairs pairs;
+    LaneBodies of_a;
+    LaneBodies of_b;
+    take_bodies(&of_a, four[0].a, four[1].a, four[2].a, four[3].a);
+    take_bodies(&of_b, four[0].b, four[1].b, four[2].b, four[3].b);
+    place(&pairs, &out->places, four, &of_a, &of_b);
+    const Lanes zero = lanes_of(0);
+    LaneMask is_active = pairs.is_taken;
+    LaneMask is_edge = mask_of(0);
+    LaneMask is_apart = mask_of(0);
+    LaneMask is_over;
+    LaneMask is_alone = mask_of(0);
+    LaneMask is_sown = mask_of(0);
+    LanePoint b = {lane_sub(placed(&pairs, of_b.centre), of_a.centre), mask_of(-1)};
+    LanePoint c = b;
+    is_over = are_close(&pairs, &of_a, &of_b, b.w) & is_active;
+    if (!nearest) is_apart = are_far(&pairs, &of_a, &of_b, b.w) & is_active;
+    is_active &= ~(is_over | is_apart);
+    if (mask_bits(is_active) != 0) {
+        open_bodies(&of_a, GRAZE_LANE_RIVAL_ERROR * pairs.scale);
+        open_bodies(&of_b, GRAZE_LANE_RIVAL_ERROR * pairs.scale);
+        if (seeds != NULL) is_sown = sow(&pairs, &of_a, &of_b, seeds, &b, &c, &is_edge);
+    }
+    const Lanes floor_error = GRAZE_LANE_FLOOR_ERROR * pairs.scale;
+    const Lanes cross_error = GRAZE_LANE_CROSS_ERROR * pairs.scale * pairs.scale;
+    const Lanes progress = GRAZE_LANE_PROGRESS * pairs.scale;
+    const Lanes back_cos = -pairs.cos;
+    for (int32_t round = 0; mask_bits(is_active) != 0 && round < MOST_ROUNDS; round++) {
+        LaneVec d = {lanes_pick(is_edge, c.w.y - b.w.y, b.w.x),
+                     lanes_pick(is_edge, b.w.x - c.w.x, b.w.y)};
+        LaneVec back = {back_cos * d.x - pairs.sin * d.y, pairs.sin * d.x + back_cos * d.y};
+        LaneVec on_a;
+        LaneVec on_b;
+        LaneMask rivals_a;
+        LaneMask rivals_b;
+        LanePoint a;
+        LaneMask index_a = furthest(&of_a, d, nearest, &on_a, &rivals_a);
+        LaneMask index_b = furthest(&of_b, back, nearest, &on_b, &rivals_b);
+        a.w = lane_sub(placed(&pairs, on_b), on_a);
+        a.ab = index_a | index_b << 16;
+
+        LaneVec ab = lane_sub(b.w, a.w);
+        LaneVec ac = lane_sub(c.w, a.w);
+        Lanes size = lanes_abs(d.x) + lanes_abs(d.y);
+        Lanes beyond = lane_dot(d, a.w) - floor_error * size;
+        Lanes u = lane_cross(b.w, c.w);
+        Lanes v = lane_cross(ac, a.w);
+        Lanes w = lane_cross(a.w, ab);
+        Lanes along_b = lane_dot(a.w, ab);
+        Lanes along_c = lane_dot(a.w, ac);
+        LaneMask is_final = lane_dot(d, ab) <= progress * size;
+        /* A point that is no vertex is never nearest. */
+        if (round == 0) is_final &= is_sown;
+        LaneMask is_inside = (w >= zero) & (v >= zero) & (is_edge | (along_b < zero));
+        LaneMask ends = is_final | is_inside;
+        LaneMask surely = is_edge & (w > cross_error) & (v > cross_error) & (u > cross_error);
+        LaneMask is_in = is_inside & surely & ~is_final;
+        if (pairs.has_reach) {
+            beyond -= pairs.reach * (1 + 8 * GRAZE_LANE_UNIT) * lanes_sqrt(lane_dot(d, d));
+            LaneVec e = lane_sub(c.w, b.w);
+            Lanes square = lanes_pick(is_edge, u * u / lane_dot(e, e), lane_dot(b.w, b.w));
+            Lanes least = pairs.reach - GRAZE_LANE_NEAR_ERROR * (pairs.scale + pairs.reach);
+            LaneMask is_near = (least > zero) & (square < least * least);
+            is_in |= is_near;
+            ends |= is_near;
+        }
+        is_apart |= (beyond > zero) & is_active;
+        if (!nearest) ends |= is_apart;
+        ends &= is_active;
+        is_over |= ends & is_in;
+        if (nearest && mask_bits(ends & is_final) != 0) {
+            LaneMask differ = b.ab ^ c.ab;
+            LaneMask on_edge_a = ((differ & 0xffff) != 0) & is_edge;
+            LaneMask on_edge_b = ((differ >> 16) != 0) & is_edge;
+            LaneMask near_b = a.ab ^ b.ab;
+            LaneMask near_c = a.ab ^ c.ab;
+            LaneMask is_known = (((near_b & 0xffff) == 0) | ((near_c & 0xffff) == 0)) &
+                                (((near_b >> 16) == 0) | ((near_c >> 16) == 0));
+            LaneMask is_single = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
+            /* The foot is surely inside BC. */
+            LaneVec e = lane_sub(c.w, b.w);
+            Lanes off = GRAZE_LANE_FLOOR_ERROR * pairs.scale * (lanes_abs(e.x) + lanes_abs(e.y));
+            LaneMask is_inside_edge = (lane_dot(b.w, e) < -off) & (lane_dot(c.w, e) > off);
+            is_alone |= ends & is_final & is_known & is_single & ~(on_edge_a & on_edge_b) &
+                        (is_inside_edge | ~is_edge);
+        }
+        is_active &= ~ends;
+        LaneMask to_ac = (v < zero) & (along_c < zero);
+        LaneMask to_ab = (w < zero) & (along_b < zero) & ~to_ac;
+        b = point_pick(to_ab | ~is_active, b, a);
+        c = point_pick(to_ac | ~is_active, c, a);
+        is_edge = mask_pick(is_active, to_ac | to_ab, is_edge);
+    }
+    LaneMask relation = mask_pick(is_apart, mask_of(GRAZE_DISJOINT), mask_of(GRAZE_UNCERTAIN));
+    out->relation = mask_pick(is_over, mask_of(GRAZE_OVERLAPPING), relation);
+    out->p = b.ab;
+    out->q = mask_pick(is_edge, c.ab, b.ab);
+    out->alone = is_alone;
+    out->scale = pairs.scale + pairs.reach;
+}

@@ -1,0 +1,137 @@
+#include "lookup.h"
+
+#include "../base/predicate.h"
+#include "../tolerance.h"
+#include "support.h"
+
+/*
+ *   SCANNED  up to so many vertices are looked through for every direction
+ *   FEWEST   sectors
+ */
+enum { WINDOW = 4, SCANNED = 4, FEWEST = 64, MOST = 1024 };
+
+/* About four sectors a vertex, so that few have more than a window's. */
+static int32_t sectors_for(int32_t count)
+{
+    if (count <= SCANNED) return 1;
+    int32_t sectors = FEWEST;
+    while (sectors < MOST && sectors < 4 * count)
+        sectors *= 2;
+    return sectors;
+}
+
+/* Coordinates that a window can read beyond the last vertex; a whole number of windows together. */
+static size_t room_for(int32_t count)
+{
+    return ((size_t)count + 2 * WINDOW - 1) & ~(size_t)(WINDOW - 1);
+}
+
+size_t graze_lookup_size(int32_t count)
+{
+    if (count < 1 || count > GRAZE_LOOKUP_MOST) return 0;
+    return sizeof(GrazeLookup) + 2 * room_for(count) * sizeof(float) +
+           (size_t)sectors_for(count) * sizeof(uint16_t);
+}
+
+/* The direction of diamond angle t, -1 <= t < 5. */
+static GrazeVec direction_of(double t)
+{
+    t = t < 0 ? t + 4 : t >= 4 ? t - 4 : t;
+    double x = t < 2 ? 1 - t : t - 3;
+    return vec(x, t < 2 ? 1 - fabs(x) : fabs(x) - 1);
+}
+
+/*
+ * How many vertices on the vertex furthest at the end of a sector lies from that at its beginning:
+ * counter-clockwise, since the outline is. A sector is taken a little wider than it is, as the search's
+ * own t is rounded.
+ */
+static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* first)
+{
+    const double wide = 0.5 + 0x1p-8;
+    double step = 4.0 / sectors;
+    int32_t longest = 0;
+    for (int32_t q = 0; q < sectors; q++) {
+        GrazeVec from = direction_of((q - wide) * step);
+        GrazeVec to = direction_of((q + wide) * step);
+        int32_t begin = graze_support(shape, from, GRAZE_SUPPORT_AUTO, 0);
+        int32_t end = graze_support(shape, to, GRAZE_SUPPORT_AUTO, begin);
+        int32_t run = (end >= begin ? end - begin : end - begin + shape->count) + 1;
+        /* In the middle of its window, so that what is beside it is seen too. */
+        int32_t before = run < WINDOW ? (WINDOW - run) / 2 : 0;
+        first[q] = (uint16_t)(begin >= before ? begin - before : begin - before + shape->count);
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+static float not_less(double value)
+{
+    float rounded = (float)value;
+    return rounded < value ? nextafterf(rounded, INFINITY) : rounded;
+}
+
+/* The discs about the mean of the vertices that hold the core and that it holds. */
+static void find_discs(const GrazeShape* shape, GrazeLookup* lookup)
+{
+    int32_t n = shape->count;
+    GrazeVec sum = {0, 0};
+    for (int32_t i = 0; i < n; i++)
+        sum = vec_add(sum, vec_of(shape->vertices[i]));
+    lookup->centre = (GrazePoint){(float)(sum.x / n), (float)(sum.y / n)};
+    GrazeVec centre = vec_of(lookup->centre);
+    double girth = 0;
+    double inner = n > 2 ? INFINITY : 0;
+    for (int32_t i = 0; i < n; i++) {
+        GrazeVec p = vec_sub(vec_of(shape->vertices[i]), centre);
+        GrazeVec q = vec_sub(vec_of(shape->vertices[next_index(i, n)]), centre);
+        girth = max2(girth, vec_length(p));
+        GrazeVec edge = vec_sub(q, p);
+        if (n > 2) inner = min2(inner, vec_cross(p, edge) / vec_length(edge));
+    }
+    lookup->girth = not_less(girth * (1 + 8 * GRAZE_UNIT));
+    /* Off by parts of v of the extent at most; the centre can lie outside a sliver by as much. */
+    inner -= GRAZE_LANE_UNIT * shape->extent;
+    lookup->inner = inner > 0 ? (float)(inner * (1 - GRAZE_LANE_UNIT)) : 0;
+}
+
+void graze_shape_lookup(GrazeShape* shape, void* storage)
+{
+    GrazeLookup* lookup = storage;
+    int32_t n = shape->count;
+    if (graze_lookup_size(n) == 0) return;
+    size_t room = room_for(n);
+    float* x = (float*)(lookup + 1);
+    float* y = x + room;
+    uint16_t* first = (uint16_t*)(y + room);
+    int32_t sectors = sectors_for(n);
+    int32_t run = n;
+    first[0] = 0;
+    if (sectors > 1) run = fill_sectors(shape, sectors, first);
+    int32_t windows = (run + WINDOW - 1) / WINDOW;
+    /* A window must not come round to its own beginning. */
+    if (windows * WINDOW > n) {
+        sectors = 1;
+        first[0] = 0;
+        windows = (n + WINDOW - 1) / WINDOW;
+    }
+    for (size_t i = 0; i < room; i++) {
+        bool is_vertex = i < (size_t)n;
+        GrazePoint p = shape->vertices[i % (size_t)n];
+        x[i] = is_vertex || sectors > 1 ? p.x : NAN;
+        y[i] = is_vertex || sectors > 1 ? p.y : NAN;
+    }
+    *lookup = (GrazeLookup){.extent = not_less(shape->extent),
+                            .per_turn = 0.25F * (float)sectors,
+                            .count = n,
+                            .look = windows > 1   ? 3
+                                    : sectors > 1 ? 2
+                                                  : 1,
+                            .windows = windows,
+                            .sectors = sectors,
+                            .x = x,
+                            .y = y,
+                            .first = first};
+    find_discs(shape, lookup);
+    shape->lookup = lookup;
+}

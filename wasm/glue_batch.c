@@ -1,0 +1,41 @@
+#include "glue_batch.h"
+
+Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t* handle)
+{
+    uint64_t offset[BATCH_MOST_VIEWS + 1] = {(sizeof(Batch) + 15) & ~(uint64_t)15};
+    for (int32_t i = 0; i < count; i++)
+        offset[i + 1] = (offset[i] + sizes[i] + 15) & ~(uint64_t)15;
+    uint64_t whole = offset[count];
+    Batch* batch = whole <= INT32_MAX ? arena_block_new((size_t)whole) : NULL;
+    *handle = 0;
+    if (batch != NULL) {
+        __builtin_memset(batch, 0, (size_t)whole);
+        batch->count = count;
+        for (int32_t i = 0; i < count; i++)
+            batch->view[i] = (char*)batch + offset[i];
+        *handle = handle_new(kind, batch);
+    }
+    if (*handle != 0) return batch;
+    arena_block_free(batch);
+    glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+    return NULL;
+}
+
+Batch* batch_get(HandleKind kind, uint32_t handle)
+{
+    Batch* batch = handle_get(kind, handle);
+    if (batch == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    return batch;
+}
+
+/* Where a view of a live batch of any kind begins. */
+void* graze_wasm_batch_view(uint32_t handle, int32_t view)
+{
+    Batch* batch = handle_get(HANDLE_SEGMENTS, handle);
+    if (batch == NULL) batch = handle_get(HANDLE_PAIRS, handle);
+    if (batch == NULL || view < 0 || view >= batch->count) {
+        glue_fail(GRAZE_E_STALE_HANDLE, -1);
+        return NULL;
+    }
+    return batch->view[view];
+}
