@@ -12,28 +12,30 @@
 #    include <wasm_simd128.h>
 #endif
 
+#define INLINE static inline __attribute__((always_inline))
+
 typedef float Lanes __attribute__((vector_size(16)));
 /* A lane is all ones or all zeros; or an integer. */
 typedef int32_t LaneMask __attribute__((vector_size(16)));
 
-static inline Lanes lanes_of(float value)
+INLINE Lanes lanes_of(float value)
 {
     return (Lanes){value, value, value, value};
 }
 
-static inline LaneMask mask_of(int32_t value)
+INLINE LaneMask mask_of(int32_t value)
 {
     return (LaneMask){value, value, value, value};
 }
 
-static inline Lanes lanes_load(const float* from)
+INLINE Lanes lanes_load(const float* from)
 {
     Lanes lanes;
     memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
 
-static inline Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
+INLINE Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_v128_bitselect((v128_t)yes, (v128_t)no, (v128_t)mask);
@@ -42,12 +44,12 @@ static inline Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 #endif
 }
 
-static inline LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
+INLINE LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
 {
     return (LaneMask)lanes_pick(mask, (Lanes)yes, (Lanes)no);
 }
 
-static inline Lanes lanes_abs(Lanes p)
+INLINE Lanes lanes_abs(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_abs((v128_t)p);
@@ -56,7 +58,7 @@ static inline Lanes lanes_abs(Lanes p)
 #endif
 }
 
-static inline Lanes lanes_sqrt(Lanes p)
+INLINE Lanes lanes_sqrt(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_sqrt((v128_t)p);
@@ -67,7 +69,7 @@ static inline Lanes lanes_sqrt(Lanes p)
 }
 
 /* p < q ? q : p, lane by lane: p where either is NaN. */
-static inline Lanes lanes_max(Lanes p, Lanes q)
+INLINE Lanes lanes_max(Lanes p, Lanes q)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_pmax((v128_t)p, (v128_t)q);
@@ -77,7 +79,7 @@ static inline Lanes lanes_max(Lanes p, Lanes q)
 }
 
 /* Bit i is set when lane i is. */
-static inline uint32_t mask_bits(LaneMask mask)
+INLINE uint32_t mask_bits(LaneMask mask)
 {
 #ifdef __wasm_simd128__
     return wasm_i32x4_bitmask((v128_t)mask);
@@ -88,12 +90,50 @@ static inline uint32_t mask_bits(LaneMask mask)
 #endif
 }
 
+/* Four plane vectors. */
+typedef struct {
+    Lanes x, y;
+} LaneVec;
+
+INLINE LaneVec lane_sub(LaneVec p, LaneVec q)
+{
+    return (LaneVec){p.x - q.x, p.y - q.y};
+}
+
+INLINE Lanes lane_dot(LaneVec p, LaneVec q)
+{
+    return p.x * q.x + p.y * q.y;
+}
+
+INLINE Lanes lane_cross(LaneVec p, LaneVec q)
+{
+    return p.x * q.y - p.y * q.x;
+}
+
+INLINE LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
+{
+    return (LaneVec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+}
+
+/* Four vectors of one pair's numbers each become vectors of one number of each pair. */
+INLINE void transpose(Lanes v[4])
+{
+    Lanes low_01 = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+    Lanes high_01 = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+    Lanes low_23 = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+    Lanes high_23 = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+    v[0] = __builtin_shufflevector(low_01, low_23, 0, 1, 4, 5);
+    v[1] = __builtin_shufflevector(low_01, low_23, 2, 3, 6, 7);
+    v[2] = __builtin_shufflevector(high_01, high_23, 0, 1, 4, 5);
+    v[3] = __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7);
+}
+
 /* Two doubles at a time. */
 typedef double Doubles __attribute__((vector_size(16)));
 typedef int64_t DoubleMask __attribute__((vector_size(16)));
 
 /* Two float32 numbers. */
-static inline Doubles doubles_load(const float* from)
+INLINE Doubles doubles_load(const float* from)
 {
 #ifdef __wasm_simd128__
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(from));
@@ -102,12 +142,12 @@ static inline Doubles doubles_load(const float* from)
 #endif
 }
 
-static inline Doubles doubles_pick(DoubleMask mask, Doubles yes, Doubles no)
+INLINE Doubles doubles_pick(DoubleMask mask, Doubles yes, Doubles no)
 {
     return (Doubles)lanes_pick((LaneMask)mask, (Lanes)yes, (Lanes)no);
 }
 
-static inline Doubles doubles_abs(Doubles p)
+INLINE Doubles doubles_abs(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Doubles)wasm_f64x2_abs((v128_t)p);
@@ -116,7 +156,7 @@ static inline Doubles doubles_abs(Doubles p)
 #endif
 }
 
-static inline Doubles doubles_sqrt(Doubles p)
+INLINE Doubles doubles_sqrt(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Doubles)wasm_f64x2_sqrt((v128_t)p);
@@ -126,7 +166,7 @@ static inline Doubles doubles_sqrt(Doubles p)
 }
 
 /* Lanes i and i + 1, for i = 0 or 2. */
-static inline __attribute__((always_inline)) Doubles doubles_half(Lanes p, int i)
+INLINE Doubles doubles_half(Lanes p, int i)
 {
     Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
 #ifdef __wasm_simd128__
@@ -137,7 +177,7 @@ static inline __attribute__((always_inline)) Doubles doubles_half(Lanes p, int i
 }
 
 /* Rounded to float32, in lanes 0 and 1. */
-static inline Lanes lanes_narrow(Doubles p)
+INLINE Lanes lanes_narrow(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_demote_f64x2_zero((v128_t)p);

@@ -1,8 +1,6 @@
 #include "../tolerance.h"
 #include "lanes.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* The distances of what the search has found, in double, two pairs at a time. */
 
 typedef struct {

@@ -95,6 +95,28 @@ static void find_discs(const GrazeShape* shape, GrazeLookup* lookup)
     lookup->inner = inner > 0 ? (float)(inner * (1 - GRAZE_LANE_UNIT)) : 0;
 }
 
+static bool same(GrazePoint p, float x, float y)
+{
+    return p.x == x && p.y == y;
+}
+
+/* The corners in the order in which lanes_box.c counts them. */
+static bool is_box(const GrazeShape* shape)
+{
+    if (shape->count != 4) return false;
+    const GrazePoint* v = shape->vertices;
+    GrazePoint p = v[2];
+    return p.x > 0 && p.y > 0 && same(v[0], -p.x, -p.y) && same(v[1], p.x, -p.y) &&
+           same(v[3], -p.x, p.y);
+}
+
+static GrazeLook look_of(const GrazeShape* shape, int32_t windows, int32_t sectors)
+{
+    if (windows > 1) return GRAZE_LOOK_SEVERAL;
+    if (sectors > 1) return GRAZE_LOOK_SECTOR;
+    return is_box(shape) ? GRAZE_LOOK_BOX : GRAZE_LOOK_ALL;
+}
+
 void graze_shape_lookup(GrazeShape* shape, void* storage)
 {
     GrazeLookup* lookup = storage;
@@ -124,9 +146,7 @@ void graze_shape_lookup(GrazeShape* shape, void* storage)
     *lookup = (GrazeLookup){.extent = not_less(shape->extent),
                             .per_turn = 0.25F * (float)sectors,
                             .count = n,
-                            .look = windows > 1   ? 3
-                                    : sectors > 1 ? 2
-                                                  : 1,
+                            .look = look_of(shape, windows, sectors),
                             .windows = windows,
                             .sectors = sectors,
                             .x = x,

@@ -16,9 +16,13 @@
  *   inner     all that is nearer to the centre is in the core; 0 for a segment or point
  *   extent    of the shape, not rounded down
  *   per_turn  sectors in a quarter turn; their number is a power of two
- *   look      1 when one window has all vertices, 2 when it depends on the sector, 3 when there are several
+ *   look      GrazeLook
  * The first four numbers are read at once, and the second four.
  */
+/* How a support point is found: a rectangle about the body's origin is known without; all vertices are in one
+   window; which window it is depends on the sector; and of several the best must be chosen. */
+typedef enum { GRAZE_LOOK_BOX, GRAZE_LOOK_ALL, GRAZE_LOOK_SECTOR, GRAZE_LOOK_SEVERAL } GrazeLook;
+
 typedef struct GrazeLookup {
     GrazePoint centre;
     float extent, girth;

@@ -1,0 +1,140 @@
+#include "lanes_box.h"
+
+#include <math.h>
+
+/* Half the width and height. */
+INLINE LaneVec half_of(const LaneBodies* bodies)
+{
+    const GrazeLookup* const* l = bodies->lookup;
+    return (LaneVec){{l[0]->x[2], l[1]->x[2], l[2]->x[2], l[3]->x[2]},
+                     {l[0]->y[2], l[1]->y[2], l[2]->y[2], l[3]->y[2]}};
+}
+
+/* The corner on the sides with those signs (set: positive): 0 lower left, and on counter-clockwise. */
+INLINE LaneMask corner_of(LaneMask right, LaneMask upper)
+{
+    return ((right ^ upper) & 1) | (upper & 2);
+}
+
+/*
+ * The corner nearest a box so far, of either body.
+ *   at         where it is in the frame of the box
+ *   square     of its distance from the box
+ *   is_of_b    it is a corner of B, and the box is A
+ *   right, upper  which
+ */
+typedef struct {
+    LaneVec at;
+    Lanes square;
+    LaneMask is_of_b, right, upper;
+} NearestCorner;
+
+INLINE void take_nearer(NearestCorner* nearest, LaneVec at, LaneVec half, int is_of_b, int right,
+                        int upper)
+{
+    const Lanes zero = lanes_of(0);
+    Lanes x = lanes_max(lanes_abs(at.x) - half.x, zero);
+    Lanes y = lanes_max(lanes_abs(at.y) - half.y, zero);
+    Lanes square = x * x + y * y;
+    LaneMask is_nearer = square < nearest->square;
+    nearest->square = lanes_pick(is_nearer, square, nearest->square);
+    nearest->at = lane_pick(is_nearer, at, nearest->at);
+    nearest->is_of_b = mask_pick(is_nearer, mask_of(is_of_b), nearest->is_of_b);
+    nearest->right = mask_pick(is_nearer, mask_of(right), nearest->right);
+    nearest->upper = mask_pick(is_nearer, mask_of(upper), nearest->upper);
+}
+
+/* All four corners of a body whose centre is at `centre` and whose right and upper sides are that far from
+   it, seen from the box. */
+INLINE void take_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right, LaneVec to_upper,
+                         LaneVec half, int is_of_b)
+{
+    LaneVec right = {centre.x + to_right.x, centre.y + to_right.y};
+    LaneVec left = lane_sub(centre, to_right);
+    take_nearer(nearest, (LaneVec){right.x + to_upper.x, right.y + to_upper.y}, half, is_of_b, -1,
+                -1);
+    take_nearer(nearest, lane_sub(right, to_upper), half, is_of_b, -1, 0);
+    take_nearer(nearest, (LaneVec){left.x + to_upper.x, left.y + to_upper.y}, half, is_of_b, 0, -1);
+    take_nearer(nearest, lane_sub(left, to_upper), half, is_of_b, 0, 0);
+}
+
+/* How far apart the boxes are along the axes of one of them: `centre` is where the other's is, and its half
+   sizes are turned by (cos, sin). */
+INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
+{
+    Lanes x = lanes_abs(centre.x) - half.x - (cos * other.x + sin * other.y);
+    Lanes y = lanes_abs(centre.y) - half.y - (sin * other.x + cos * other.y);
+    return lanes_max(x, y);
+}
+
+/*
+ * Two rectangles overlap when no side of either parts them. Else they are nearest at a corner of one of them: the
+ * one of the eight that is nearest the other rectangle. Beyond one of its sides, that side and the corner are
+ * nearest; beyond two, two corners. The part is alone when it is surely so, and when on both bodies the way
+ * from one to the other is surely steep enough to their other sides.
+ */
+void graze_lanes_boxes(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                       bool nearest, GrazeLanes* out)
+{
+    const Lanes cos = pairs->cos;
+    const Lanes sin = pairs->sin;
+    const Lanes error = GRAZE_LANE_FLOOR_ERROR * (pairs->scale + pairs->reach);
+    LaneVec half_a = half_of(a);
+    LaneVec half_b = half_of(b);
+    LaneVec from_a = pairs->shift;
+    LaneVec from_b = {cos * from_a.x + sin * from_a.y, cos * from_a.y - sin * from_a.x};
+    Lanes gap = lanes_max(gap_on_axes(from_a, half_a, half_b, lanes_abs(cos), lanes_abs(sin)),
+                          gap_on_axes(from_b, half_b, half_a, lanes_abs(cos), lanes_abs(sin)));
+    LaneMask is_over = (gap < -error) & pairs->is_taken;
+    LaneMask is_apart = (gap > pairs->reach + error) & pairs->is_taken;
+    out->alone = mask_of(0);
+    out->p = out->q = mask_of(GRAZE_NO_VERTEX);
+    if (nearest || mask_bits(is_over | is_apart) != 15) {
+        NearestCorner corner = {from_a, lanes_of(INFINITY), mask_of(0), mask_of(0), mask_of(0)};
+        take_corners(&corner, from_a, (LaneVec){cos * half_b.x, sin * half_b.x},
+                     (LaneVec){-sin * half_b.y, cos * half_b.y}, half_a, -1);
+        /* A's centre seen from B is -from_b: everything is seen from there, and the signs turned. */
+        LaneVec centre = {-from_b.x, -from_b.y};
+        take_corners(&corner, centre, (LaneVec){cos * half_a.x, -sin * half_a.x},
+                     (LaneVec){sin * half_a.y, cos * half_a.y}, half_b, 0);
+        LaneVec box = lane_pick(corner.is_of_b, half_a, half_b);
+        LaneVec body = lane_pick(corner.is_of_b, half_b, half_a);
+        Lanes beyond_x = lanes_abs(corner.at.x) - box.x;
+        Lanes beyond_y = lanes_abs(corner.at.y) - box.y;
+        LaneMask is_out_x = beyond_x > error;
+        LaneMask is_out_y = beyond_y > error;
+        LaneMask is_sure = (is_out_x | (beyond_x < -error)) & (is_out_y | (beyond_y < -error));
+        LaneMask is_right = corner.at.x > 0.0F;
+        LaneMask is_upper = corner.at.y > 0.0F;
+
+        /* The way from the box to the corner, in the box's frame and in the body's. */
+        const Lanes zero = lanes_of(0);
+        LaneVec way = {lanes_pick(is_out_x, beyond_x, zero), lanes_pick(is_out_y, beyond_y, zero)};
+        way.x = lanes_pick(is_right, way.x, -way.x);
+        way.y = lanes_pick(is_upper, way.y, -way.y);
+        Lanes turn = lanes_pick(corner.is_of_b, sin, -sin);
+        LaneVec back = {cos * way.x + turn * way.y, cos * way.y - turn * way.x};
+        /* The body lies behind its corner. */
+        Lanes behind_x = 2.0F * body.x * lanes_pick(corner.right, -back.x, back.x);
+        Lanes behind_y = 2.0F * body.y * lanes_pick(corner.upper, -back.y, back.y);
+        Lanes rival_box = lanes_pick(corner.is_of_b, a->rival, b->rival);
+        Lanes rival_body = lanes_pick(corner.is_of_b, b->rival, a->rival);
+        LaneMask is_steep_x = ~is_out_x | (2.0F * box.x * beyond_x > rival_box);
+        LaneMask is_steep_y = ~is_out_y | (2.0F * box.y * beyond_y > rival_box);
+        out->alone = is_sure & (is_out_x | is_out_y) & is_steep_x & is_steep_y &
+                     (behind_x > rival_body) & (behind_y > rival_body) & pairs->is_taken;
+
+        LaneMask tip = corner_of(corner.right, corner.upper);
+        LaneMask first = corner_of(is_right & is_out_x, is_upper & is_out_y);
+        LaneMask last = corner_of(is_right | ~is_out_x, is_upper | ~is_out_y);
+        out->p = mask_pick(corner.is_of_b, first | tip << 16, tip | first << 16);
+        out->q = mask_pick(corner.is_of_b, last | tip << 16, tip | last << 16);
+        Lanes far = pairs->reach + error;
+        Lanes near = pairs->reach - error;
+        is_apart |= (corner.square > far * far) & ~is_over & pairs->is_taken;
+        is_over |= (near > zero) & (corner.square < near * near) & pairs->is_taken;
+    }
+    LaneMask relation = mask_pick(is_apart, mask_of(GRAZE_DISJOINT), mask_of(GRAZE_UNCERTAIN));
+    out->relation = mask_pick(is_over, mask_of(GRAZE_OVERLAPPING), relation);
+    out->scale = pairs->scale + pairs->reach;
+}

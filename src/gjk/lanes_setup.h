@@ -1,0 +1,149 @@
+/* Four pairs side by side: what the searches of lanes.c and lanes_box.c begin with. */
+#ifndef GRAZE_GJK_LANES_SETUP_H
+#define GRAZE_GJK_LANES_SETUP_H
+
+#include "../shape/lookup.h"
+#include "../tolerance.h"
+#include "lanes.h"
+
+/*
+ * The A (or B) of four pairs.
+ *   x, y       windows of four vertices: vertex first + k of each pair's body is in x[k], y[k]
+ *   rival      how far behind the furthest vertex another may be and still count as its rival
+ *   is_part    there are more vertices than those in the window
+ */
+typedef struct {
+    const GrazeLookup* lookup[4];
+    Lanes x[4], y[4];
+    LaneMask first, count, look, is_part;
+    LaneVec centre;
+    Lanes extent, girth, inner;
+    Lanes per_turn, rival;
+    bool turns, has_several;
+} LaneBodies;
+
+/* Opens the windows at those vertices. Here as below the four lanes are written out: an index that is not
+   a constant would send a vector through memory. */
+INLINE void open_windows(LaneBodies* bodies, int32_t first0, int32_t first1, int32_t first2,
+                         int32_t first3)
+{
+    const GrazeLookup* const* lookup = bodies->lookup;
+    bodies->first = (LaneMask){first0, first1, first2, first3};
+    bodies->x[0] = lanes_load(lookup[0]->x + first0);
+    bodies->x[1] = lanes_load(lookup[1]->x + first1);
+    bodies->x[2] = lanes_load(lookup[2]->x + first2);
+    bodies->x[3] = lanes_load(lookup[3]->x + first3);
+    bodies->y[0] = lanes_load(lookup[0]->y + first0);
+    bodies->y[1] = lanes_load(lookup[1]->y + first1);
+    bodies->y[2] = lanes_load(lookup[2]->y + first2);
+    bodies->y[3] = lanes_load(lookup[3]->y + first3);
+    transpose(bodies->x);
+    transpose(bodies->y);
+}
+
+/* Four numbers of each lookup, transposed. */
+INLINE void read_facts(Lanes facts[4], const float* f0, const float* f1, const float* f2,
+                       const float* f3)
+{
+    facts[0] = lanes_load(f0);
+    facts[1] = lanes_load(f1);
+    facts[2] = lanes_load(f2);
+    facts[3] = lanes_load(f3);
+    transpose(facts);
+}
+
+INLINE void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
+                        const GrazeShape* s2, const GrazeShape* s3)
+{
+    const GrazeLookup* l0 = bodies->lookup[0] = s0->lookup;
+    const GrazeLookup* l1 = bodies->lookup[1] = s1->lookup;
+    const GrazeLookup* l2 = bodies->lookup[2] = s2->lookup;
+    const GrazeLookup* l3 = bodies->lookup[3] = s3->lookup;
+    Lanes facts[4];
+    read_facts(facts, &l0->centre.x, &l1->centre.x, &l2->centre.x, &l3->centre.x);
+    bodies->centre = (LaneVec){facts[0], facts[1]};
+    bodies->extent = facts[2];
+    bodies->girth = facts[3];
+    read_facts(facts, &l0->inner, &l1->inner, &l2->inner, &l3->inner);
+    bodies->inner = facts[0];
+    bodies->per_turn = facts[1];
+    bodies->count = (LaneMask)facts[2];
+    bodies->look = (LaneMask)facts[3];
+}
+
+/* What support points need. */
+INLINE void open_bodies(LaneBodies* bodies)
+{
+    bodies->is_part = bodies->look >= GRAZE_LOOK_SECTOR;
+    bodies->has_several = mask_bits(bodies->look == GRAZE_LOOK_SEVERAL) != 0;
+    bodies->turns = mask_bits(bodies->is_part) != 0;
+    if (!bodies->turns) open_windows(bodies, 0, 0, 0, 0);
+}
+
+/* B's pose in A's frame, and what errors are measured by. */
+typedef struct {
+    Lanes cos, sin;
+    LaneVec shift;
+    Lanes scale, reach;
+    LaneMask is_taken;
+    bool has_reach;
+} LanePairs;
+
+/* In the frame of A, where the vertex of B is. */
+INLINE LaneVec placed(const LanePairs* pairs, LaneVec on_b)
+{
+    return (LaneVec){pairs->cos * on_b.x - pairs->sin * on_b.y + pairs->shift.x,
+                     pairs->sin * on_b.x + pairs->cos * on_b.y + pairs->shift.y};
+}
+
+INLINE Lanes reaches_of(const GrazePair* four)
+{
+    return (Lanes){four[0].a->radius + four[0].b->radius, four[1].a->radius + four[1].b->radius,
+                   four[2].a->radius + four[2].b->radius, four[3].a->radius + four[3].b->radius};
+}
+
+INLINE void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, LaneBodies* of_a,
+                  LaneBodies* of_b)
+{
+    Lanes a[4] = {lanes_load(&four[0].place_a->x), lanes_load(&four[1].place_a->x),
+                  lanes_load(&four[2].place_a->x), lanes_load(&four[3].place_a->x)};
+    Lanes b[4] = {lanes_load(&four[0].place_b->x), lanes_load(&four[1].place_b->x),
+                  lanes_load(&four[2].place_b->x), lanes_load(&four[3].place_b->x)};
+    transpose(a);
+    transpose(b);
+    *places = (LanePlaces){{a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}};
+    Lanes dx = b[0] - a[0];
+    Lanes dy = b[1] - a[1];
+    pairs->cos = a[2] * b[2] + a[3] * b[3];
+    pairs->sin = a[2] * b[3] - a[3] * b[2];
+    pairs->shift = (LaneVec){a[2] * dx + a[3] * dy, a[2] * dy - a[3] * dx};
+    pairs->reach = reaches_of(four);
+    pairs->has_reach = mask_bits(pairs->reach != 0.0F) != 0;
+    pairs->scale = of_a->extent + 1.5F * of_b->extent +
+                   lanes_max(lanes_abs(pairs->shift.x), lanes_abs(pairs->shift.y));
+    Lanes off_a = lanes_abs(a[2] * a[2] + a[3] * a[3] - 1.0F);
+    Lanes off_b = lanes_abs(b[2] * b[2] + b[3] * b[3] - 1.0F);
+    of_a->rival = GRAZE_LANE_RIVAL_ERROR * pairs->scale * of_a->extent;
+    of_b->rival = GRAZE_LANE_RIVAL_ERROR * pairs->scale * of_b->extent;
+    pairs->is_taken = (lanes_max(off_a, off_b) <= GRAZE_LANE_HEADING_SLACK) &
+                      (pairs->scale >= GRAZE_LANE_LEAST_SCALE) &
+                      (pairs->scale + pairs->reach <= GRAZE_LANE_MOST_SCALE);
+}
+
+/* Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres. */
+INLINE LaneMask are_far(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
+{
+    Lanes near = a->girth + b->girth + pairs->reach + GRAZE_LANE_FLOOR_ERROR * pairs->scale;
+    return lane_dot(p, p) * (1 - 8 * GRAZE_LANE_UNIT) > near * near;
+}
+
+/* Certainly overlapping, as the discs are that the bodies hold. */
+INLINE LaneMask are_close(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                          LaneVec p)
+{
+    Lanes near =
+        a->inner + b->inner + pairs->reach - GRAZE_LANE_NEAR_ERROR * (pairs->scale + pairs->reach);
+    return (near > 0.0F) & (lane_dot(p, p) < near * near * (1 - 8 * GRAZE_LANE_UNIT));
+}
+
+#endif
