@@ -175,7 +175,7 @@ test('options: lists in the order known, counts in range, anything else an error
     const options = readOptions(parse(['--n', 'box,4', '--scenes', 'touching', '--rounds', '5']));
     assert.deepEqual(options.bodies, ['4', 'box']);
     assert.deepEqual(options.scenes, ['touching']);
-    assert.deepEqual(options.tasks, ['distance', 'collide', 'relation', 'copies']);
+    assert.deepEqual(options.tasks, ['distance', 'collide', 'relation', 'motion', 'copies']);
     assert.deepEqual([options.pairs, options.rounds, options.seed], [16384, 5, 1]);
     const wrong = [
         ['--n', '5'],
@@ -270,7 +270,7 @@ test('wrong answers of others are counted in a footnote; a failure of theirs is 
     assert.equal(rows.length, 1);
     assert.equal(failures.length, 1);
     const names = rows[0].scores.map((/** @type {{ name: string }} */ { name }) => name);
-    assert.deepEqual(names, ['batch', 'points', 'call', 'hasty', 'careful']);
+    assert.deepEqual(names, ['batch', 'points', 'call', 'call short', 'hasty', 'careful']);
     for (const { ns, low, high, ratios } of rows[0].scores) {
         assert.ok(low <= ns && ns <= high && ratios.batch > 0 && ratios.call > 0);
     }
@@ -408,12 +408,20 @@ test('the program: help, and a table for each task asked for', () => {
     assert.match(help.stdout, /^graze bench : /);
     const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        [main, 'bench', ...QUICK, '--scenes', 'distant', '--tasks', 'distance,relation,copies'],
+        [
+            main,
+            'bench',
+            ...QUICK,
+            '--scenes',
+            'distant',
+            '--tasks',
+            'distance,relation,motion,copies',
+        ],
         { encoding: 'utf8' },
     );
     assert.equal(stderr, '');
     assert.equal(status, 0);
-    for (const task of ['distance', 'relation', 'copies']) {
+    for (const task of ['distance', 'relation', 'motion', 'copies']) {
         assert.match(stdout, new RegExp(`^${task}: ns per pair`, 'm'));
     }
     assert.doesNotMatch(stdout, /^collide: /m);

@@ -2,6 +2,7 @@ import { check } from './check.js';
 import { TASKS } from './contestant.js';
 import { measureCopies } from './copies.js';
 import { measure } from './measure.js';
+import { measureMotion } from './motion.js';
 import { chunksOf, makePairs } from './pairs.js';
 import { medianRatio, quantile } from './statistics.js';
 
@@ -11,11 +12,12 @@ import { medianRatio, quantile } from './statistics.js';
  * @import { Contestant, Entry, Query, Task } from './contestant.js'
  * @import { Marks } from './check.js'
  * @import { Cost } from './copies.js'
+ * @import { Saving } from './motion.js'
  * @import { Body, PairSet, Scene } from './pairs.js'
  */
 
 /** What `tasks` can name beside the contestants' tasks. */
-export const SECTIONS = /** @type {const} */ ([...TASKS, 'copies']);
+export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
 
 /**
  * @typedef {object} Options
@@ -42,6 +44,7 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'copies']);
  *
  * @typedef {object} Results
  * @property {Row[]} rows
+ * @property {Saving[]} motion
  * @property {Cost[]} copies
  * @property {string[]} failures of others, in words
  *
@@ -60,7 +63,7 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'copies']);
  */
 export async function bench(options, contestants, { progress = () => {}, refine } = {}) {
     /** @type {Results} */
-    const results = { rows: [], copies: [], failures: [] };
+    const results = { rows: [], motion: [], copies: [], failures: [] };
     const tasks = TASKS.filter((task) => options.tasks.includes(task));
     for (const { body, scene } of tasks.length === 0 ? [] : setsOf(options)) {
         await progress(`n = ${body}, ${scene}`);
@@ -81,6 +84,10 @@ export async function bench(options, contestants, { progress = () => {}, refine 
             });
         }
         for (const { leave } of entries) leave?.();
+    }
+    if (options.tasks.includes('motion')) {
+        await progress('motion');
+        results.motion = measureMotion(options);
     }
     if (options.tasks.includes('copies')) {
         await progress('copies');

@@ -57,10 +57,7 @@ function waysToFill(batch, { a, b, p, q }) {
         poseA: poseA.slice(),
         poseB: poseB.slice(),
     };
-    const headings = [p, q].map((poses) =>
-        poses.map(({ x, y, angle }) => ({ x, y, cos: Math.cos(angle), sin: Math.sin(angle) })),
-    );
-    /** @param {Float32Array} poses @param {number} k @param {typeof headings[0][0]} pose */
+    /** @param {Float32Array} poses @param {number} k @param {ReturnType<typeof posesOf>[number]} pose */
     const write = (poses, k, { x, y, cos, sin }) => {
         poses[4 * k] = x;
         poses[4 * k + 1] = y;
@@ -80,8 +77,8 @@ function waysToFill(batch, { a, b, p, q }) {
                 for (let k = first; k < first + count; k++) {
                     shapeA[k] = a[k].id;
                     shapeB[k] = b[k].id;
-                    write(poseA, k, headings[0][k]);
-                    write(poseB, k, headings[1][k]);
+                    write(poseA, k, p[k]);
+                    write(poseB, k, q[k]);
                 }
             },
         },

@@ -12,7 +12,7 @@ import { CHUNK, chunksOf } from './pairs.js';
 
 /** @returns {Contestant[]} */
 export function grazeContestants() {
-    return [batch(), batchWithPoints(), calls()];
+    return [batch(), batchWithPoints(), calls(), shortCalls()];
 }
 
 /** @returns {Contestant} */
@@ -96,6 +96,24 @@ export function shapesOf(g, set) {
 const RELATIONS = { disjoint: 0, touching: 1, overlapping: 2 };
 
 /** @returns {Contestant} */
+function shortCalls() {
+    return {
+        name: 'call short',
+        about: 'g.separation(): the distance alone, a call for each pair from JavaScript',
+        beside: 'call',
+        ours: true,
+        tolerance: EXACT.double,
+        enter(set) {
+            const { g, a, b, p, q, leave } = prepareCalls(set);
+            return {
+                queries: { distance: each(set, (k) => g.separation(a[k], b[k], p[k], q[k])) },
+                leave,
+            };
+        },
+    };
+}
+
+/** @returns {Contestant} */
 function calls() {
     return {
         name: 'call',
@@ -107,24 +125,31 @@ function calls() {
     };
 }
 
+/** @param {PairSet} set */
+function prepareCalls(set) {
+    const g = createSync();
+    const shapes = shapesOf(g, set);
+    const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (shape) => shapes[shape]));
+    const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
+    const leave = () => {
+        for (const shape of shapes) shape.free();
+    };
+    return { g, a, b, p, q, leave };
+}
+
 /**
  * @param {PairSet} set
  * @returns {Entry}
  */
 function enterCalls(set) {
-    const g = createSync();
-    const shapes = shapesOf(g, set);
-    const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (shape) => shapes[shape]));
-    const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
+    const { g, a, b, p, q, leave } = prepareCalls(set);
     return {
         queries: {
             distance: each(set, (k) => g.distance(a[k], b[k], p[k], q[k]).distance),
             collide: each(set, (k) => Number(g.collide(a[k], b[k], p[k], q[k]))),
             relation: each(set, (k) => RELATIONS[g.relation(a[k], b[k], p[k], q[k])]),
         },
-        leave() {
-            for (const shape of shapes) shape.free();
-        },
+        leave,
     };
 }
 
@@ -147,13 +172,13 @@ export function each(set, ask) {
 }
 
 /**
- * Places with the heading as an angle, made in advance: a caller has them as objects.
+ * Poses as objects, made in advance, with the headings that the batches have.
  *
  * @param {Float32Array} poses
  */
 export function posesOf(poses) {
     return Array.from({ length: poses.length / 4 }, (_, k) => {
         const [x, y, cos, sin] = poses.subarray(4 * k, 4 * k + 4);
-        return { x, y, angle: Math.atan2(sin, cos) };
+        return { x, y, cos, sin };
     });
 }

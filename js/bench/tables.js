@@ -6,6 +6,7 @@ import { quantile } from './statistics.js';
  *
  * @import { Contestant, Task } from './contestant.js'
  * @import { Cost } from './copies.js'
+ * @import { Saving } from './motion.js'
  * @import { Results, Row, Score } from './bench.js'
  */
 
@@ -30,6 +31,7 @@ export function tables(results, contestants) {
             return table(task, rows, base, others);
         });
     });
+    if (results.motion.length > 0) parts.push(motionTable(results.motion));
     if (results.copies.length > 0) parts.push(copiesTable(results.copies));
     if (results.failures.length > 0) parts.push(results.failures.join('\n'));
     return `${parts.join('\n\n')}\n`;
@@ -122,6 +124,18 @@ function footnote({ name, tolerance }, task, rows) {
             ? `off by more than ${tolerance.absolute}, at worst by ${worst}`
             : `though the bodies are more than ${tolerance.absolute} from contact`;
     return [`${name}: ${rate}, ${how}`];
+}
+
+/** @param {Saving[]} savings */
+function motionTable(savings) {
+    const grid = [['', 'cold', 'coherent']];
+    for (const { body, step, cold, coherent, ratio } of savings) {
+        const label = `${body.padStart(3)} by ${100 * step} %`;
+        grid.push([label, short(cold), `${short(coherent)} ${times(ratio)}`]);
+    }
+    const title =
+        'motion: ns per pair of batch distances, bodies moving between calls; each search begun anew, or where the last ended';
+    return [title, ...grid.map(line)].join('\n');
 }
 
 /** @param {Cost[]} costs */

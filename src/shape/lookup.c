@@ -8,14 +8,14 @@
  *   SCANNED  up to so many vertices are looked through for every direction
  *   FEWEST   sectors
  */
-enum { WINDOW = 4, SCANNED = 4, FEWEST = 64, MOST = 1024 };
+enum { WINDOW = 4, SCANNED = 4, FEWEST = 64, MOST = 2048 };
 
-/* About four sectors a vertex, so that few have more than a window's. */
+/* Many for each vertex, so that few need more than a window, or have a vertex at the end of theirs. */
 static int32_t sectors_for(int32_t count)
 {
     if (count <= SCANNED) return 1;
     int32_t sectors = FEWEST;
-    while (sectors < MOST && sectors < 4 * count)
+    while (sectors < MOST && sectors < 16 * count)
         sectors *= 2;
     return sectors;
 }
@@ -33,33 +33,86 @@ size_t graze_lookup_size(int32_t count)
            (size_t)sectors_for(count) * sizeof(uint16_t);
 }
 
-/* The direction of diamond angle t, -1 <= t < 5. */
+static double diamond(GrazeVec d)
+{
+    double x = d.x / vec_norm1(d);
+    return d.y >= 0 ? 1 - x : 3 + x;
+}
+
+/*
+ * Goes round the outline, counter-clockwise. Vertex `at` is furthest up to the normal of the edge behind it, at
+ * diamond angle start + until; `until` grows from 0 and on beyond a full turn, 4.
+ */
+typedef struct {
+    const GrazeShape* shape;
+    double start, until;
+    int32_t at;
+} Round;
+
+static GrazeVec edge_outward(const GrazeShape* shape, int32_t i)
+{
+    GrazeVec p = vec_of(shape->vertices[i]);
+    return vec_outward(vec_sub(vec_of(shape->vertices[next_index(i, shape->count)]), p));
+}
+
+/* By which rounding may turn the order of two normals: far below a sector. */
+static const double SLACK = 0x1p-40;
+
+static void find_until(Round* round)
+{
+    double t = diamond(edge_outward(round->shape, round->at)) - round->start;
+    while (t > round->until + SLACK)
+        t -= 4;
+    while (t < round->until - SLACK)
+        t += 4;
+    round->until = max2(round->until, t);
+}
+
+static Round begin_round(const GrazeShape* shape, double start, int32_t at)
+{
+    Round round = {shape, start, 0, at};
+    find_until(&round);
+    return round;
+}
+
+static int32_t vertex_at(Round* round, double t)
+{
+    while (round->until < t) {
+        round->at = next_index(round->at, round->shape->count);
+        find_until(round);
+    }
+    return round->at;
+}
+
+/* The direction of diamond angle t, -4 <= t < 4. */
 static GrazeVec direction_of(double t)
 {
-    t = t < 0 ? t + 4 : t >= 4 ? t - 4 : t;
+    if (t < 0) t += 4;
     double x = t < 2 ? 1 - t : t - 3;
     return vec(x, t < 2 ? 1 - fabs(x) : fabs(x) - 1);
 }
 
 /*
- * How many vertices on the vertex furthest at the end of a sector lies from that at its beginning:
- * counter-clockwise, since the outline is. A sector is taken a little wider than it is, as the search's
- * own t is rounded.
+ * How many vertices the longest sector has: from that furthest at its beginning to that at its end. A sector is
+ * taken a little wider than it is, as the search's own t is rounded.
  */
 static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* first)
 {
     const double wide = 0.5 + 0x1p-8;
     double step = 4.0 / sectors;
+    double start = -wide * step;
+    int32_t n = shape->count;
+    int32_t vertex = graze_support(shape, direction_of(start), GRAZE_SUPPORT_AUTO, 0);
+    Round from = begin_round(shape, start + 4, vertex);
+    Round to = from;
     int32_t longest = 0;
     for (int32_t q = 0; q < sectors; q++) {
-        GrazeVec from = direction_of((q - wide) * step);
-        GrazeVec to = direction_of((q + wide) * step);
-        int32_t begin = graze_support(shape, from, GRAZE_SUPPORT_AUTO, 0);
-        int32_t end = graze_support(shape, to, GRAZE_SUPPORT_AUTO, begin);
-        int32_t run = (end >= begin ? end - begin : end - begin + shape->count) + 1;
+        int32_t begin = vertex_at(&from, q * step);
+        int32_t end = vertex_at(&to, (q + 2 * wide) * step);
+        int32_t run = (end >= begin ? end - begin : end - begin + n) + 1;
         /* In the middle of its window, so that what is beside it is seen too. */
         int32_t before = run < WINDOW ? (WINDOW - run) / 2 : 0;
-        first[q] = (uint16_t)(begin >= before ? begin - before : begin - before + shape->count);
+        first[q] = (uint16_t)(begin >= before ? begin - before : begin - before + n);
         longest = run > longest ? run : longest;
     }
     return longest;

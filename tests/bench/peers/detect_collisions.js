@@ -1,6 +1,7 @@
 import { Polygon, System } from 'detect-collisions';
 import { LENIENT } from '../../../js/bench/contestant.js';
-import { each, posesOf } from '../../../js/bench/graze.js';
+import { each } from '../../../js/bench/graze.js';
+import { angledPosesOf } from './angles.js';
 import { pointsOf } from './bodies.js';
 
 /**
@@ -25,7 +26,7 @@ export const detectCollisions = {
             });
             return Array.from(of, (k) => bodies[k]);
         });
-        const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
+        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
         const meets = (/** @type {number} */ k) => {
             a[k].setPosition(p[k].x, p[k].y, false);
             a[k].setAngle(p[k].angle, false);

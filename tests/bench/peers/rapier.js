@@ -1,6 +1,7 @@
 import RAPIER from '@dimforge/rapier2d-simd-compat';
 import { LENIENT } from '../../../js/bench/contestant.js';
-import { each, posesOf } from '../../../js/bench/graze.js';
+import { each } from '../../../js/bench/graze.js';
+import { angledPosesOf } from './angles.js';
 
 /** No pair here is further apart. */
 const FAR = 1e3;
@@ -45,7 +46,7 @@ export async function loadRapier() {
                 return Array.from(of, (k) => bodies[k]);
             });
             const others = Array.from(set.shapeB, (k) => shapes[k]);
-            const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
+            const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
             const ask = (/** @type {number} */ k) => {
                 a[k].setTranslation(p[k]);
                 a[k].setRotation(p[k].angle);

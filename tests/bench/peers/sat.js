@@ -1,6 +1,7 @@
 import SAT from 'sat';
 import { LENIENT } from '../../../js/bench/contestant.js';
-import { each, posesOf } from '../../../js/bench/graze.js';
+import { each } from '../../../js/bench/graze.js';
+import { angledPosesOf } from './angles.js';
 import { pointsOf } from './bodies.js';
 
 /**
@@ -23,7 +24,7 @@ export const sat = {
             });
             return Array.from(of, (k) => bodies[k]);
         });
-        const [p, q] = [set.poseA, set.poseB].map((poses) => posesOf(poses));
+        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
         const meets = (/** @type {number} */ k) => {
             a[k].pos.x = p[k].x;
             a[k].pos.y = p[k].y;

@@ -1,0 +1,111 @@
+import { createSync } from 'graze';
+import { shapesOf } from './graze.js';
+import { measure } from './measure.js';
+import { chunksOf, makePairs } from './pairs.js';
+import { between, randomFor } from './random.js';
+import { medianRatio, quantile } from './statistics.js';
+
+/**
+ * What it saves to begin each search where that pair's last one ended, when bodies have moved a little
+ * since. Never on the same poses twice: that would measure nothing but the first round.
+ *
+ * @import { Body, PairSet } from './pairs.js'
+ * @import { Run } from './contestant.js'
+ */
+
+/**
+ * @typedef {object} Saving
+ * @property {Body} body
+ * @property {number} step how far a body moves and turns between two calls, in bodies' sizes and radians
+ * @property {number} cold nanoseconds a pair, setting the poses included
+ * @property {number} coherent
+ * @property {number} ratio how many times cold's time
+ */
+
+const STEPS = [0.01, 0.1];
+
+/** Bodies go so many steps and back again. */
+const FRAMES = 12;
+
+/**
+ * @param {{ bodies: readonly Body[], pairs: number, rounds: number, seed: number }} options
+ * @returns {Saving[]}
+ */
+export function measureMotion({ bodies, pairs: count, rounds, seed }) {
+    return bodies.flatMap((body) => {
+        const set = makePairs({ body, scene: 'distant', count, seed });
+        return STEPS.map((step) => {
+            const frames = framesOf(set, step, randomFor(seed, 'motion', body, step));
+            const [cold, coherent] = [false, true].map((each) => walk(set, frames, each));
+            const times = measure([cold.run, coherent.run], chunksOf(count), rounds, 'first');
+            for (const { leave } of [cold, coherent]) leave();
+            return {
+                body,
+                step,
+                cold: quantile(times[0]),
+                coherent: quantile(times[1]),
+                ratio: medianRatio(times[1], times[0]),
+            };
+        });
+    });
+}
+
+/**
+ * The poses of B, step by step: each pair its own way.
+ *
+ * @param {PairSet} set
+ * @param {number} step
+ * @param {() => number} random
+ */
+function framesOf({ count, poseB }, step, random) {
+    const ways = Float64Array.from({ length: 3 * count }, () => between(random, -step, step));
+    return Array.from({ length: FRAMES }, (_, frame) => {
+        const poses = poseB.slice();
+        for (let k = 0; k < count; k++) {
+            const [dx, dy, turn] = ways.subarray(3 * k, 3 * k + 3);
+            const [c, s] = [Math.cos(frame * turn), Math.sin(frame * turn)];
+            const [cos, sin] = poses.subarray(4 * k + 2, 4 * k + 4);
+            poses[4 * k] += frame * dx;
+            poses[4 * k + 1] += frame * dy;
+            poses[4 * k + 2] = c * cos - s * sin;
+            poses[4 * k + 3] = s * cos + c * sin;
+        }
+        return poses;
+    });
+}
+
+/**
+ * @param {PairSet} set
+ * @param {Float32Array[]} frames
+ * @param {boolean} coherent
+ * @returns {{ run: Run, leave: () => void }}
+ */
+function walk(set, frames, coherent) {
+    const g = createSync();
+    const shapes = shapesOf(g, set);
+    const batches = chunksOf(set.count).map(({ first, count }) => {
+        const pairs = g.pairs(count, { coherent });
+        return { pairs, first, count, calls: 0 };
+    });
+    // Only now: whatever allocates may move the views.
+    for (const { pairs, first, count } of batches) {
+        for (let pair = first; pair < first + count; pair++) {
+            pairs.shapeA[pair - first] = shapes[set.shapeA[pair]].id;
+            pairs.shapeB[pair - first] = shapes[set.shapeB[pair]].id;
+        }
+        pairs.poseA.set(set.poseA.subarray(4 * first, 4 * (first + count)));
+    }
+    const chunk = batches[0].count;
+    return {
+        run(first, count) {
+            const batch = batches[Math.floor(first / chunk)];
+            const turn = batch.calls++ % (2 * FRAMES - 2);
+            const frame = frames[turn < FRAMES ? turn : 2 * FRAMES - 2 - turn];
+            batch.pairs.poseB.set(frame.subarray(4 * first, 4 * (first + count)));
+            batch.pairs.distance(count);
+        },
+        leave() {
+            for (const owned of [...batches.map(({ pairs }) => pairs), ...shapes]) owned.free();
+        },
+    };
+}

@@ -1,0 +1,11 @@
+/**
+ * Poses as objects with the heading as an angle, made in advance, for libraries that take it so.
+ *
+ * @param {Float32Array} poses
+ */
+export function angledPosesOf(poses) {
+    return Array.from({ length: poses.length / 4 }, (_, k) => {
+        const [x, y, cos, sin] = poses.subarray(4 * k, 4 * k + 4);
+        return { x, y, angle: Math.atan2(sin, cos) };
+    });
+}
