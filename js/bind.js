@@ -563,6 +563,54 @@ export class Core {
     }
 
     /**
+     * @param {number} capacity
+     * @param {number} pairs
+     * @returns {number} the handle
+     */
+    newBodies(capacity, pairs) {
+        return this.#run((wasm) => {
+            const handle = wasm.graze_wasm_bodies_new(capacity, pairs);
+            if (handle === 0) throw this.#fail('capacity', capacity);
+            return handle >>> 0;
+        });
+    }
+
+    /**
+     * Pairs among the first `count` bodies; or, for a shape that is not 0, of that body and one of them.
+     *
+     * @param {number} handle
+     * @param {number} fitting how many pairs fit
+     * @param {number} count
+     * @param {number} reach
+     * @param {number} shape
+     * @param {FullPose} pose
+     * @returns {number} how many were found
+     */
+    findNear(handle, fitting, count, reach, shape, { x, y, cos, sin }) {
+        return this.#run((wasm) => {
+            const found = wasm.graze_wasm_bodies_near(
+                ...[handle, count, reach, shape, x, y, cos, sin],
+            );
+            if (found < 0) throw this.#failInBodies(fitting);
+            return found;
+        });
+    }
+
+    /** @param {number} fitting how many pairs fit */
+    #failInBodies(fitting) {
+        const { code, text, index } = this.#readFault();
+        if (code === 'full') {
+            return new GrazeError(code, `pairs: ${text}: ${index} found, ${fitting} fit`, {
+                argument: 'pairs',
+                value: index,
+            });
+        }
+        if (index === -1) return this.#fail('bodies');
+        const argument = code === 'stale-handle' ? 'shape' : 'pose';
+        return index < 0 ? this.#fail(argument) : this.#fail(`${argument}s`, undefined, 'body');
+    }
+
+    /**
      * @param {number} handle
      * @param {number} count
      * @returns {number} how many pairs are in contact

@@ -1,3 +1,4 @@
+import { BodyBatch } from './bodies.js';
 import {
     checkCount,
     checkFlag,
@@ -10,11 +11,12 @@ import {
 import { GrazeError, show } from './errors.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 import { PairBatch } from './pairs.js';
+import { fullPose } from './pose.js';
 import { SegmentBatch } from './segments.js';
 import { Shape } from './shape.js';
 
 /**
- * @import { Core, Relation, Feature, FullPose, Choices as ChoiceNumbers } from './bind.js'
+ * @import { Core, Relation, Feature, Choices as ChoiceNumbers } from './bind.js'
  * @import { Points } from './check.js'
  * @import { CAST_STATUSES, OUTCOMES } from './layout.js'
  */
@@ -137,11 +139,9 @@ import { Shape } from './shape.js';
 const SEGMENT_KEYS = ['x', 'y', 'vx', 'vy', 'start', 'end', 'radius'];
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
 const POINT_KEYS = ['x', 'y'];
-const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 const CHOICE_KEYS = ['subdistance', 'support', 'start'];
 const DEFAULTS = /** @type {ChoiceNumbers} */ ([0, 0, 0]);
-const NO_POSE = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /** Largest capacity of a batch: its bytes must fit the address space. */
 const MAX_RECORDS = 2 ** 24;
@@ -462,6 +462,21 @@ export class Graze {
     }
 
     /**
+     * A batch of bodies over shared buffers, among which pairs are found.
+     *
+     * @param {number} capacity how many bodies
+     * @param {{ pairs?: number }} [options] `pairs`: how many found pairs fit, four a body unless said
+     * @returns {BodyBatch}
+     */
+    bodies(capacity, options) {
+        checkCount(capacity, 'capacity', 1, MAX_RECORDS);
+        const { pairs = Math.min(4 * capacity, MAX_RECORDS) } = checkOptions(options, 'options', [
+            'pairs',
+        ]);
+        return new BodyBatch(this.#core, capacity, checkCount(pairs, 'pairs', 1, MAX_RECORDS));
+    }
+
+    /**
      * A batch of segments over shared buffers.
      *
      * @param {number} capacity how many records
@@ -485,66 +500,6 @@ export class Graze {
     #handles(a, b) {
         return [Shape.handle(this.#core, a, 'a'), Shape.handle(this.#core, b, 'b')];
     }
-}
-
-/**
- * @param {unknown} value
- * @param {string} argument
- * @param {string} key
- * @param {number} most
- */
-function numberOr0(value, argument, key, most) {
-    if (value === undefined) return 0;
-    const isPlain = typeof value === 'number' && value >= -most && value <= most;
-    return isPlain ? value : checkNumber(value, `${argument}.${key}`, -most, most);
-}
-
-/**
- * What checkOptions asks, for the usual case and without comparing strings: as many properties as are known.
- *
- * @param {unknown} pose
- */
-function hasOnlyPoseKeys(pose) {
-    if (typeof pose !== 'object' || pose === null) return false;
-    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
-    let unknown = 0;
-    for (const _ in pose) unknown++;
-    if (x !== undefined) unknown--;
-    if (y !== undefined) unknown--;
-    if (angle !== undefined) unknown--;
-    if (cos !== undefined) unknown--;
-    if (sin !== undefined) unknown--;
-    return unknown === 0 && (x ?? y ?? angle ?? cos) !== undefined;
-}
-
-/**
- * @param {unknown} pose
- * @param {string} argument
- * @returns {FullPose}
- */
-function fullPose(pose, argument) {
-    if (pose === undefined) return NO_POSE;
-    if (!hasOnlyPoseKeys(pose)) checkOptions(pose, argument, POSE_KEYS);
-    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
-    const left = numberOr0(x, argument, 'x', LIMITS.maxPosition);
-    const up = numberOr0(y, argument, 'y', LIMITS.maxPosition);
-    if (cos === undefined && sin === undefined) {
-        const turn = numberOr0(angle, argument, 'angle', LIMITS.maxAngle);
-        return { x: left, y: up, cos: turn, sin: Number.NaN };
-    }
-    if (angle !== undefined) {
-        throw new GrazeError(
-            'unknown-option',
-            `${argument}: give either angle or cos and sin, not both`,
-            { argument },
-        );
-    }
-    return {
-        x: left,
-        y: up,
-        cos: checkNumber(cos, `${argument}.cos`),
-        sin: checkNumber(sin, `${argument}.sin`),
-    };
 }
 
 /**

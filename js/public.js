@@ -22,6 +22,7 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./graze.js').Approach} Approach
  * @typedef {import('./shape.js').Shape} Shape
  * @typedef {import('./pairs.js').PairBatch} PairBatch
+ * @typedef {import('./bodies.js').BodyBatch} BodyBatch
  * @typedef {import('./segments.js').SegmentBatch} SegmentBatch
  * @typedef {import('./bind.js').Relation} Relation
  * @typedef {import('./bind.js').Feature} Feature

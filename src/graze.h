@@ -96,6 +96,19 @@ typedef struct {
     GrazeSeed* seeds;
 } GrazeDistanceBatch;
 
+/*
+ * Where the pairs go that are found among many bodies: room for `capacity` in each.
+ *   first, second  numbers of the two bodies, first < second
+ *   relations      a GrazeRelation
+ *   distances      rounded to float32, 0 when not disjoint
+ */
+typedef struct {
+    uint32_t *first, *second;
+    uint8_t* relations;
+    float* distances;
+    int32_t capacity;
+} GrazeNearBatch;
+
 /* How GJK goes about it: the same verdicts whatever is chosen, and the same bits where the place of no
    vertex is rounded. NULL stands for all zeros. */
 typedef struct {
@@ -298,6 +311,34 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
 int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits);
 int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations);
 int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out);
+
+/*
+ * Of bodies 0 to count - 1, shapes[k] at places[k], all pairs whose distance is at most `reach` (in the
+ * caller's unit, finite, >= 0; 0: the pairs in contact), in ascending order of `first`, then `second`. The
+ * answers are those of graze_separation at the poses of the placements, and its double is what the reach is
+ * compared with. Placements must be valid. `scratch`: graze_bodies_scratch(count, out->capacity) bytes,
+ * 8-byte aligned; nothing is kept in it.
+ * Returns how many there are (INT32_MAX for more); beyond the capacity `out` is left as it was.
+ *
+ * O(v + n + m + p): v vertices of n bodies; m pairs whose bounds overlap on one axis, compared four at a time:
+ * about n sqrt n for bodies of one size spread over a square, n^2 / 2 at worst; p pairs whose bounds meet,
+ * judged as a batch of pairs. The found ones are sorted by digits, O(1) each.
+ * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3;
+ * Cohen, Lin, Manocha, Ponamgi, "I-COLLIDE", 1995. Unlike theirs it sorts anew, by digits: in linear time
+ * whatever has moved, and without a state that an answer could depend on.
+ */
+int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement* places,
+                          int32_t count, double reach, void* scratch, const GrazeNearBatch* out);
+size_t graze_bodies_scratch(int32_t count, int32_t capacity);
+
+/*
+ * One body against many: which of bodies 0 to count - 1 are at most `reach` away from `shape` at `pose`, in ascending
+ * order; their numbers go to out->second. Returns how many there are; those beyond the capacity are only
+ * counted. O(n), the vertices of those nearby, and a single query each where the bounds meet.
+ */
+int32_t graze_bodies_near_one(const GrazeShape* shape, const GrazePose* pose,
+                              const GrazeShape* const* shapes, const GrazePlacement* places,
+                              int32_t count, double reach, const GrazeNearBatch* out);
 
 /* How deep they are in each other, and which way out is shortest: by the walk round A - B, O(n + m). */
 void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,

@@ -18,7 +18,8 @@
     X(GRAZE_E_STALE_HANDLE, "stale-handle", "the handle was freed, or never given out")            \
     X(GRAZE_E_OUT_OF_MEMORY, "out-of-memory", "memory cannot grow further")                        \
     X(GRAZE_E_BAD_INDEX, "bad-index", "an index is beyond the records it points into")             \
-    X(GRAZE_E_NOT_A_HEADING, "not-a-heading", "cos^2 + sin^2 must be 1 to within 2^-10")
+    X(GRAZE_E_NOT_A_HEADING, "not-a-heading", "cos^2 + sin^2 must be 1 to within 2^-10")           \
+    X(GRAZE_E_FULL, "full", "more was found than fits")
 
 /* How two closed sets lie to each other: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \

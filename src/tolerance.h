@@ -116,6 +116,7 @@
  *              computation, and as much again
  *   floor      of v . w for the support point w: 95 v, in units of S |v|_1
  *   cross      of the cross product of two points of A - B: 126 v, in units of S^2
+ *   foot       of p . (q - p) for two points of A - B: 240 v, in units of S^2
  *   near       of |v|, in units of S: as GRAZE_NEAR_ERROR
  *   rival      of the lead of a support vertex over another in a direction that is itself computed:
  *              364 v, in units of S and the shape's extent
@@ -124,6 +125,7 @@
 #define GRAZE_LANE_HEADING_SLACK (10 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_FLOOR_ERROR   (128 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_CROSS_ERROR   (160 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_FOOT_ERROR    (256 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_NEAR_ERROR    (128 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_RIVAL_ERROR   (512 * GRAZE_LANE_UNIT)
 
@@ -142,6 +144,24 @@
    Others are decided in double. */
 #define GRAZE_LANE_LEAST_SCALE 0x1p-20F
 #define GRAZE_LANE_MOST_SCALE  0x1p+20F
+
+/*
+ * For what is not measured by S alone: below 2^-126, the least normal float32, products lose digits. Added to the
+ * error of v . w, for a tiny v; a square below the first is not divided by; the second is the error of |v| that
+ * comes of rounding its square to a multiple of 2^-149.
+ */
+#define GRAZE_LANE_LEAST_ERROR  0x1p-120F
+#define GRAZE_LANE_LEAST_LENGTH 0x1p-74F
+
+/*
+ * How much wider than computed a body's bounds are, in units of M = extent + |x| + |y| of its place +
+ * radius + reach. Computing them errs by at most 8 u M. Verdicts are those of outlines that are off by
+ * sqrt2 GRAZE_CSO_ERROR S in any direction, and S is at most sqrt2 (M of A + M of B): 16 u M of each.
+ * Where the bounds only just part, the cores are about as far apart as radii and reaches together, and the
+ * distance is off by GRAZE_GAP_ERROR of that, under 2^-47 M of each. Lowered below 2^-46: a pair
+ * within rounding of contact, or of the reach, can be missed. Raised: more pairs are judged that are apart.
+ */
+#define GRAZE_BOUNDS_SLACK 0x1p-44
 
 /* |cos^2 + sin^2 - 1| of a placement: what a careless sine is off by. Its direction is taken, so
    nothing is lost. */

@@ -48,6 +48,15 @@
     X(GRAZE_PAIRS_POINT_B, "pointB")                                                               \
     X(GRAZE_PAIRS_NORMAL, "normal")
 
+/* The views of a batch of bodies. */
+#define GRAZE_BODIES_VIEW_LIST(X)                                                                  \
+    X(GRAZE_BODIES_SHAPES, "shapes")                                                               \
+    X(GRAZE_BODIES_POSES, "poses")                                                                 \
+    X(GRAZE_BODIES_FIRST, "first")                                                                 \
+    X(GRAZE_BODIES_SECOND, "second")                                                               \
+    X(GRAZE_BODIES_RELATIONS, "relations")                                                         \
+    X(GRAZE_BODIES_DISTANCES, "distances")
+
 typedef struct {
     GRAZE_FAULT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeFault;
@@ -59,5 +68,6 @@ typedef struct {
 typedef enum { GRAZE_COLLIDER_LIST(GRAZE_ENUM_ITEM2) } GrazeCollider;
 typedef enum { GRAZE_SEGMENTS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeSegmentsView;
 typedef enum { GRAZE_PAIRS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazePairsView;
+typedef enum { GRAZE_BODIES_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeBodiesView;
 
 #endif

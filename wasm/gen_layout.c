@@ -77,6 +77,7 @@ int main(void)
     PRINT_NAMES(OUTCOMES, GRAZE_OUTCOME_LIST)
     PRINT_NAMES(SEGMENTS_VIEWS, GRAZE_SEGMENTS_VIEW_LIST)
     PRINT_NAMES(PAIRS_VIEWS, GRAZE_PAIRS_VIEW_LIST)
+    PRINT_NAMES(BODIES_VIEWS, GRAZE_BODIES_VIEW_LIST)
     printf("export const LIMITS = Object.freeze({\n");
     printf("    maxPosition: %.17g,\n    maxAngle: %.17g,\n    maxMagnitude: %.17g,\n});\n",
            GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE, GRAZE_MAX_MAGNITUDE);

@@ -33,6 +33,7 @@ void* graze_wasm_batch_view(uint32_t handle, int32_t view)
 {
     Batch* batch = handle_get(HANDLE_SEGMENTS, handle);
     if (batch == NULL) batch = handle_get(HANDLE_PAIRS, handle);
+    if (batch == NULL) batch = handle_get(HANDLE_BODIES, handle);
     if (batch == NULL || view < 0 || view >= batch->count) {
         glue_fail(GRAZE_E_STALE_HANDLE, -1);
         return NULL;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum { HANDLE_NONE, HANDLE_SHAPE, HANDLE_SEGMENTS, HANDLE_PAIRS } HandleKind;
+typedef enum { HANDLE_NONE, HANDLE_SHAPE, HANDLE_SEGMENTS, HANDLE_PAIRS, HANDLE_BODIES } HandleKind;
 
 enum {
     HANDLE_INDEX_BITS = 20,

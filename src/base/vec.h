@@ -94,6 +94,18 @@ static inline double max2(double a, double b)
     return a > b ? a : b;
 }
 
+/* The least float32 that is not below `value`. */
+static inline float float_above(double value)
+{
+    float rounded = (float)value;
+    if (!(rounded < value)) return rounded;
+    int32_t bits;
+    memcpy(&bits, &rounded, sizeof bits);
+    bits += bits < 0 ? -1 : 1;
+    memcpy(&rounded, &bits, sizeof bits);
+    return rounded;
+}
+
 static inline double clamp(double value, double lo, double hi)
 {
     return value < lo ? lo : value > hi ? hi : value;

@@ -145,6 +145,23 @@ INLINE LaneMask sow(const LanePairs* pairs, const LaneBodies* of_a, const LaneBo
 }
 
 /*
+ * Is the edge from b to c (the point, where they are the same) certainly nearer to the origin than the radii
+ * reach? Its line, |b x e| / |e|, only where the foot is inside and e is long enough to be squared; else b.
+ */
+INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
+{
+    LaneVec e = lane_sub(c, b);
+    Lanes length = lane_dot(e, e);
+    Lanes line = lane_cross(b, e);
+    LaneMask has_foot =
+        (lane_dot(b, e) < 0.0F) & (lane_dot(c, e) > 0.0F) & (length > GRAZE_LANE_LEAST_ERROR);
+    Lanes least = pairs->reach - GRAZE_LANE_NEAR_ERROR * (pairs->scale + pairs->reach);
+    LaneMask is_near = mask_pick(has_foot, lanes_abs(line) < least * lanes_sqrt(length),
+                                 lane_dot(b, b) < least * least);
+    return (least > 0.0F) & is_near;
+}
+
+/*
  * Names and order as in subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
  * origin to the left of the way from B to C; A is the newest point. Points are negated, of B - A, so that
  * the direction d in which A - B is searched needs no negation: it is B, or the normal of BC. Nothing is
@@ -202,7 +219,7 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
         LaneVec ab = lane_sub(b.w, a.w);
         LaneVec ac = lane_sub(c.w, a.w);
         Lanes size = lanes_abs(d.x) + lanes_abs(d.y);
-        Lanes beyond = lane_dot(d, a.w) - floor_error * size;
+        Lanes beyond = lane_dot(d, a.w) - (floor_error * size + GRAZE_LANE_LEAST_ERROR);
         Lanes u = lane_cross(b.w, c.w);
         Lanes v = lane_cross(ac, a.w);
         Lanes w = lane_cross(a.w, ab);
@@ -216,11 +233,9 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
         LaneMask surely = is_edge & (w > cross_error) & (v > cross_error) & (u > cross_error);
         LaneMask is_in = is_inside & surely & ~is_final;
         if (pairs.has_reach) {
-            beyond -= pairs.reach * (1 + 8 * GRAZE_LANE_UNIT) * lanes_sqrt(lane_dot(d, d));
-            LaneVec e = lane_sub(c.w, b.w);
-            Lanes square = lanes_pick(is_edge, u * u / lane_dot(e, e), lane_dot(b.w, b.w));
-            Lanes least = pairs.reach - GRAZE_LANE_NEAR_ERROR * (pairs.scale + pairs.reach);
-            LaneMask is_near = (least > zero) & (square < least * least);
+            beyond -= pairs.reach * (lanes_sqrt(lane_dot(d, d)) * (1 + 8 * GRAZE_LANE_UNIT) +
+                                     GRAZE_LANE_LEAST_LENGTH);
+            LaneMask is_near = is_in_reach(&pairs, b.w, c.w);
             is_in |= is_near;
             ends |= is_near;
         }
@@ -239,7 +254,7 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
             LaneMask is_single = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
             /* The foot is surely inside BC. */
             LaneVec e = lane_sub(c.w, b.w);
-            Lanes off = GRAZE_LANE_FLOOR_ERROR * pairs.scale * (lanes_abs(e.x) + lanes_abs(e.y));
+            Lanes off = GRAZE_LANE_FOOT_ERROR * pairs.scale * pairs.scale;
             LaneMask is_inside_edge = (lane_dot(b.w, e) < -off) & (lane_dot(c.w, e) > off);
             is_alone |= ends & is_final & is_known & is_single & ~(on_edge_a & on_edge_b) &
                         (is_inside_edge | ~is_edge);

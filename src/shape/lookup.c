@@ -68,11 +68,16 @@ static void find_until(Round* round)
     round->until = max2(round->until, t);
 }
 
-static Round begin_round(const GrazeShape* shape, double start, int32_t at)
+/* At the vertex whose edge has the first normal from `start` on. */
+static Round begin_round(const GrazeShape* shape, double start)
 {
-    Round round = {shape, start, 0, at};
-    find_until(&round);
-    return round;
+    Round first = {shape, start, 4, 0};
+    for (int32_t i = 0; i < shape->count; i++) {
+        Round round = {shape, start, 0, i};
+        find_until(&round);
+        if (round.until < first.until) first = round;
+    }
+    return first;
 }
 
 static int32_t vertex_at(Round* round, double t)
@@ -82,14 +87,6 @@ static int32_t vertex_at(Round* round, double t)
         find_until(round);
     }
     return round->at;
-}
-
-/* The direction of diamond angle t, -4 <= t < 4. */
-static GrazeVec direction_of(double t)
-{
-    if (t < 0) t += 4;
-    double x = t < 2 ? 1 - t : t - 3;
-    return vec(x, t < 2 ? 1 - fabs(x) : fabs(x) - 1);
 }
 
 /*
@@ -102,8 +99,7 @@ static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* 
     double step = 4.0 / sectors;
     double start = -wide * step;
     int32_t n = shape->count;
-    int32_t vertex = graze_support(shape, direction_of(start), GRAZE_SUPPORT_AUTO, 0);
-    Round from = begin_round(shape, start + 4, vertex);
+    Round from = begin_round(shape, start + 4);
     Round to = from;
     int32_t longest = 0;
     for (int32_t q = 0; q < sectors; q++) {
@@ -116,12 +112,6 @@ static int32_t fill_sectors(const GrazeShape* shape, int32_t sectors, uint16_t* 
         longest = run > longest ? run : longest;
     }
     return longest;
-}
-
-static float not_less(double value)
-{
-    float rounded = (float)value;
-    return rounded < value ? nextafterf(rounded, INFINITY) : rounded;
 }
 
 /* The discs about the mean of the vertices that hold the core and that it holds. */
@@ -137,12 +127,12 @@ static void find_discs(const GrazeShape* shape, GrazeLookup* lookup)
     double inner = n > 2 ? INFINITY : 0;
     for (int32_t i = 0; i < n; i++) {
         GrazeVec p = vec_sub(vec_of(shape->vertices[i]), centre);
-        GrazeVec q = vec_sub(vec_of(shape->vertices[next_index(i, n)]), centre);
         girth = max2(girth, vec_length(p));
-        GrazeVec edge = vec_sub(q, p);
-        if (n > 2) inner = min2(inner, vec_cross(p, edge) / vec_length(edge));
+        /* Of the vertices as they are: seen from the centre a short edge can vanish. */
+        GrazeVec outward = edge_outward(shape, i);
+        if (n > 2) inner = min2(inner, vec_dot(p, outward) / vec_length(outward));
     }
-    lookup->girth = not_less(girth * (1 + 8 * GRAZE_UNIT));
+    lookup->girth = float_above(girth * (1 + 8 * GRAZE_UNIT));
     /* Off by parts of v of the extent at most; the centre can lie outside a sliver by as much. */
     inner -= GRAZE_LANE_UNIT * shape->extent;
     lookup->inner = inner > 0 ? (float)(inner * (1 - GRAZE_LANE_UNIT)) : 0;
@@ -191,12 +181,13 @@ void graze_shape_lookup(GrazeShape* shape, void* storage)
         windows = (n + WINDOW - 1) / WINDOW;
     }
     for (size_t i = 0; i < room; i++) {
-        bool is_vertex = i < (size_t)n;
+        /* A vertex must not be twice in a window. */
+        bool is_given = i < (size_t)n || n > WINDOW;
         GrazePoint p = shape->vertices[i % (size_t)n];
-        x[i] = is_vertex || sectors > 1 ? p.x : NAN;
-        y[i] = is_vertex || sectors > 1 ? p.y : NAN;
+        x[i] = is_given ? p.x : NAN;
+        y[i] = is_given ? p.y : NAN;
     }
-    *lookup = (GrazeLookup){.extent = not_less(shape->extent),
+    *lookup = (GrazeLookup){.extent = float_above(shape->extent),
                             .per_turn = 0.25F * (float)sectors,
                             .count = n,
                             .look = look_of(shape, windows, sectors),

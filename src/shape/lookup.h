@@ -9,8 +9,8 @@
  * counter-clockwise, 1 along +y and so on up to 4 (graze_diamond). Sector q holds the t within 1 / 2 of
  * q (4 / sectors). The vertex furthest in any direction of it is among the 4 `windows` vertices that
  * begin with first[q].
- *   x, y      coordinates of vertex i; behind the last they begin again, but for a shape of which all
- *             is looked through (sectors = 1), where NaN follows, which is never furthest
+ *   x, y      coordinates of vertex i; behind the last they begin again, but for a shape of four vertices
+ *             or less, where NaN follows, which is never furthest
  *   centre    a point of the core, but for rounding
  *   girth     no vertex is further from the centre
  *   inner     all that is nearer to the centre is in the core; 0 for a segment or point

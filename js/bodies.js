@@ -1,0 +1,132 @@
+import { Batch } from './batch.js';
+import { checkCount, checkNumber } from './check.js';
+import { BODIES_VIEWS } from './layout.js';
+import { fullPose } from './pose.js';
+import { Shape } from './shape.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { Pose } from './graze.js'
+ */
+
+/**
+ * Many bodies standing still: which pairs of them are in contact, or near each other; and which of them are in
+ * contact with one other, or near it. Fill `shapes` (a shape's `id`) and `poses`, call, and read as many
+ * entries of `first`, `second`, `relations` and `distances` as the call says. Nothing is copied and nothing
+ * allocated; the views are borrowed (see Batch).
+ *
+ * A pose is as in a PairBatch, and so are the answers. All bodies asked about are checked first: on an error
+ * no result has been written. More pairs than fit are an error too (`full`), whose `value` is how many there are; the
+ * results then hold no answer.
+ */
+export class BodyBatch extends Batch {
+    /**
+     * @param {Core} core
+     * @param {number} capacity
+     * @param {number} pairs
+     */
+    constructor(core, capacity, pairs) {
+        super(core, core.newBodies(capacity, pairs), BODIES_VIEWS);
+        /** How many bodies fit. */
+        this.capacity = capacity;
+        /** How many found pairs fit. */
+        this.pairCapacity = pairs;
+    }
+
+    /** A shape's `id` a body. */
+    get shapes() {
+        return this.view('shapes', Uint32Array, this.capacity);
+    }
+
+    /** Four numbers a body: x, y, cos, sin. */
+    get poses() {
+        return this.view('poses', Float32Array, 4 * this.capacity);
+    }
+
+    /** Of a found pair: the lower one of its two bodies. Not used against one body. */
+    get first() {
+        return this.view('first', Uint32Array, this.pairCapacity);
+    }
+
+    /** The higher one; against one body, the body that was found. */
+    get second() {
+        return this.view('second', Uint32Array, this.pairCapacity);
+    }
+
+    /** 0 disjoint, 1 touching, 2 overlapping. */
+    get relations() {
+        return this.view('relations', Uint8Array, this.pairCapacity);
+    }
+
+    /** The gap, 0 when not disjoint. */
+    get distances() {
+        return this.view('distances', Float32Array, this.pairCapacity);
+    }
+
+    /**
+     * All pairs among bodies 0 to count - 1 that are not disjoint, in ascending order of `first`, then
+     * `second`. For bodies of one size spread over a square, O(count sqrt count) comparisons of numbers
+     * and O(1) queries a pair found. Source: sweep and prune (Baraff 1992).
+     *
+     * @param {number} count
+     * @returns {number} how many pairs
+     */
+    contacts(count) {
+        return this.near(count, 0);
+    }
+
+    /**
+     * All pairs whose distance is at most `reach`: that of the single query, in double.
+     *
+     * @param {number} count
+     * @param {number} reach at least 0
+     * @returns {number} how many pairs
+     */
+    near(count, reach) {
+        return this.#find(0, undefined, count, reach);
+    }
+
+    /**
+     * Which of bodies 0 to count - 1 are not disjoint from another one, ascending. O(count).
+     *
+     * @param {Shape} shape
+     * @param {Pose | undefined} pose
+     * @param {number} count
+     * @returns {number} how many
+     */
+    contactsWith(shape, pose, count) {
+        return this.nearWith(shape, pose, count, 0);
+    }
+
+    /**
+     * Which of them are at most `reach` away from it.
+     *
+     * @param {Shape} shape
+     * @param {Pose | undefined} pose
+     * @param {number} count
+     * @param {number} reach at least 0
+     * @returns {number} how many
+     */
+    nearWith(shape, pose, count, reach) {
+        return this.#find(Shape.handle(this.core, shape, 'shape'), pose, count, reach);
+    }
+
+    /**
+     * @param {number} handle
+     * @param {Pose | undefined} pose
+     * @param {number} count
+     * @param {number} reach
+     */
+    #find(handle, pose, count, reach) {
+        checkCount(count, 'count', 0, this.capacity);
+        checkNumber(reach, 'reach', 0);
+        return this.core.findNear(
+            this.id,
+            this.pairCapacity,
+            count,
+            reach,
+            handle,
+            fullPose(pose, 'pose'),
+        );
+    }
+}

@@ -1,0 +1,70 @@
+import { checkNumber, checkOptions } from './check.js';
+import { GrazeError } from './errors.js';
+import { LIMITS } from './layout.js';
+
+/** @import { FullPose } from './bind.js' */
+
+/** Where a body is, checked, as numbers. */
+
+const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
+const NO_POSE = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {string} key
+ * @param {number} most
+ */
+function numberOr0(value, argument, key, most) {
+    if (value === undefined) return 0;
+    const isPlain = typeof value === 'number' && value >= -most && value <= most;
+    return isPlain ? value : checkNumber(value, `${argument}.${key}`, -most, most);
+}
+
+/**
+ * What checkOptions asks, for the usual case and without comparing strings: as many properties as are known.
+ *
+ * @param {unknown} pose
+ */
+function hasOnlyPoseKeys(pose) {
+    if (typeof pose !== 'object' || pose === null) return false;
+    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
+    let unknown = 0;
+    for (const _ in pose) unknown++;
+    if (x !== undefined) unknown--;
+    if (y !== undefined) unknown--;
+    if (angle !== undefined) unknown--;
+    if (cos !== undefined) unknown--;
+    if (sin !== undefined) unknown--;
+    return unknown === 0 && (x ?? y ?? angle ?? cos) !== undefined;
+}
+
+/**
+ * @param {unknown} pose
+ * @param {string} argument
+ * @returns {FullPose}
+ */
+export function fullPose(pose, argument) {
+    if (pose === undefined) return NO_POSE;
+    if (!hasOnlyPoseKeys(pose)) checkOptions(pose, argument, POSE_KEYS);
+    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
+    const left = numberOr0(x, argument, 'x', LIMITS.maxPosition);
+    const up = numberOr0(y, argument, 'y', LIMITS.maxPosition);
+    if (cos === undefined && sin === undefined) {
+        const turn = numberOr0(angle, argument, 'angle', LIMITS.maxAngle);
+        return { x: left, y: up, cos: turn, sin: Number.NaN };
+    }
+    if (angle !== undefined) {
+        throw new GrazeError(
+            'unknown-option',
+            `${argument}: give either angle or cos and sin, not both`,
+            { argument },
+        );
+    }
+    return {
+        x: left,
+        y: up,
+        cos: checkNumber(cos, `${argument}.cos`),
+        sin: checkNumber(sin, `${argument}.sin`),
+    };
+}

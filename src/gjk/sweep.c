@@ -1,0 +1,115 @@
+#include "sweep.h"
+
+#include "../base/lanes.h"
+#include "../base/vec.h"
+
+enum { LANES = 4, DIGIT = 8, DIGITS = 1 << DIGIT };
+
+static int32_t digit_of(const GrazeItem* item, int shift)
+{
+    return (int32_t)(item->key >> shift) & (DIGITS - 1);
+}
+
+GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count)
+{
+    for (int shift = 0; shift < 64; shift += DIGIT) {
+        /* How many have a digit, then where the next one of them goes. */
+        int32_t place[DIGITS] = {0};
+        for (int32_t k = 0; k < count; k++)
+            place[digit_of(&items[k], shift)]++;
+        if (count == 0 || place[digit_of(items, shift)] == count) continue;
+        for (int32_t digit = 0, before = 0; digit < DIGITS; digit++) {
+            int32_t number = place[digit];
+            place[digit] = before;
+            before += number;
+        }
+        for (int32_t k = 0; k < count; k++)
+            spare[place[digit_of(&items[k], shift)]++] = items[k];
+        GrazeItem* sorted = spare;
+        spare = items;
+        items = sorted;
+    }
+    return items;
+}
+
+/* Unsigned numbers in the order of the floats. */
+static uint32_t key_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 != 0 ? ~bits : bits | 0x80000000U;
+}
+
+/* The axis on which the lower ends have the greater variance. */
+static int widest_axis(const GrazeBounds* bounds, int32_t count)
+{
+    Doubles sum = {0, 0};
+    Doubles squares = {0, 0};
+    for (int32_t k = 0; k < count; k++) {
+        Doubles from = doubles_load(bounds[k].end) - doubles_load(bounds[0].end);
+        sum += from;
+        squares += from * from;
+    }
+    Doubles variance = squares * count - sum * sum;
+    return variance[1] > variance[0];
+}
+
+/* Entries of each array: four can be read from any rectangle on. */
+static size_t room_for(int32_t count)
+{
+    return (size_t)count + LANES;
+}
+
+size_t graze_sweep_size(int32_t count)
+{
+    return 4 * room_for(count) * sizeof(float);
+}
+
+void graze_sweep_begin(GrazeSweep* sweep, const GrazeBounds* bounds, int32_t count,
+                       GrazeItem* items, GrazeItem* spare, void* storage)
+{
+    int axis = widest_axis(bounds, count);
+    for (int32_t k = 0; k < count; k++)
+        items[k] = (GrazeItem){key_of(bounds[k].end[axis]), (uint32_t)k, 0};
+    const GrazeItem* order = graze_sort(items, spare, count);
+    size_t room = room_for(count);
+    float* lo = storage;
+    for (int32_t end = 0; end < 4; end++) {
+        float* ends = lo + (size_t)end * room;
+        for (int32_t k = 0; k < count; k++)
+            ends[k] = bounds[order[k].value].end[end ^ axis];
+        /* No comparison with these holds. */
+        for (int32_t k = 0; k < LANES; k++)
+            ends[count + k] = NAN;
+    }
+    *sweep = (GrazeSweep){order, lo, room, count, 0, 1};
+}
+
+int32_t graze_sweep_next(GrazeSweep* sweep, GrazeItem* pairs, int32_t most)
+{
+    size_t room = sweep->room;
+    int32_t found = 0;
+    for (; sweep->at < sweep->count; sweep->next = ++sweep->at + 1) {
+        const float* one = sweep->lo + sweep->at;
+        uint64_t first = sweep->order[sweep->at].value;
+        Lanes hi = lanes_of(one[2 * room]);
+        Lanes side_lo = lanes_of(one[room]);
+        Lanes side_hi = lanes_of(one[3 * room]);
+        LaneMask is_near = mask_of(-1);
+        for (int32_t j = sweep->next; is_near[LANES - 1] != 0; j += LANES) {
+            const float* four = sweep->lo + j;
+            if (found > most - LANES) {
+                sweep->next = j;
+                return found;
+            }
+            is_near = lanes_load(four) <= hi;
+            LaneMask meet = is_near & (lanes_load(four + room) <= side_hi) &
+                            (lanes_load(four + 3 * room) >= side_lo);
+            for (uint32_t bits = mask_bits(meet); bits != 0; bits &= bits - 1) {
+                uint64_t second = sweep->order[j + __builtin_ctz(bits)].value;
+                pairs[found++].key = first < second ? first << 32 | second : second << 32 | first;
+            }
+        }
+    }
+    return found;
+}

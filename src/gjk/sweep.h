@@ -1,0 +1,48 @@
+/* Which of many rectangles meet: the broad phase of many bodies. */
+#ifndef GRAZE_GJK_SWEEP_H
+#define GRAZE_GJK_SWEEP_H
+
+#include "../shape/bounds.h"
+
+/* What is sorted by `key`, and what it carries: a pair of bodies with its relation and distance; or a body. */
+typedef struct {
+    uint64_t key;
+    uint32_t value;
+    float distance;
+} GrazeItem;
+
+/*
+ * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `spare`.
+ * O(count) for each byte in which keys differ.
+ * Source: radix sort from the least digit, Knuth, "The Art of Computer Programming", 5.2.5.
+ */
+GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count);
+
+/*
+ * A sweep on its way. `order`: bodies by the lower ends of their rectangles on the sweep's axis. Behind
+ * `lo`, every `room` entries, in that order: these ends; the upper ends; the lower and the upper ends on the
+ * other axis. Pairs of `at` with those before `next` have been given.
+ */
+typedef struct {
+    const GrazeItem* order;
+    const float* lo;
+    size_t room;
+    int32_t count, at, next;
+} GrazeSweep;
+
+/* Room for `count` rectangles, in bytes. */
+size_t graze_sweep_size(int32_t count);
+
+/*
+ * Begins with bodies 0 to count - 1. `storage`: of graze_sweep_size(count) bytes; `items` and `spare`:
+ * room for `count` each, of which sweep->order stays in use. Source: sweep and prune, Baraff, "Dynamic Simulation of
+ * Non-Penetrating Rigid Bodies", 1992, 3.3; on the axis on which the rectangles are spread further.
+ */
+void graze_sweep_begin(GrazeSweep* sweep, const GrazeBounds* bounds, int32_t count,
+                       GrazeItem* items, GrazeItem* spare, void* storage);
+
+/* The next pairs that meet, at most `most` (4 or more), each once, as keys: first << 32 | second, first <
+   second. Returns how many, 0 at the end. */
+int32_t graze_sweep_next(GrazeSweep* sweep, GrazeItem* pairs, int32_t most);
+
+#endif

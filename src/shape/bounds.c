@@ -1,0 +1,31 @@
+#include "bounds.h"
+
+#include "../base/lanes.h"
+#include "../base/vec.h"
+#include "../tolerance.h"
+
+/*
+ * The corners are computed in double, widened by GRAZE_BOUNDS_SLACK of all lengths that enter, and
+ * rounded outward to float32. Nothing is the difference of infinities: all that can overflow is on the
+ * side of the reach.
+ */
+GrazeBounds graze_bounds(const GrazeShape* shape, const GrazePose* pose, double reach)
+{
+    const Doubles cos = {pose->cos, pose->cos};
+    const Doubles sin = {-pose->sin, pose->sin};
+    const Doubles place = {pose->x, pose->y};
+    Doubles hi = {-INFINITY, -INFINITY};
+    Doubles lo = -hi;
+    for (int32_t i = 0; i < shape->count; i++) {
+        Doubles p = doubles_load(&shape->vertices[i].x);
+        Doubles turned = p * cos + __builtin_shufflevector(p, p, 1, 0) * sin;
+        lo = doubles_pick(turned < lo, turned, lo);
+        hi = doubles_pick(hi < turned, turned, hi);
+    }
+    double wide = shape->radius + reach;
+    wide += GRAZE_BOUNDS_SLACK * (shape->extent + fabs(pose->x) + fabs(pose->y) + wide);
+    lo = wide - lo - place;
+    hi = wide + hi + place;
+    return (GrazeBounds){
+        {-float_above(lo[0]), -float_above(lo[1]), float_above(hi[0]), float_above(hi[1])}};
+}

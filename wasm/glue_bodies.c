@@ -1,0 +1,81 @@
+/* Many bodies over shared memory: all pairs that are near, and which are near one. */
+#include "glue_batch.h"
+
+#include <math.h>
+
+/* Behind the views of boundary.h: the shapes, and what the core works in. */
+enum { BODIES_RESOLVED = GRAZE_BODIES_DISTANCES + 1, BODIES_SCRATCH, BODIES_VIEWS };
+
+/* A batch of `capacity` bodies with room for `pairs` found ones. Zeroed, but for headings: (1, 0). */
+uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs)
+{
+    const uint64_t n = capacity;
+    const uint64_t m = pairs;
+    const uint64_t sizes[BODIES_VIEWS] = {n * sizeof(uint32_t),
+                                          n * sizeof(GrazePlacement),
+                                          m * sizeof(uint32_t),
+                                          m * sizeof(uint32_t),
+                                          m,
+                                          m * sizeof(float),
+                                          n * sizeof(GrazeShape*),
+                                          graze_bodies_scratch((int32_t)n, (int32_t)m)};
+    uint32_t handle;
+    Batch* batch = batch_new(HANDLE_BODIES, sizes, BODIES_VIEWS, &handle);
+    if (batch == NULL) return 0;
+    batch->capacity = (int32_t)capacity;
+    batch->pairs = (int32_t)pairs;
+    GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
+    for (uint32_t k = 0; k < capacity; k++)
+        poses[k].cos = 1;
+    return handle;
+}
+
+/* Looks up the first `count` shapes and checks their poses. */
+static bool resolve(const Batch* batch, int32_t count)
+{
+    const uint32_t* handles = batch->view[GRAZE_BODIES_SHAPES];
+    const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
+    const GrazeShape** shapes = batch->view[BODIES_RESOLVED];
+    for (int32_t k = 0; k < count; k++) {
+        shapes[k] = handle_get(HANDLE_SHAPE, handles[k]);
+        if (shapes[k] == NULL) return glue_fail(GRAZE_E_STALE_HANDLE, k) != 0;
+        GrazeStatus status = graze_placement_check(&poses[k]);
+        if (status != GRAZE_OK) return glue_fail(status, k) != 0;
+    }
+    return true;
+}
+
+/*
+ * Finds the pairs of the first `count` bodies that are near; or, for a shape that is not 0, which of them
+ * are near that body, whose pose comes as in glue_pair.c. Returns how many, or -1 and a fault. Its index is that
+ * of a body, -1 for the batch itself and -2 for the one body; with GRAZE_E_FULL, how many there are.
+ */
+int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
+                               double x, double y, double cos, double sin)
+{
+    const Batch* batch = batch_get(HANDLE_BODIES, handle);
+    if (batch == NULL || !resolve(batch, count)) return -1;
+    const GrazeShape* const* shapes = batch->view[BODIES_RESOLVED];
+    const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
+    const GrazeNearBatch out = {batch->view[GRAZE_BODIES_FIRST], batch->view[GRAZE_BODIES_SECOND],
+                                batch->view[GRAZE_BODIES_RELATIONS],
+                                batch->view[GRAZE_BODIES_DISTANCES], batch->pairs};
+    int32_t found;
+    if (shape == 0) {
+        found = graze_bodies_near(shapes, poses, count, reach, batch->view[BODIES_SCRATCH], &out);
+    } else {
+        const GrazeShape* one = handle_get(HANDLE_SHAPE, shape);
+        GrazePose pose;
+        GrazeStatus status = one == NULL  ? GRAZE_E_STALE_HANDLE
+                             : isnan(sin) ? graze_pose(x, y, cos, &pose)
+                                          : graze_heading_pose(x, y, cos, sin, &pose);
+        if (status != GRAZE_OK) {
+            glue_fail(status, -2);
+            return -1;
+        }
+        found = graze_bodies_near_one(one, &pose, shapes, poses, count, reach, &out);
+    }
+    if (found <= batch->pairs) return found;
+    glue_fail(GRAZE_E_FULL, found);
+    return -1;
+}
