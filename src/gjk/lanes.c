@@ -51,37 +51,69 @@ static __attribute__((noinline)) void turn_windows(LaneBodies* bodies, LaneVec d
     int32_t first[4] = {first_in(lookup[0], sector[0]), first_in(lookup[1], sector[1]),
                         first_in(lookup[2], sector[2]), first_in(lookup[3], sector[3])};
     if (bodies->has_several) best_windows(bodies, d, first);
-    open_windows(bodies, first[0], first[1], first[2], first[3]);
+    bodies->first = (LaneMask){first[0], first[1], first[2], first[3]};
+    open_windows(bodies, bodies->x, bodies->y, bodies->first);
+}
+
+/* Of four windows the vertices furthest in four directions. */
+typedef struct {
+    Lanes reach[4], best;
+    LaneVec vertex;
+    LaneMask index;
+} Furthest;
+
+INLINE void look_through(const Lanes* x, const Lanes* y, LaneVec d, Furthest* out)
+{
+    out->reach[0] = x[0] * d.x + y[0] * d.y;
+    out->reach[1] = x[1] * d.x + y[1] * d.y;
+    out->reach[2] = x[2] * d.x + y[2] * d.y;
+    out->reach[3] = x[3] * d.x + y[3] * d.y;
+    LaneMask is_1 = out->reach[1] > out->reach[0];
+    LaneMask is_3 = out->reach[3] > out->reach[2];
+    Lanes best_01 = lanes_max(out->reach[0], out->reach[1]);
+    Lanes best_23 = lanes_max(out->reach[2], out->reach[3]);
+    LaneMask is_23 = best_23 > best_01;
+    out->best = lanes_max(best_01, best_23);
+    out->vertex.x = lanes_pick(is_23, lanes_pick(is_3, x[3], x[2]), lanes_pick(is_1, x[1], x[0]));
+    out->vertex.y = lanes_pick(is_23, lanes_pick(is_3, y[3], y[2]), lanes_pick(is_1, y[1], y[0]));
+    out->index = mask_pick(is_23, 2 - is_3, -is_1);
+}
+
+/* How many, negated. */
+INLINE LaneMask count_from(const Furthest* window, Lanes limit)
+{
+    return (window->reach[0] >= limit) + (window->reach[1] >= limit) + (window->reach[2] >= limit) +
+           (window->reach[3] >= limit);
 }
 
 /*
  * The vertices furthest in four directions: where they are, which, and (when asked for) how many may be
- * furthest, itself included. Round an outline the reach rises to its maximum and falls again: so where neither
- * end of a window may be furthest, nothing outside of it is. Where one may, it counts twice, and is one too
- * many. NaN, behind the last vertex, is never further.
+ * furthest, itself included. Round an outline the reach rises to its maximum and falls again: so where both ends
+ * of a window are surely behind, all outside of it is. Where one is not, that is one too many. NaN, behind the
+ * last vertex, is never further.
  */
 INLINE LaneMask furthest(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
                          LaneMask* rivals)
 {
+    Furthest window;
     if (bodies->turns) turn_windows(bodies, d);
-    const Lanes* x = bodies->x;
-    const Lanes* y = bodies->y;
-    Lanes reach0 = x[0] * d.x + y[0] * d.y;
-    Lanes reach1 = x[1] * d.x + y[1] * d.y;
-    Lanes reach2 = x[2] * d.x + y[2] * d.y;
-    Lanes reach3 = x[3] * d.x + y[3] * d.y;
-    LaneMask is_1 = reach1 > reach0;
-    LaneMask is_3 = reach3 > reach2;
-    Lanes reach01 = lanes_max(reach0, reach1);
-    Lanes reach23 = lanes_max(reach2, reach3);
-    LaneMask is_23 = reach23 > reach01;
-    vertex->x = lanes_pick(is_23, lanes_pick(is_3, x[3], x[2]), lanes_pick(is_1, x[1], x[0]));
-    vertex->y = lanes_pick(is_23, lanes_pick(is_3, y[3], y[2]), lanes_pick(is_1, y[1], y[0]));
-    LaneMask index = bodies->first + mask_pick(is_23, 2 - is_3, -is_1);
+    look_through(bodies->x, bodies->y, d, &window);
+    *vertex = window.vertex;
+    LaneMask index = bodies->first + window.index;
+    if (bodies->is_wide) {
+        Furthest second;
+        look_through(bodies->x + 4, bodies->y + 4, d, &second);
+        LaneMask is_second = second.best > window.best;
+        *vertex = lane_pick(is_second, second.vertex, *vertex);
+        index = mask_pick(is_second, 4 + second.index, index);
+        Lanes limit = lanes_max(window.best, second.best) - bodies->rival;
+        *rivals = -(count_from(&window, limit) + count_from(&second, limit));
+        return index;
+    }
     if (counts) {
-        Lanes limit = lanes_max(reach01, reach23) - bodies->rival;
-        LaneMask at_ends = (reach0 >= limit) + (reach3 >= limit);
-        *rivals = -(at_ends + (at_ends & bodies->is_part) + (reach1 >= limit) + (reach2 >= limit));
+        Lanes limit = window.best - bodies->rival;
+        LaneMask has_ends = (window.reach[0] < limit) & (window.reach[3] < limit);
+        *rivals = (bodies->is_part & ~has_ends & 2) - count_from(&window, limit);
     }
     return index - ((index >= bodies->count) & bodies->count);
 }

@@ -8,37 +8,36 @@
 
 /*
  * The A (or B) of four pairs.
- *   x, y       windows of four vertices: vertex first + k of each pair's body is in x[k], y[k]
+ *   x, y       windows of vertices: vertex first + k of each pair's body is in x[k], y[k], k < 4, or < 8 when
+ *              is_wide
  *   rival      how far behind the furthest vertex another may be and still count as its rival
  *   is_part    there are more vertices than those in the window
  */
 typedef struct {
     const GrazeLookup* lookup[4];
-    Lanes x[4], y[4];
+    Lanes x[8], y[8];
     LaneMask first, count, look, is_part;
     LaneVec centre;
     Lanes extent, girth, inner;
     Lanes per_turn, rival;
-    bool turns, has_several;
+    bool turns, is_wide, has_several;
 } LaneBodies;
 
-/* Opens the windows at those vertices. Here as below the four lanes are written out: an index that is not
-   a constant would send a vector through memory. */
-INLINE void open_windows(LaneBodies* bodies, int32_t first0, int32_t first1, int32_t first2,
-                         int32_t first3)
+/* Windows of four vertices from those on. Here as below the four lanes are written out: an index that is not a
+   constant would send a vector through memory. */
+INLINE void open_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneMask first)
 {
     const GrazeLookup* const* lookup = bodies->lookup;
-    bodies->first = (LaneMask){first0, first1, first2, first3};
-    bodies->x[0] = lanes_load(lookup[0]->x + first0);
-    bodies->x[1] = lanes_load(lookup[1]->x + first1);
-    bodies->x[2] = lanes_load(lookup[2]->x + first2);
-    bodies->x[3] = lanes_load(lookup[3]->x + first3);
-    bodies->y[0] = lanes_load(lookup[0]->y + first0);
-    bodies->y[1] = lanes_load(lookup[1]->y + first1);
-    bodies->y[2] = lanes_load(lookup[2]->y + first2);
-    bodies->y[3] = lanes_load(lookup[3]->y + first3);
-    transpose(bodies->x);
-    transpose(bodies->y);
+    x[0] = lanes_load(lookup[0]->x + first[0]);
+    x[1] = lanes_load(lookup[1]->x + first[1]);
+    x[2] = lanes_load(lookup[2]->x + first[2]);
+    x[3] = lanes_load(lookup[3]->x + first[3]);
+    y[0] = lanes_load(lookup[0]->y + first[0]);
+    y[1] = lanes_load(lookup[1]->y + first[1]);
+    y[2] = lanes_load(lookup[2]->y + first[2]);
+    y[3] = lanes_load(lookup[3]->y + first[3]);
+    transpose(x);
+    transpose(y);
 }
 
 /* Four numbers of each lookup, transposed. */
@@ -74,10 +73,15 @@ INLINE void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeSha
 /* What support points need. */
 INLINE void open_bodies(LaneBodies* bodies)
 {
-    bodies->is_part = bodies->look >= GRAZE_LOOK_SECTOR;
-    bodies->has_several = mask_bits(bodies->look == GRAZE_LOOK_SEVERAL) != 0;
-    bodies->turns = mask_bits(bodies->is_part) != 0;
-    if (!bodies->turns) open_windows(bodies, 0, 0, 0, 0);
+    /* Beside one whose window must be chosen, a shape of two windows is looked through like one of several. */
+    bodies->turns = mask_bits(bodies->look >= GRAZE_LOOK_SECTOR) != 0;
+    bodies->is_part = (bodies->look >= GRAZE_LOOK_WIDE) & mask_of(bodies->turns ? -1 : 0);
+    bodies->has_several =
+        mask_bits((bodies->look == GRAZE_LOOK_SEVERAL) | (bodies->look == GRAZE_LOOK_WIDE)) != 0;
+    bodies->is_wide = !bodies->turns && mask_bits(bodies->look == GRAZE_LOOK_WIDE) != 0;
+    bodies->first = mask_of(0);
+    if (!bodies->turns) open_windows(bodies, bodies->x, bodies->y, bodies->first);
+    if (bodies->is_wide) open_windows(bodies, bodies->x + 4, bodies->y + 4, mask_of(4));
 }
 
 /* B's pose in A's frame, and what errors are measured by. */

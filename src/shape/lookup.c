@@ -8,7 +8,7 @@
  *   SCANNED  up to so many vertices are looked through for every direction
  *   FEWEST   sectors
  */
-enum { WINDOW = 4, SCANNED = 4, FEWEST = 64, MOST = 2048 };
+enum { WINDOW = 4, SCANNED = 8, FEWEST = 64, MOST = 2048 };
 
 /* Many for each vertex, so that few need more than a window, or have a vertex at the end of theirs. */
 static int32_t sectors_for(int32_t count)
@@ -155,7 +155,8 @@ static bool is_box(const GrazeShape* shape)
 
 static GrazeLook look_of(const GrazeShape* shape, int32_t windows, int32_t sectors)
 {
-    if (windows > 1) return GRAZE_LOOK_SEVERAL;
+    if (shape->count > SCANNED && windows > 1) return GRAZE_LOOK_SEVERAL;
+    if (windows > 1) return GRAZE_LOOK_WIDE;
     if (sectors > 1) return GRAZE_LOOK_SECTOR;
     return is_box(shape) ? GRAZE_LOOK_BOX : GRAZE_LOOK_ALL;
 }
@@ -182,7 +183,7 @@ void graze_shape_lookup(GrazeShape* shape, void* storage)
     }
     for (size_t i = 0; i < room; i++) {
         /* A vertex must not be twice in a window. */
-        bool is_given = i < (size_t)n || n > WINDOW;
+        bool is_given = i < (size_t)n || n > SCANNED;
         GrazePoint p = shape->vertices[i % (size_t)n];
         x[i] = is_given ? p.x : NAN;
         y[i] = is_given ? p.y : NAN;

@@ -9,7 +9,7 @@
  * counter-clockwise, 1 along +y and so on up to 4 (graze_diamond). Sector q holds the t within 1 / 2 of
  * q (4 / sectors). The vertex furthest in any direction of it is among the 4 `windows` vertices that
  * begin with first[q].
- *   x, y      coordinates of vertex i; behind the last they begin again, but for a shape of four vertices
+ *   x, y      coordinates of vertex i; behind the last they begin again, but for a shape of eight vertices
  *             or less, where NaN follows, which is never furthest
  *   centre    a point of the core, but for rounding
  *   girth     no vertex is further from the centre
@@ -20,8 +20,14 @@
  * The first four numbers are read at once, and the second four.
  */
 /* How a support point is found: a rectangle about the body's origin is known without; all vertices are in one
-   window; which window it is depends on the sector; and of several the best must be chosen. */
-typedef enum { GRAZE_LOOK_BOX, GRAZE_LOOK_ALL, GRAZE_LOOK_SECTOR, GRAZE_LOOK_SEVERAL } GrazeLook;
+   window, or in two; which window it is depends on the sector; and of several the best must be chosen. */
+typedef enum {
+    GRAZE_LOOK_BOX,
+    GRAZE_LOOK_ALL,
+    GRAZE_LOOK_WIDE,
+    GRAZE_LOOK_SECTOR,
+    GRAZE_LOOK_SEVERAL
+} GrazeLook;
 
 typedef struct GrazeLookup {
     GrazePoint centre;
