@@ -47,8 +47,8 @@ WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
 	-sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape or for study is compiled for size; everything else for speed.
-SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_shape.c wasm/host.c
+SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/shape/bounds.c src/gjk/sweep.c src/gjk/bodies.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
+	src/gjk/trace.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_shape.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
@@ -99,7 +99,7 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 # ---------------------------------------------------------------- tests
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test arena_test,build/native/$(program)-$(compiler)))
 
 define BUILD_NATIVE
 @mkdir -p build/native
@@ -109,7 +109,11 @@ endef
 
 build/native/replay-%: tests/native/replay.c $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
+build/native/bodies_test-%: tests/native/bodies_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	$(BUILD_NATIVE)
 build/native/core_test-%: tests/native/core_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	$(BUILD_NATIVE)
+build/native/pairs_test-%: tests/native/pairs_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
 
 build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
@@ -158,7 +162,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test)
+COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test)
 
 $(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-clang build/tools-coverage
 	@mkdir -p build/coverage
@@ -167,8 +171,13 @@ $(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-
 coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage
 
-release-check: test coverage  ## everything, the long versions too: more than an hour
+build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
+	@mkdir -p build/long
+	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
+
+release-check: test coverage build/long/lanes  ## everything, the long versions too: more than an hour
 	@node tests/long/grid.mjs
+	@build/long/lanes 20000000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
@@ -176,11 +185,11 @@ TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 test: build native check  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/bench/*.[ch])
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch])
 
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
-	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }

@@ -134,6 +134,7 @@ export const STATUSES = Object.freeze([
     { code: 'out-of-memory', text: 'memory cannot grow further' },
     { code: 'bad-index', text: 'an index is beyond the records it points into' },
     { code: 'not-a-heading', text: 'cos^2 + sin^2 must be 1 to within 2^-10' },
+    { code: 'full', text: 'more was found than fits' },
 ]);
 
 export const RELATIONS = /** @type {const} */ ([
@@ -205,6 +206,15 @@ export const PAIRS_VIEWS = /** @type {const} */ ([
     'pointA',
     'pointB',
     'normal',
+]);
+
+export const BODIES_VIEWS = /** @type {const} */ ([
+    'shapes',
+    'poses',
+    'first',
+    'second',
+    'relations',
+    'distances',
 ]);
 
 export const LIMITS = Object.freeze({

@@ -136,7 +136,7 @@ const SCENES = {
     })),
     'of squares a quarter turn round': scene(5, 36, (_, k) => ({
         shape: SHAPES.square,
-        pose: [2 * (k % 6), 2 * Math.floor(k / 6), ...(k % 2 ? [0, 1] : [-1, 0])],
+        pose: [2 * (k % 6), 2 * Math.floor(k / 6), (k % 2) - 1, k % 2],
     })),
     'of discs in a row, each touching the next': scene(6, 40, (_, k) => ({
         shape: SHAPES.disc,

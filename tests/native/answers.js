@@ -45,6 +45,14 @@ class Reader {
         });
     }
 
+    /** @param {number} count */
+    floats(count) {
+        return Array.from({ length: count }, () => {
+            this.#at += 4;
+            return this.#bytes.readFloatLE(this.#at - 4);
+        });
+    }
+
     /** @param {Readonly<Record<string, number>>} layout */
     record({ bytes, ...fields }) {
         const start = this.#at;
@@ -58,8 +66,13 @@ class Reader {
 }
 
 /** @param {Reader} reader @param {Question} question */
-function readAnswer(reader, { kind }) {
-    switch (kind) {
+function readAnswer(reader, question) {
+    switch (question.kind) {
+        case 'batch': {
+            const meeting = reader.ints(4);
+            const pairs = question.pairs.map(() => [...reader.ints(4), ...reader.floats(8)]);
+            return [...meeting, ...pairs.flat()];
+        }
         case 'pair':
             return [
                 ...reader.record(DISTANCE),
@@ -190,6 +203,42 @@ function answerPair(g, question, a, b, p, q) {
     ];
 }
 
+/** @param {Graze} g @param {import('./questions.js').Placed[]} pairs */
+function askBatch(g, pairs) {
+    const counts = Math.max(pairs.length, 1);
+    const plain = g.pairs(counts, { coherent: true });
+    const full = g.pairs(counts, { witnesses: true });
+    const shapes = pairs.flatMap(({ a, b }) =>
+        [a, b].map(({ points, radius }) => g.hull(points, { radius })),
+    );
+    for (const batch of [plain, full]) {
+        pairs.forEach(({ places }, k) => {
+            batch.shapeA[k] = shapes[2 * k].id;
+            batch.shapeB[k] = shapes[2 * k + 1].id;
+            batch.poseA.set(places.slice(0, 4), 4 * k);
+            batch.poseB.set(places.slice(4), 4 * k);
+        });
+    }
+    const meeting = [
+        plain.collide(pairs.length),
+        full.relation(pairs.length),
+        plain.distance(pairs.length),
+    ];
+    const verdicts = pairs.map((_, k) => [plain.hit[k], full.relations[k], plain.relations[k]]);
+    meeting.push(full.distance(pairs.length));
+    const answers = pairs.map((_, k) => [
+        ...verdicts[k],
+        full.relations[k],
+        plain.distances[k],
+        full.distances[k],
+        ...[full.pointA, full.pointB, full.normal].flatMap((view) => [
+            ...view.subarray(2 * k, 2 * k + 2),
+        ]),
+    ]);
+    for (const thing of [plain, full, ...shapes]) thing.free();
+    return [...meeting, ...answers.flat()];
+}
+
 /** @param {Graze} g @param {'discs' | 'box'} kind @param {number[]} numbers */
 function askApproach(g, kind, numbers) {
     const [x, y, vx, vy, start, end, radius] = numbers;
@@ -207,7 +256,9 @@ function askApproach(g, kind, numbers) {
 
 /** The same answers from an instance. @param {Graze} g @param {Question[]} questions */
 export function ask(g, questions) {
-    return questions.map((question) =>
-        'a' in question ? askPair(g, question) : askApproach(g, question.kind, question.numbers),
-    );
+    return questions.map((question) => {
+        if ('a' in question) return askPair(g, question);
+        if ('pairs' in question) return askBatch(g, question.pairs);
+        return askApproach(g, question.kind, question.numbers);
+    });
 }

@@ -1,16 +1,18 @@
 /**
  * Line and branch coverage of src/ by the native programs: all questions of questions.js through
- * replay, and core_test. Run by `make coverage`. Fails below 100 % of lines or 95 % of branches, and
+ * replay, core_test, bodies_test and pairs_test. Run by `make coverage`. Fails below 100 % of lines or 95 % of branches, and
  * lists the branches that are not taken: README.md says why.
  *
- *   node tests/native/coverage.mjs FOLDER    where replay and core_test, built for coverage, are
+ *   node tests/native/coverage.mjs FOLDER    where the programs, built for coverage, are
  */
 import { execFileSync } from 'node:child_process';
 import { encode, makeQuestions } from './questions.js';
 
 const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
-const PROGRAMS = ['replay', 'core_test'].map((name) => `${folder}/${name}`);
+const PROGRAMS = ['replay', 'core_test', 'bodies_test', 'pairs_test'].map(
+    (name) => `${folder}/${name}`,
+);
 const LIMITS = { lines: 100, branches: 95 };
 
 const MOST = { maxBuffer: 2 ** 30 };
@@ -26,8 +28,9 @@ execFileSync(`llvm-profdata${LLVM}`, ['merge', '-o', profile, ...raw]);
 
 /** @param {string[]} args */
 function llvmCov(...args) {
-    const [first, second] = PROGRAMS;
-    const rest = [first, `-object=${second}`, `-instr-profile=${profile}`, 'src'];
+    const [first, ...others] = PROGRAMS;
+    const objects = others.map((other) => `-object=${other}`);
+    const rest = [first, ...objects, `-instr-profile=${profile}`, 'src'];
     return execFileSync(`llvm-cov${LLVM}`, [...args, ...rest], MOST).toString();
 }
 

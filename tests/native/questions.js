@@ -9,11 +9,13 @@ import { readJson } from '../helpers.js';
  * @typedef {{ a: Body, b: Body, poses: number[] }} Pair
  * @typedef {(Pair & { kind: 'pair' | 'trace', choices: number[] })
  *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
- *   | { kind: 'discs' | 'box', numbers: number[] }} Question
+ *   | { kind: 'discs' | 'box', numbers: number[] }
+ *   | { kind: 'batch', pairs: Placed[] }} Question
+ * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  */
 
 /** The codes of replay.c. */
-const KINDS = { pair: 1, discs: 2, box: 3, cast: 4, ray: 5, trace: 6 };
+const KINDS = { pair: 1, discs: 2, box: 3, cast: 4, ray: 5, trace: 6, batch: 7 };
 
 /** A repeatable stream of numbers in [0, 1). */
 function randomStream(/** @type {number} */ seed) {
@@ -111,11 +113,40 @@ function randomApproaches(k) {
     ];
 }
 
+/** Of any length that a placement may have. */
+function randomHeading() {
+    const quarter = Math.floor(random() * 8);
+    if (quarter < 4) return [[1, 0, -1, 0][quarter], [0, 1, 0, -1][quarter]];
+    const length = random() < 0.1 ? between(1 - 2 ** -12, 1 + 2 ** -12) : 1;
+    const angle = between(-4, 4);
+    return [length * Math.cos(angle), length * Math.sin(angle)];
+}
+
+/** @param {number} size */
+function randomPlace(size) {
+    const value = () => (random() < 0.5 ? Math.floor(between(-8, 8)) : between(-1, 1) * size);
+    return [value(), value(), ...randomHeading()];
+}
+
+/** Some with the same body twice, so that a shape is in several pairs. @param {number} k @returns {Question} */
+function randomBatch(k) {
+    const size = k % 5 === 0 ? 1e4 : 6;
+    const bodies = Array.from({ length: 4 }, () => randomBody(size, k % 7 === 0));
+    const body = () => bodies[Math.floor(random() * bodies.length)];
+    const pairs = Array.from({ length: k % 10 }, () => ({
+        a: body(),
+        b: body(),
+        places: [...randomPlace(size), ...randomPlace(size)].map(Math.fround),
+    }));
+    return { kind: 'batch', pairs };
+}
+
 /** @returns {Question[]} */
 export function makeQuestions() {
     const pairs = Array.from({ length: 20_000 }, (_, k) => randomPair(k));
     const approaches = Array.from({ length: 20_000 }, (_, k) => randomApproaches(k)).flat();
-    return [...fromVectors(), ...pairs, ...approaches];
+    const batches = Array.from({ length: 1000 }, (_, k) => randomBatch(k));
+    return [...fromVectors(), ...pairs, ...approaches, ...batches];
 }
 
 /** What replay.c reads. @param {Question[]} questions */
@@ -128,14 +159,24 @@ export function encode(questions) {
         parts.push(Buffer.from(Float32Array.from(values).buffer));
     const doubles = (/** @type {number[]} */ values) =>
         parts.push(Buffer.from(Float64Array.from(values).buffer));
+    const bodies = (/** @type {Body[]} */ ...two) => {
+        for (const { hull, points, radius } of two) {
+            ints([Number(hull), points.length]);
+            floats([radius, ...points.flat()]);
+        }
+    };
     for (const question of questions) {
         ints([KINDS[question.kind]]);
         if ('a' in question) {
-            for (const { hull, points, radius } of [question.a, question.b]) {
-                ints([Number(hull), points.length]);
-                floats([radius, ...points.flat()]);
-            }
+            bodies(question.a, question.b);
             doubles(question.poses);
+        }
+        if ('pairs' in question) {
+            ints([question.pairs.length]);
+            for (const { a, b, places } of question.pairs) {
+                bodies(a, b);
+                floats(places);
+            }
         }
         if ('choices' in question) ints(question.choices);
         if ('numbers' in question) doubles(question.numbers);

@@ -14,6 +14,9 @@
  *   int32 5 (ray)    pair (the second shape is the target), GrazeRay -> GrazeCast
  *   int32 6 (trace)  pair, int32 subdistance, support, start -> int32 steps, vertices of A - B;
  *                    GrazeDistance, the GrazeStep's, the GrazeDifference's
+ *   int32 7 (batch)  int32 count, and for each: two shapes, float[8] placements -> int32 how many meet by
+ *                    collide, relation, distance and distance with witnesses; for each pair int32 hit,
+ *                    relation, relation of both distances, float both distances, points of A and B, normal
  */
 #include "../../src/graze.h"
 #include "../../src/tolerance.h"
@@ -21,7 +24,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PAIR = 1, DISCS = 2, BOX = 3, CAST = 4, RAY = 5, TRACE = 6 };
+enum { PAIR = 1, DISCS = 2, BOX = 3, CAST = 4, RAY = 5, TRACE = 6, BATCH = 7 };
+enum { MOST_PAIRS = 16 };
 
 static void fail(const char* what)
 {
@@ -168,6 +172,71 @@ static void answer_trace(void)
     free_pair(&p);
 }
 
+/* A shape and its lookup, in memory of exactly the promised size. */
+typedef struct {
+    GrazeShape shape;
+    GrazePoint* points;
+    void* lookup;
+} Indexed;
+
+static void take_indexed(Indexed* body)
+{
+    body->points = take_shape(&body->shape);
+    size_t size = graze_lookup_size(body->shape.count);
+    body->lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
+    if (body->lookup == NULL) fail("out of memory");
+    graze_shape_lookup(&body->shape, body->lookup);
+}
+
+static void answer_batch(void)
+{
+    Indexed bodies[2 * MOST_PAIRS];
+    GrazePlacement places[2 * MOST_PAIRS];
+    GrazePair pairs[MOST_PAIRS];
+    int32_t count = take_int();
+    if (count < 0 || count > MOST_PAIRS) fail("odd count");
+    for (int32_t k = 0; k < count; k++) {
+        take_indexed(&bodies[2 * k]);
+        take_indexed(&bodies[2 * k + 1]);
+        take(&places[2 * k], 2 * sizeof places[0]);
+        for (int32_t i = 2 * k; i < 2 * k + 2; i++) {
+            if (graze_placement_check(&places[i]) != GRAZE_OK) fail("a placement is refused");
+        }
+        pairs[k] = (GrazePair){&bodies[2 * k].shape, &bodies[2 * k + 1].shape, &places[2 * k],
+                               &places[2 * k + 1]};
+    }
+    uint8_t verdicts[4][MOST_PAIRS];
+    float distances[2][MOST_PAIRS];
+    GrazePoint points[3][MOST_PAIRS];
+    GrazeSeed seeds[MOST_PAIRS];
+    for (int32_t k = 0; k < count; k++)
+        seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    const GrazeDistanceBatch plain = {
+        .relations = verdicts[2], .distances = distances[0], .seeds = seeds};
+    const GrazeDistanceBatch full = {.relations = verdicts[3],
+                                     .distances = distances[1],
+                                     .points_a = points[0],
+                                     .points_b = points[1],
+                                     .normals = points[2]};
+    const int32_t meeting[4] = {graze_pairs_collide(pairs, count, verdicts[0]),
+                                graze_pairs_relation(pairs, count, verdicts[1]),
+                                graze_pairs_distance(pairs, count, &plain),
+                                graze_pairs_distance(pairs, count, &full)};
+    give(meeting, sizeof meeting);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t ints[4] = {verdicts[0][k], verdicts[1][k], verdicts[2][k], verdicts[3][k]};
+        give(ints, sizeof ints);
+        give(&distances[0][k], sizeof distances[0][k]);
+        give(&distances[1][k], sizeof distances[1][k]);
+        for (int i = 0; i < 3; i++)
+            give(&points[i][k], sizeof points[i][k]);
+    }
+    for (int32_t i = 0; i < 2 * count; i++) {
+        free(bodies[i].points);
+        free(bodies[i].lookup);
+    }
+}
+
 static void answer_discs(void)
 {
     GrazeSegment segments[2];
@@ -215,6 +284,9 @@ int main(void)
             break;
         case TRACE:
             answer_trace();
+            break;
+        case BATCH:
+            answer_batch();
             break;
         default:
             fail("unknown record");

@@ -1,0 +1,188 @@
+/* graze_pairs_collide, _relation and _distance: the bits of single queries, whatever is beside a pair in its
+   batch and wherever the search begins; exact on a grid. */
+#include "check.h"
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 6 };
+
+/* How a pair is taken from what input_pair makes, so that shapes meet that the bytes kept apart. */
+typedef struct {
+    Pair made[MOST];
+    GrazePlacement places[2 * MOST];
+    GrazePair pairs[MOST];
+    void* lookups[2 * MOST];
+    int32_t count;
+} Batch;
+
+static bool place_of(const Body* body, GrazePlacement* place)
+{
+    const GrazePose* pose = &body->pose;
+    *place = (GrazePlacement){(float)pose->x, (float)pose->y, (float)pose->cos, (float)pose->sin};
+    return graze_placement_check(place) == GRAZE_OK;
+}
+
+/* In memory of exactly the promised size. Now and then a shape goes without. */
+static void* add_lookup(Input* input, Body* body)
+{
+    size_t size = graze_lookup_size(body->shape.count);
+    if (input_below(input, 32) == 31) return NULL;
+    void* lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
+    if (lookup == NULL) abort();
+    graze_shape_lookup(&body->shape, lookup);
+    return lookup;
+}
+
+/* B stands a little aside of where A's placement would have it: contact and near contact in any heading. */
+static void bring_near(Input* input, Batch* batch, int32_t k)
+{
+    GrazePlacement* a = &batch->places[2 * k];
+    GrazePlacement* b = &batch->places[2 * k + 1];
+    GrazePlacement near = *a;
+    near.x += input_float(input);
+    near.y += input_float(input);
+    if (input_below(input, 2) == 1) {
+        near.cos = b->cos;
+        near.sin = b->sin;
+    }
+    if (graze_placement_check(&near) == GRAZE_OK) *b = near;
+}
+
+static bool take_pair(Input* input, Batch* batch)
+{
+    int32_t k = batch->count;
+    Pair* made = &batch->made[k];
+    if (!input_pair(input, made)) return false;
+    batch->lookups[2 * k] = add_lookup(input, &made->a);
+    batch->lookups[2 * k + 1] = add_lookup(input, &made->b);
+    batch->count++;
+    if (!place_of(&made->a, &batch->places[2 * k]) ||
+        !place_of(&made->b, &batch->places[2 * k + 1])) {
+        return false;
+    }
+    if (!made->grid && input_below(input, 2) == 1) bring_near(input, batch, k);
+    const GrazePlacement* places = &batch->places[2 * k];
+    batch->pairs[k] = (GrazePair){&made->a.shape, &made->b.shape, &places[0], &places[1]};
+    return true;
+}
+
+static void print_body(const GrazeShape* shape, const GrazePlacement* place)
+{
+    fprintf(stderr, "    radius %a, place {%a, %a, %a, %a}, vertices", (double)shape->radius,
+            (double)place->x, (double)place->y, (double)place->cos, (double)place->sin);
+    for (int32_t i = 0; i < shape->count; i++) {
+        fprintf(stderr, " {%a, %a},", (double)shape->vertices[i].x, (double)shape->vertices[i].y);
+    }
+    fputc('\n', stderr);
+}
+
+static void print_batch(const void* subject)
+{
+    const Batch* batch = subject;
+    for (int32_t k = 0; k < batch->count; k++) {
+        fprintf(stderr, "  pair %d\n", k);
+        print_body(batch->pairs[k].a, batch->pairs[k].place_a);
+        print_body(batch->pairs[k].b, batch->pairs[k].place_b);
+    }
+}
+
+typedef struct {
+    uint8_t hits[MOST], verdicts[MOST], relations[MOST];
+    float distances[MOST];
+    GrazePoint points_a[MOST], points_b[MOST], normals[MOST];
+} Answers;
+
+static void check_relation(const Batch* batch, int32_t k, const Answers* answers)
+{
+    const GrazePair* pair = &batch->pairs[k];
+    GrazePose pose_a = graze_placement_pose(pair->place_a);
+    GrazePose pose_b = graze_placement_pose(pair->place_b);
+    GrazeRelation relation = graze_relation(pair->a, &pose_a, pair->b, &pose_b);
+    bool hit = graze_collide(pair->a, &pose_a, pair->b, &pose_b, NULL);
+    CHECK(answers->verdicts[k] == relation, "pair %d: %d, single %d", k, answers->verdicts[k],
+          (int)relation);
+    CHECK(answers->hits[k] == hit, "pair %d: %d, single %d", k, answers->hits[k], hit);
+    if (!batch->made[k].grid) return;
+    OracleSet set;
+    oracle_differences(&batch->made[k].a.exact, &batch->made[k].b.exact, &set);
+    GrazeRelation expected = oracle_relation(&set);
+    CHECK(relation == expected, "pair %d: %d, exactly %d", k, (int)relation, (int)expected);
+}
+
+static bool same_point(GrazePoint found, double x, double y)
+{
+    GrazePoint expected = {(float)x, (float)y};
+    return same_bytes(&found, &expected, sizeof found);
+}
+
+static void check_distance(const Batch* batch, int32_t k, const Answers* answers, bool has_points)
+{
+    const GrazePair* pair = &batch->pairs[k];
+    GrazePose pose_a = graze_placement_pose(pair->place_a);
+    GrazePose pose_b = graze_placement_pose(pair->place_b);
+    GrazeDistance d;
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    CHECK(answers->relations[k] == d.relation, "pair %d: %d, single %d", k, answers->relations[k],
+          d.relation);
+    CHECK(answers->distances[k] == (float)d.distance, "pair %d: %.9g, single %.17g", k,
+          (double)answers->distances[k], d.distance);
+    if (!has_points) return;
+    CHECK(same_point(answers->points_a[k], d.point_a_x, d.point_a_y), "pair %d: point of A", k);
+    CHECK(same_point(answers->points_b[k], d.point_b_x, d.point_b_y), "pair %d: point of B", k);
+    CHECK(same_point(answers->normals[k], d.normal_x, d.normal_y), "pair %d: normal", k);
+}
+
+/* Without seeds, with any, and with those that the search left behind. */
+static void check_distances(Input* input, const Batch* batch, Answers* answers, int32_t meeting)
+{
+    GrazeSeed seeds[MOST];
+    for (int32_t k = 0; k < batch->count; k++) {
+        seeds[k].p = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
+        seeds[k].q = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
+    }
+    for (int pass = 0; pass < 4; pass++) {
+        bool has_points = pass == 3;
+        GrazeDistanceBatch out = {.relations = answers->relations,
+                                  .distances = answers->distances,
+                                  .points_a = has_points ? answers->points_a : NULL,
+                                  .points_b = has_points ? answers->points_b : NULL,
+                                  .normals = has_points ? answers->normals : NULL,
+                                  .seeds = pass == 0 ? NULL : seeds};
+        int32_t found = graze_pairs_distance(batch->pairs, batch->count, &out);
+        CHECK(found == meeting, "%d, by relation %d", found, meeting);
+        for (int32_t k = 0; k < batch->count; k++)
+            check_distance(batch, k, answers, has_points);
+    }
+}
+
+static void check_batch(Input* input, const Batch* batch)
+{
+    Answers answers;
+    int32_t hits = graze_pairs_collide(batch->pairs, batch->count, answers.hits);
+    int32_t meeting = graze_pairs_relation(batch->pairs, batch->count, answers.verdicts);
+    CHECK(hits == meeting, "%d, by relation %d", hits, meeting);
+    for (int32_t k = 0; k < batch->count; k++)
+        check_relation(batch, k, &answers);
+    check_distances(input, batch, &answers, meeting);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    static Batch batch;
+    Input input = {data, size};
+    memset(&batch, 0, sizeof batch);
+    int32_t count = 1 + input_below(&input, MOST);
+    bool taken = true;
+    while (taken && batch.count < count)
+        taken = take_pair(&input, &batch);
+    check_subject(print_batch, &batch);
+    if (taken) check_batch(&input, &batch);
+    for (int32_t k = 0; k < batch.count; k++) {
+        input_free(&batch.made[k]);
+        free(batch.lookups[2 * k]);
+        free(batch.lookups[2 * k + 1]);
+    }
+    return 0;
+}

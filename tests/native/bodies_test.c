@@ -1,0 +1,312 @@
+/* Many bodies: bounds hold what they bound, and the sweep finds what brute force finds. */
+#include "../../src/base/vec.h"
+#include "../../src/gjk/sweep.h"
+#include "../../src/tolerance.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t random_below(uint32_t count)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % count;
+}
+
+/* In [-1, 1], often a multiple of 1 / 4. */
+static double random_unit(void)
+{
+    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
+    return random_below(1U << 30) * 0x1p-29 - 1;
+}
+
+static float random_float(int exponent)
+{
+    double value = ldexp(random_unit(), exponent);
+    return (float)clamp(value, -GRAZE_MAX_POSITION, GRAZE_MAX_POSITION);
+}
+
+/* Any valid heading: in length too. */
+static GrazePlacement random_placement(int exponent)
+{
+    double angle = 7 * random_unit();
+    double length = 1 + 0x1p-12 * random_unit();
+    GrazePlacement place = {random_float(exponent), random_float(exponent),
+                            (float)(cos(angle) * length), (float)(sin(angle) * length)};
+    if (random_below(3) == 0) place.cos = 1, place.sin = 0;
+    CHECK(graze_placement_check(&place) == GRAZE_OK);
+    return place;
+}
+
+enum { MOST_VERTICES = 7 };
+
+/* A shape of its own points, exactly as many as there are. */
+static GrazeShape random_shape(int exponent)
+{
+    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    GrazePoint* points = malloc((size_t)count * sizeof *points);
+    GrazePoint scratch[MOST_VERTICES + 1];
+    for (int32_t i = 0; i < count; i++)
+        points[i] = (GrazePoint){random_float(exponent), random_float(exponent)};
+    float radius = random_below(2) ? fabsf(random_float(exponent)) : 0;
+    GrazeShape shape = {points, 0, 0, 0, NULL};
+    int32_t culprit;
+    CHECK(graze_shape_hull(&shape, points, scratch, count, radius, &culprit) == GRAZE_OK);
+    return shape;
+}
+
+static void free_shape(const GrazeShape* shape)
+{
+    free((GrazePoint*)shape->vertices);
+}
+
+/* Long double errs by 2^-62 of the lengths, the bounds are wider by 2^-44 of them. */
+static void check_bounds(const GrazeShape* shape, const GrazePlacement* place, double reach)
+{
+    GrazePose pose = graze_placement_pose(place);
+    GrazeBounds bounds = graze_bounds(shape, &pose, reach);
+    long double length =
+        sqrtl((long double)place->cos * place->cos + (long double)place->sin * place->sin);
+    long double lo[2] = {INFINITY, INFINITY};
+    long double hi[2] = {-INFINITY, -INFINITY};
+    for (int32_t i = 0; i < shape->count; i++) {
+        GrazePoint p = shape->vertices[i];
+        long double c = place->cos / length;
+        long double s = place->sin / length;
+        long double at[2] = {place->x + (c * p.x - s * p.y), place->y + (s * p.x + c * p.y)};
+        for (int axis = 0; axis < 2; axis++) {
+            lo[axis] = fminl(lo[axis], at[axis]);
+            hi[axis] = fmaxl(hi[axis], at[axis]);
+        }
+    }
+    long double wide = (long double)shape->radius + reach;
+    long double all = shape->extent + fabs(pose.x) + fabs(pose.y) + wide;
+    for (int axis = 0; axis < 2; axis++) {
+        CHECK(bounds.end[axis] <= lo[axis] - wide);
+        CHECK(bounds.end[axis + 2] >= hi[axis] + wide);
+        /* Nor are they much too wide. */
+        long double most = 0x1p-43L * all + 0x1p-148L;
+        long double left = lo[axis] - wide;
+        long double right = hi[axis] + wide;
+        CHECK(all > 1e38L || bounds.end[axis] >= left - most - 0x1p-23L * fabsl(left));
+        CHECK(all > 1e38L || bounds.end[axis + 2] <= right + most + 0x1p-23L * fabsl(right));
+    }
+}
+
+static void bounds_hold_what_they_bound(void)
+{
+    for (int k = 0; k < 100000; k++) {
+        int exponent = (int)random_below(278) - 149;
+        GrazeShape shape = random_shape(exponent);
+        int place_exponent = random_below(2) ? exponent : (int)random_below(278) - 149;
+        GrazePlacement place = random_placement(place_exponent);
+        double reach = random_below(2) ? ldexp(fabs(random_unit()), exponent) : 0;
+        check_bounds(&shape, &place, reach);
+        free_shape(&shape);
+    }
+}
+
+static void bounds_beyond_float32_end_at_infinity(void)
+{
+    const GrazePoint corners[2] = {{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
+    const GrazeShape shape = {corners, 2, FLT_MAX, FLT_MAX, NULL};
+    const GrazePlacement far = {FLT_MAX, -FLT_MAX, 1, 0};
+    GrazePose pose = graze_placement_pose(&far);
+    GrazeBounds bounds = graze_bounds(&shape, &pose, 0);
+    CHECK(bounds.end[0] <= -FLT_MAX && bounds.end[2] == INFINITY);
+    CHECK(bounds.end[1] == -INFINITY && bounds.end[3] >= FLT_MAX);
+    bounds = graze_bounds(&shape, &pose, DBL_MAX);
+    CHECK(bounds.end[0] == -INFINITY && bounds.end[2] == INFINITY);
+    CHECK(bounds.end[1] == -INFINITY && bounds.end[3] == INFINITY);
+    const GrazeShape point = {corners + 1, 1, 0, FLT_MAX, NULL};
+    bounds = graze_bounds(&point, &pose, 0);
+    CHECK(bounds.end[0] == FLT_MAX && bounds.end[2] == INFINITY);
+}
+
+static void sorting_keeps_the_order_of_equals(void)
+{
+    enum { COUNT = 500 };
+    for (int round = 0; round < 200; round++) {
+        GrazeItem items[COUNT];
+        GrazeItem spare[COUNT];
+        int32_t count = (int32_t)random_below(COUNT + 1);
+        int shift = (int)random_below(60);
+        for (int32_t k = 0; k < count; k++)
+            items[k] = (GrazeItem){(uint64_t)random_below(300) << shift, (uint32_t)k, 0};
+        const GrazeItem* sorted = graze_sort(items, spare, count);
+        for (int32_t k = 1; k < count; k++) {
+            const GrazeItem* before = &sorted[k - 1];
+            CHECK(before->key < sorted[k].key ||
+                  (before->key == sorted[k].key && before->value < sorted[k].value));
+        }
+    }
+}
+
+enum { MOST_BOXES = 60 };
+
+static GrazeBounds random_bounds(int kind)
+{
+    GrazeBounds box;
+    for (int axis = 0; axis < 2; axis++) {
+        float at = kind == 0 ? (float)random_below(6) : random_float(3);
+        float wide = kind == 2 && random_below(8) == 0 ? INFINITY : fabsf(random_float(0));
+        if (kind == 0) wide = (float)random_below(2);
+        box.end[axis] = at - wide;
+        box.end[axis + 2] = at + wide;
+    }
+    if (kind == 3) box.end[0] = random_below(2) ? -0.0F : 0, box.end[2] = 0;
+    return box;
+}
+
+static void a_sweep_finds_what_brute_force_finds(void)
+{
+    for (int round = 0; round < 4000; round++) {
+        int32_t count = (int32_t)random_below(MOST_BOXES + 1);
+        int kind = (int)random_below(4);
+        GrazeBounds* boxes = malloc(((size_t)count + 1) * sizeof *boxes);
+        GrazeItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
+        void* storage = malloc(graze_sweep_size(count));
+        for (int32_t k = 0; k < count; k++)
+            boxes[k] = random_bounds(kind);
+        GrazeSweep sweep;
+        graze_sweep_begin(&sweep, boxes, count, items, items + count, storage);
+        uint8_t met[MOST_BOXES][MOST_BOXES] = {{0}};
+        int32_t most = 4 + (int32_t)random_below(30);
+        GrazeItem* chunk = malloc((size_t)most * sizeof *chunk);
+        int32_t found;
+        while ((found = graze_sweep_next(&sweep, chunk, most)) > 0) {
+            CHECK(found <= most);
+            for (int32_t k = 0; k < found; k++) {
+                CHECK(chunk[k].key >> 32 < (uint32_t)chunk[k].key);
+                met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
+            }
+        }
+        CHECK(graze_sweep_next(&sweep, chunk, most) == 0);
+        for (int32_t i = 0; i < count; i++) {
+            for (int32_t j = i + 1; j < count; j++)
+                CHECK(met[i][j] == graze_bounds_meet(&boxes[i], &boxes[j]));
+        }
+        free(chunk);
+        free(storage);
+        free(items);
+        free(boxes);
+    }
+}
+
+enum { MOST_BODIES = 24, MOST_FOUND = MOST_BODIES * MOST_BODIES / 2 };
+
+typedef struct {
+    uint32_t first[MOST_FOUND], second[MOST_FOUND];
+    uint8_t relations[MOST_FOUND];
+    float distances[MOST_FOUND];
+} Found;
+
+static GrazeNearBatch batch_of(Found* found, int32_t capacity)
+{
+    return (GrazeNearBatch){found->first, found->second, found->relations, found->distances,
+                            capacity};
+}
+
+/* Asks for pairs with room for as many as there are, and for one less. */
+static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* places,
+                         int32_t count, double reach)
+{
+    Found found;
+    Found alone;
+    GrazeNearBatch out = batch_of(&found, MOST_FOUND);
+    void* scratch = malloc(graze_bodies_scratch(count, MOST_FOUND));
+    int32_t number = graze_bodies_near(shapes, places, count, reach, scratch, &out);
+    free(scratch);
+    int32_t k = 0;
+    for (int32_t i = 0; i < count; i++) {
+        GrazePose pose = graze_placement_pose(&places[i]);
+        GrazeNearBatch one = batch_of(&alone, MOST_FOUND);
+        int32_t near = graze_bodies_near_one(shapes[i], &pose, shapes, places, count, reach, &one);
+        int32_t n = 0;
+        for (int32_t j = 0; j < count; j++) {
+            GrazePose other = graze_placement_pose(&places[j]);
+            GrazeRelation relation;
+            double distance = graze_separation(shapes[i], &pose, shapes[j], &other, &relation);
+            if (distance > reach) continue;
+            CHECK(n < near && alone.second[n] == (uint32_t)j);
+            CHECK(alone.relations[n] == relation && alone.distances[n] == (float)distance);
+            n++;
+            if (j <= i) continue;
+            CHECK(k < number && found.first[k] == (uint32_t)i && found.second[k] == (uint32_t)j);
+            CHECK(found.relations[k] == relation && found.distances[k] == (float)distance);
+            k++;
+        }
+        CHECK(n == near);
+        one.capacity = near - 1;
+        CHECK(graze_bodies_near_one(shapes[i], &pose, shapes, places, count, reach, &one) == near);
+    }
+    CHECK(k == number);
+    if (number < 2) return;
+    out.capacity = number - 1;
+    scratch = malloc(graze_bodies_scratch(count, out.capacity));
+    CHECK(graze_bodies_near(shapes, places, count, reach, scratch, &out) == number);
+    free(scratch);
+}
+
+static void all_that_is_near_is_found(void)
+{
+    for (int round = 0; round < 1500; round++) {
+        int32_t count = (int32_t)random_below(MOST_BODIES + 1);
+        int exponent = (int)random_below(250) - 130;
+        int spread = exponent + (int)random_below(8) - 2;
+        GrazeShape own[MOST_BODIES];
+        void* lookups[MOST_BODIES];
+        const GrazeShape* shapes[MOST_BODIES];
+        GrazePlacement places[MOST_BODIES];
+        for (int32_t k = 0; k < count; k++) {
+            own[k] = random_shape(exponent);
+            lookups[k] = NULL;
+            /* Some without, some with; batches take both. */
+            if (round % 2 == 0) {
+                lookups[k] = aligned_alloc(16, (graze_lookup_size(own[k].count) + 15) & ~15U);
+                graze_shape_lookup(&own[k], lookups[k]);
+            }
+            shapes[k] = &own[random_below((uint32_t)k + 1)];
+            places[k] = random_placement(spread);
+        }
+        const double reaches[4] = {0, ldexp(fabs(random_unit()), exponent), 0x1p-149, 1e39};
+        for (int i = 0; i < 4; i++)
+            check_bodies(shapes, places, count, reaches[i]);
+        for (int32_t k = 0; k < count; k++) {
+            free_shape(&own[k]);
+            free(lookups[k]);
+        }
+    }
+}
+
+/* The distance is 5 in double; the reach is not, by less than float32 can tell. */
+static void double_decides_at_the_reach(void)
+{
+    const GrazePoint origin = {0, 0};
+    const GrazeShape point = {&origin, 1, 0, 0, NULL};
+    const GrazeShape* const shapes[2] = {&point, &point};
+    const GrazePlacement places[2] = {{0, 0, 1, 0}, {0, -5, 1, 0}};
+    const double reaches[3] = {5, 5 - 0x1p-40, 5 + 0x1p-40};
+    const int32_t expected[3] = {1, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        Found found;
+        GrazeNearBatch out = batch_of(&found, MOST_FOUND);
+        void* scratch = malloc(graze_bodies_scratch(2, MOST_FOUND));
+        CHECK(graze_bodies_near(shapes, places, 2, reaches[i], scratch, &out) == expected[i]);
+        free(scratch);
+    }
+}
+
+int main(void)
+{
+    bounds_hold_what_they_bound();
+    bounds_beyond_float32_end_at_infinity();
+    sorting_keeps_the_order_of_equals();
+    a_sweep_finds_what_brute_force_finds();
+    all_that_is_near_is_found();
+    double_decides_at_the_reach();
+    return test_failures != 0;
+}
