@@ -17,6 +17,10 @@
  */
 #define GRAZE_FILTER_ERROR ((3 + 16 * GRAZE_UNIT) * GRAZE_UNIT)
 
+/* Error of that determinant in twice the precision, with the tails of its factors to first order: 9 u^2 and a few
+   more for the roundings of the tails themselves (Shewchuk 1997, bound C of ORIENT2D), doubled. */
+#define GRAZE_TWICE_ERROR (32 * GRAZE_UNIT * GRAZE_UNIT)
+
 /* The same for p . (q - p) of graze_sign_along, whose products have five roundings each. */
 #define GRAZE_ALONG_ERROR (8 * GRAZE_UNIT)
 
@@ -76,6 +80,8 @@
  * beyond it has the right sign.
  */
 #define GRAZE_CROSS_ERROR (10 * GRAZE_CSO_ERROR)
+
+#define GRAZE_SURE_ERROR (4 * GRAZE_CROSS_ERROR)
 
 /*
  * Error of R^2 |m|^2 - (m x w)^2 in double, in units of R^2 |m|^2 + |w|^2 |m|^2: w carries a

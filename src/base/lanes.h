@@ -5,6 +5,8 @@
 #ifndef GRAZE_BASE_LANES_H
 #define GRAZE_BASE_LANES_H
 
+#include "doubles.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -12,30 +14,28 @@
 #    include <wasm_simd128.h>
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
-
 typedef float Lanes __attribute__((vector_size(16)));
 /* A lane is all ones or all zeros; or an integer. */
 typedef int32_t LaneMask __attribute__((vector_size(16)));
 
-INLINE Lanes lanes_of(float value)
+HOT Lanes lanes_of(float value)
 {
     return (Lanes){value, value, value, value};
 }
 
-INLINE LaneMask mask_of(int32_t value)
+HOT LaneMask mask_of(int32_t value)
 {
     return (LaneMask){value, value, value, value};
 }
 
-INLINE Lanes lanes_load(const float* from)
+HOT Lanes lanes_load(const float* from)
 {
     Lanes lanes;
     memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
 
-INLINE Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
+HOT Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_v128_bitselect((v128_t)yes, (v128_t)no, (v128_t)mask);
@@ -44,12 +44,12 @@ INLINE Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 #endif
 }
 
-INLINE LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
+HOT LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
 {
     return (LaneMask)lanes_pick(mask, (Lanes)yes, (Lanes)no);
 }
 
-INLINE Lanes lanes_abs(Lanes p)
+HOT Lanes lanes_abs(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_abs((v128_t)p);
@@ -58,7 +58,7 @@ INLINE Lanes lanes_abs(Lanes p)
 #endif
 }
 
-INLINE Lanes lanes_sqrt(Lanes p)
+HOT Lanes lanes_sqrt(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_sqrt((v128_t)p);
@@ -69,7 +69,7 @@ INLINE Lanes lanes_sqrt(Lanes p)
 }
 
 /* p < q ? q : p, lane by lane: p where either is NaN. */
-INLINE Lanes lanes_max(Lanes p, Lanes q)
+HOT Lanes lanes_max(Lanes p, Lanes q)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_pmax((v128_t)p, (v128_t)q);
@@ -79,7 +79,7 @@ INLINE Lanes lanes_max(Lanes p, Lanes q)
 }
 
 /* Bit i is set when lane i is. */
-INLINE uint32_t mask_bits(LaneMask mask)
+HOT uint32_t mask_bits(LaneMask mask)
 {
 #ifdef __wasm_simd128__
     return wasm_i32x4_bitmask((v128_t)mask);
@@ -95,28 +95,28 @@ typedef struct {
     Lanes x, y;
 } LaneVec;
 
-INLINE LaneVec lane_sub(LaneVec p, LaneVec q)
+HOT LaneVec lane_sub(LaneVec p, LaneVec q)
 {
     return (LaneVec){p.x - q.x, p.y - q.y};
 }
 
-INLINE Lanes lane_dot(LaneVec p, LaneVec q)
+HOT Lanes lane_dot(LaneVec p, LaneVec q)
 {
     return p.x * q.x + p.y * q.y;
 }
 
-INLINE Lanes lane_cross(LaneVec p, LaneVec q)
+HOT Lanes lane_cross(LaneVec p, LaneVec q)
 {
     return p.x * q.y - p.y * q.x;
 }
 
-INLINE LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
+HOT LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
 {
     return (LaneVec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
 }
 
 /* Four vectors of one pair's numbers each become vectors of one number of each pair. */
-INLINE void transpose(Lanes v[4])
+HOT void transpose(Lanes v[4])
 {
     Lanes low_01 = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
     Lanes high_01 = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
@@ -128,35 +128,12 @@ INLINE void transpose(Lanes v[4])
     v[3] = __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7);
 }
 
-/* Two doubles at a time. */
-typedef double Doubles __attribute__((vector_size(16)));
-typedef int64_t DoubleMask __attribute__((vector_size(16)));
-
-/* Two float32 numbers. */
-INLINE Doubles doubles_load(const float* from)
-{
-#ifdef __wasm_simd128__
-    return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(from));
-#else
-    return (Doubles){from[0], from[1]};
-#endif
-}
-
-INLINE Doubles doubles_pick(DoubleMask mask, Doubles yes, Doubles no)
+HOT Doubles doubles_pick(DoublesMask mask, Doubles yes, Doubles no)
 {
     return (Doubles)lanes_pick((LaneMask)mask, (Lanes)yes, (Lanes)no);
 }
 
-INLINE Doubles doubles_abs(Doubles p)
-{
-#ifdef __wasm_simd128__
-    return (Doubles)wasm_f64x2_abs((v128_t)p);
-#else
-    return (Doubles)((DoubleMask)p & INT64_MAX);
-#endif
-}
-
-INLINE Doubles doubles_sqrt(Doubles p)
+HOT Doubles doubles_sqrt(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Doubles)wasm_f64x2_sqrt((v128_t)p);
@@ -166,7 +143,7 @@ INLINE Doubles doubles_sqrt(Doubles p)
 }
 
 /* Lanes i and i + 1, for i = 0 or 2. */
-INLINE Doubles doubles_half(Lanes p, int i)
+HOT Doubles doubles_half(Lanes p, int i)
 {
     Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
 #ifdef __wasm_simd128__
@@ -177,7 +154,7 @@ INLINE Doubles doubles_half(Lanes p, int i)
 }
 
 /* Rounded to float32, in lanes 0 and 1. */
-INLINE Lanes lanes_narrow(Doubles p)
+HOT Lanes lanes_narrow(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_demote_f64x2_zero((v128_t)p);

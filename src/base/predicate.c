@@ -41,20 +41,10 @@ static COLD void expand_cross(Expansion* e, const GrazeGap* p, const GrazeGap* q
     expansion_compress(e);
 }
 
-/* p x q in double, and whether its sign (and then some digits) can be trusted.
-   Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
-static inline double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
-{
-    double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
-    double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
-    *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
-    return left - right;
-}
-
 int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
 {
     double error;
-    double cross = filter_cross(p, q, &error);
+    double cross = graze_filter_cross(p, q, &error);
     if (cross > error) return 1;
     if (cross < -error) return -1;
     Expansion exact;
@@ -62,14 +52,63 @@ int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
     return expansion_sign(&exact);
 }
 
-double graze_cross(const GrazeGap* p, const GrazeGap* q)
+COLD double graze_expand_cross(const GrazeGap* p, const GrazeGap* q)
 {
-    double error;
-    double cross = filter_cross(p, q, &error);
-    if (fabs(cross) * GRAZE_CROSS_PRECISION > error) return cross;
     Expansion exact;
     expand_cross(&exact, p, q);
     return expansion_estimate(&exact);
+}
+
+/* a - b = x + tail, a b = x + tail, exactly. Source: Shewchuk 1997, sections 2.3 and 2.5 (Dekker 1971). */
+static inline double tail_of_difference(double a, double b, double x)
+{
+    double around = a - x;
+    return (a - (x + around)) + (around - b);
+}
+
+static inline double tail_of_product(double a, double b, double x)
+{
+    double big_a = a * 134217729.0;
+    double big_b = b * 134217729.0;
+    double high_a = big_a - (big_a - a);
+    double high_b = big_b - (big_b - b);
+    double low_a = a - high_a;
+    double low_b = b - high_b;
+    return low_a * low_b - (((x - high_a * high_b) - low_a * high_b) - high_a * low_b);
+}
+
+/*
+ * p x q in twice the precision: the products and their difference with their tails, and the tails of the
+ * coordinates to first order, as in the third stage of ORIENT2D (Shewchuk 1997, section 4.3): the rest is below
+ * GRAZE_TWICE_ERROR of the products.
+ */
+static bool twice_cross(const GrazeGap* p, const GrazeGap* q, double* value)
+{
+    double px = p->to.x - p->from.x;
+    double py = p->to.y - p->from.y;
+    double qx = q->to.x - q->from.x;
+    double qy = q->to.y - q->from.y;
+    double left = px * qy;
+    double right = py * qx;
+    double cross = left - right;
+    double px_tail = tail_of_difference(p->to.x, p->from.x, px);
+    double py_tail = tail_of_difference(p->to.y, p->from.y, py);
+    double qx_tail = tail_of_difference(q->to.x, q->from.x, qx);
+    double qy_tail = tail_of_difference(q->to.y, q->from.y, qy);
+    double tails = tail_of_difference(left, right, cross) +
+                   (tail_of_product(px, qy, left) - tail_of_product(py, qx, right));
+    double cross_tails = (px * qy_tail + px_tail * qy) - (py * qx_tail + py_tail * qx);
+    *value = cross + (tails + cross_tails);
+    double error = GRAZE_TWICE_ERROR * (fabs(left) + fabs(right));
+    return fabs(*value) * GRAZE_CROSS_PRECISION > error;
+}
+
+double graze_cross(const GrazeGap* p, const GrazeGap* q)
+{
+    double error;
+    double cross = graze_filter_cross(p, q, &error);
+    if (fabs(cross) * GRAZE_CROSS_PRECISION > error) return cross;
+    return twice_cross(p, q, &cross) ? cross : graze_expand_cross(p, q);
 }
 
 static GrazeGap quarter_turned(const GrazeGap* p)
@@ -112,19 +151,6 @@ static COLD int expand_turned_cross(const GrazeGap* p, const GrazeGap* q, double
     return expansion_sign(&e);
 }
 
-/* p x (R q) = cos (p x q) + sin (p . q): each of the four products has two differences, two products
-   and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
-int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
-{
-    GrazeVec a = vec_sub(p->to, p->from);
-    GrazeVec b = vec_sub(q->to, q->from);
-    double value = cos * vec_cross(a, b) + sin * vec_dot(a, b);
-    double size = fabs(cos) * (fabs(a.x * b.y) + fabs(a.y * b.x)) +
-                  fabs(sin) * (fabs(a.x * b.x) + fabs(a.y * b.y));
-    if (value > GRAZE_ALONG_ERROR * size) return 1;
-    return value < -GRAZE_ALONG_ERROR * size ? -1 : 0;
-}
-
 int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
 {
     int guess = graze_guess_turned_cross(p, q, cos, sin);
@@ -155,18 +181,10 @@ static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
     return expansion_sign(&e);
 }
 
-/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR.
- */
 int graze_sign_along(const GrazeGap* p, const GrazeGap* q)
 {
-    GrazeVec step = graze_step(p, q);
-    double x = (p->to.x - p->from.x) * step.x;
-    double y = (p->to.y - p->from.y) * step.y;
-    double along = x + y;
-    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
-    if (along > error) return 1;
-    if (along < -error) return -1;
-    return expand_along(p, q);
+    int guess = graze_guess_along(vec_sub(p->to, p->from), graze_step(p, q));
+    return guess != 0 ? guess : expand_along(p, q);
 }
 
 static void add_square(Expansion* e, const Expansion* p)

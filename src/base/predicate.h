@@ -10,6 +10,7 @@
 #define GRAZE_BASE_PREDICATE_H
 
 #include "../graze.h"
+#include "../tolerance.h"
 #include "vec.h"
 
 /* The vector to - from. */
@@ -18,16 +19,28 @@ typedef struct {
 } GrazeGap;
 
 /* -1, 0 or 1 as p < q, p = q, p > q. */
-static inline int sign_compare(double p, double q)
+HOT int sign_compare(double p, double q)
 {
     return (p > q) - (p < q);
 }
 
 /* Sign of p x q for vectors that are doubles themselves, to the precision of double. A guide, not a
    decision. */
-static inline int sign_cross(GrazeVec p, GrazeVec q)
+HOT int sign_cross(GrazeVec p, GrazeVec q)
 {
     return sign_compare(p.x * q.y, p.y * q.x);
+}
+
+/*
+ * p x q in double, and its error bound: the sign of a value beyond that can be trusted.
+ * Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is.
+ */
+HOT double graze_filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
+{
+    double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
+    double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
+    *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
+    return left - right;
 }
 
 /* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
@@ -40,8 +53,22 @@ int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
    for p and q differences of float32 points. */
 int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
 
-/* The same where double can tell, else 0. */
-int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
+/* The same where double can tell, else 0.
+p x (R q) = cos (p x q) + sin (p . q): each of the four products has two differences, two products
+   and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
+HOT int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+{
+    GrazeVec a = vec_sub(p->to, p->from);
+    GrazeVec b = vec_sub(q->to, q->from);
+    double value = cos * vec_cross(a, b) + sin * vec_dot(a, b);
+    double size = fabs(cos) * (fabs(a.x * b.y) + fabs(a.y * b.x)) +
+                  fabs(sin) * (fabs(a.x * b.x) + fabs(a.y * b.y));
+    if (value > GRAZE_ALONG_ERROR * size) return 1;
+    return value < -GRAZE_ALONG_ERROR * size ? -1 : 0;
+}
+
+/* p x q by expansions: what graze_cross gives where double cannot. */
+double graze_expand_cross(const GrazeGap* p, const GrazeGap* q);
 
 /* p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazeGap* p, const GrazeGap* q);
@@ -52,12 +79,22 @@ double graze_dot(const GrazeGap* p, const GrazeGap* q);
  * same direction: q - p, with a relative error of 3 u in each coordinate, as nothing cancels; and
  * the sign of p . (q - p), exact: 0 or more when p is the end nearest the origin.
  */
-static inline GrazeVec graze_step(const GrazeGap* p, const GrazeGap* q)
+HOT GrazeVec graze_step(const GrazeGap* p, const GrazeGap* q)
 {
     return vec_sub(vec_sub(q->to, p->to), vec_sub(q->from, p->from));
 }
 
 int graze_sign_along(const GrazeGap* p, const GrazeGap* q);
+
+/* The same where double can tell, else 0, for the point as a double and its step. Five roundings in each
+   product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR. */
+HOT int graze_guess_along(GrazeVec p, GrazeVec step)
+{
+    double x = p.x * step.x;
+    double y = p.y * step.y;
+    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
+    return (x + y > error) - (x + y < -error);
+}
 
 /*
  * How far, in squares, a point p, the line through p and q, and the point p from the line through
@@ -84,13 +121,13 @@ double graze_cross_step(GrazeVec m, const GrazeGap* p, const GrazeGap* q);
 /* The s at which s m is p, a point on its line. m is not 0. */
 GrazeFraction graze_ratio(GrazeVec m, const GrazeGap* p);
 
-static inline GrazeVec vec_of(GrazePoint p)
+HOT GrazeVec vec_of(GrazePoint p)
 {
     return vec(p.x, p.y);
 }
 
 /* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
-static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
+HOT int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 {
     GrazeGap to_b = {vec_of(b), vec_of(a)};
     GrazeGap to_c = {vec_of(c), vec_of(a)};
@@ -98,7 +135,7 @@ static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 }
 
 /* Order of points by y, then x: -1, 0 or 1. */
-static inline int compare_low(GrazePoint a, GrazePoint b)
+HOT int compare_low(GrazePoint a, GrazePoint b)
 {
     int by_y = sign_compare(a.y, b.y);
     return by_y != 0 ? by_y : sign_compare(a.x, b.x);

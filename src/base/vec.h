@@ -10,86 +10,89 @@
    bytes than it saves time. */
 #define COLD __attribute__((noinline))
 
+/* For what runs in every round of a search, and must not hand its results over in memory. */
+#define HOT static inline __attribute__((always_inline))
+
 typedef struct {
     double x, y;
 } GrazeVec;
 
-static inline GrazeVec vec(double x, double y)
+HOT GrazeVec vec(double x, double y)
 {
     return (GrazeVec){x, y};
 }
 
-static inline GrazeVec vec_add(GrazeVec p, GrazeVec q)
+HOT GrazeVec vec_add(GrazeVec p, GrazeVec q)
 {
     return vec(p.x + q.x, p.y + q.y);
 }
 
-static inline GrazeVec vec_sub(GrazeVec p, GrazeVec q)
+HOT GrazeVec vec_sub(GrazeVec p, GrazeVec q)
 {
     return vec(p.x - q.x, p.y - q.y);
 }
 
-static inline GrazeVec vec_scale(GrazeVec p, double k)
+HOT GrazeVec vec_scale(GrazeVec p, double k)
 {
     return vec(p.x * k, p.y * k);
 }
 
 /* p / k: exact where the quotient is, which p times 1 / k is not. */
-static inline GrazeVec vec_over(GrazeVec p, double k)
+HOT GrazeVec vec_over(GrazeVec p, double k)
 {
     return vec(p.x / k, p.y / k);
 }
 
 /* p + k q */
-static inline GrazeVec vec_along(GrazeVec p, double k, GrazeVec q)
+HOT GrazeVec vec_along(GrazeVec p, double k, GrazeVec q)
 {
     return vec(p.x + k * q.x, p.y + k * q.y);
 }
 
-static inline double vec_dot(GrazeVec p, GrazeVec q)
+HOT double vec_dot(GrazeVec p, GrazeVec q)
 {
     return p.x * q.x + p.y * q.y;
 }
 
-static inline double vec_cross(GrazeVec p, GrazeVec q)
+HOT double vec_cross(GrazeVec p, GrazeVec q)
 {
     return p.x * q.y - p.y * q.x;
 }
 
-static inline double vec_length(GrazeVec p)
+HOT double vec_length(GrazeVec p)
 {
     return sqrt(vec_dot(p, p));
 }
 
 /* |x| + |y|: the factor by which an error in each coordinate of q grows in vec_dot(p, q). */
-static inline double vec_norm1(GrazeVec p)
+HOT double vec_norm1(GrazeVec p)
 {
     return fabs(p.x) + fabs(p.y);
 }
 
 /* p turned a quarter clockwise: for an edge of a counter-clockwise outline, its outward normal. */
-static inline GrazeVec vec_outward(GrazeVec edge)
+HOT GrazeVec vec_outward(GrazeVec edge)
 {
     return vec(edge.y, -edge.x);
 }
 
 /* p turned by the rotation (cos, sin), and by its inverse. */
-static inline GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
+HOT GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
 {
     return vec(cos * p.x - sin * p.y, sin * p.x + cos * p.y);
 }
 
-static inline GrazeVec vec_unrotate(GrazeVec p, double cos, double sin)
+HOT GrazeVec vec_unrotate(GrazeVec p, double cos, double sin)
 {
     return vec(cos * p.x + sin * p.y, cos * p.y - sin * p.x);
 }
 
-static inline double min2(double a, double b)
+HOT double min2(double a, double b)
 {
     return a < b ? a : b;
 }
 
-static inline double max2(double a, double b)
+HOT double max2(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -106,7 +109,7 @@ static inline float float_above(double value)
     return rounded;
 }
 
-static inline double clamp(double value, double lo, double hi)
+HOT double clamp(double value, double lo, double hi)
 {
     return value < lo ? lo : value > hi ? hi : value;
 }
@@ -116,7 +119,7 @@ static inline double clamp(double value, double lo, double hi)
  * be brought near 1 before they are squared, and no input scale overflows or underflows. 1 for size
  * 0. Valid for 0 <= size < 2^1022; a subnormal size is scaled by 2^1022, which leaves it below 1.
  */
-static inline double unit_scale(double size)
+HOT double unit_scale(double size)
 {
     uint64_t bits;
     memcpy(&bits, &size, sizeof bits);

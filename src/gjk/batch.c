@@ -41,15 +41,42 @@ static void know_nothing(GrazeLanes* lanes)
 }
 _Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "as know_nothing says");
 
-/* A pair in double, and where the search stopped as its beginning. */
+/* A pair in double, and where its search stopped: the vertices there, which may be none. */
+typedef struct {
+    GrazePose pose_a, pose_b;
+    GrazeCso cso;
+    GrazeCsoPoint guess[2];
+    int32_t count;
+} Opened;
+
+static void add_guess(Opened* opened, int32_t point)
+{
+    if (point == GRAZE_NO_VERTEX) return;
+    int32_t of_a = point & 0xffff;
+    int32_t of_b = (int32_t)((uint32_t)point >> 16);
+    bool swapped = opened->cso.swapped;
+    GrazeCsoPoint* guess = &opened->guess[opened->count++];
+    guess->a = swapped ? of_b : of_a;
+    guess->b = swapped ? of_a : of_b;
+}
+
+static void open_pair(Opened* opened, const GrazePair* pair, const GrazeLanes* lanes, int32_t i)
+{
+    opened->pose_a = graze_placement_pose(pair->place_a);
+    opened->pose_b = graze_placement_pose(pair->place_b);
+    graze_cso_init(&opened->cso, pair->a, &opened->pose_a, pair->b, &opened->pose_b);
+    opened->count = 0;
+    add_guess(opened, lanes->p[i]);
+    if (lanes->q[i] != lanes->p[i]) add_guess(opened, lanes->q[i]);
+}
+
+/* What the lanes leave open. */
 static COLD double decide(const GrazePair* pair, const GrazeLanes* lanes, int32_t i,
                           GrazeRelation* relation)
 {
-    GrazePose pose_a = graze_placement_pose(pair->place_a);
-    GrazePose pose_b = graze_placement_pose(pair->place_b);
-    (void)lanes;
-    (void)i;
-    return graze_separation(pair->a, &pose_a, pair->b, &pose_b, relation);
+    Opened opened;
+    open_pair(&opened, pair, lanes, i);
+    return graze_separation_from(&opened.cso, opened.guess, opened.count, relation);
 }
 
 int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations)
@@ -84,12 +111,13 @@ int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits
     return meeting;
 }
 
-static COLD void decide_witness(const GrazePair* pair, const GrazeDistanceBatch* out, int32_t k)
+static COLD void decide_witness(const GrazePair* pair, const GrazeLanes* lanes, int32_t i,
+                                const GrazeDistanceBatch* out, int32_t k)
 {
-    GrazePose pose_a = graze_placement_pose(pair->place_a);
-    GrazePose pose_b = graze_placement_pose(pair->place_b);
+    Opened opened;
     GrazeDistance distance;
-    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &distance);
+    open_pair(&opened, pair, lanes, i);
+    graze_distance_from(&opened.cso, opened.guess, opened.count, &distance);
     out->relations[k] = (uint8_t)distance.relation;
     out->distances[k] = (float)distance.distance;
     out->points_a[k] = (GrazePoint){(float)distance.point_a_x, (float)distance.point_a_y};
@@ -133,7 +161,7 @@ int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeD
             GrazeRelation relation = (GrazeRelation)found[i];
             float gap = 0;
             if (out->points_a != NULL) {
-                decide_witness(pair, out, k + i);
+                decide_witness(pair, &lanes, i, out, k + i);
                 meeting += out->relations[k + i] != GRAZE_DISJOINT;
                 continue;
             }

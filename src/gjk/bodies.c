@@ -31,7 +31,7 @@ static bool is_near(const GrazePair* pair, float rounded, double reach)
 static int32_t judge(const GrazeShape* const* shapes, const GrazePlacement* places,
                      GrazeItem* items, int32_t count, double reach)
 {
-    GrazePair pairs[CHUNK];
+    GrazePair pairs[CHUNK] = {{NULL, NULL, NULL, NULL}};
     uint8_t relations[CHUNK];
     float distances[CHUNK] = {0};
     for (int32_t k = 0; k < count; k++) {

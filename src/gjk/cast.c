@@ -37,10 +37,11 @@ static void tell_enter(const GrazeCso* cso, const GrazeContact* contact, GrazeVe
     GrazeFeatureName of_b;
     graze_find_witness(cso, &contact->part, &on_a, &on_b);
     graze_name_features(cso, &contact->part, &of_a, &of_b);
-    GrazeVec point = graze_cso_place(cso, vec_along(on_a, cso->a->radius, contact->normal));
+    on_a = vec_along(on_a, cso->a->radius, contact->normal);
+    GrazeVec point = graze_cso_place(cso, &on_a);
     /* The frame moves when it is that of the caller's A. */
     if (!cso->swapped) point = vec_along(point, contact->enter, d);
-    tell(out, point, graze_cso_direction(cso, contact->normal), of_a, of_b);
+    tell(out, point, graze_cso_direction(cso, &contact->normal), of_a, of_b);
 }
 
 static GrazeWay make_way(const GrazeCso* cso, GrazeVec d)

@@ -42,7 +42,8 @@ static void pass_vertex(Clipper* clipper, int side_before, GrazeSpan* span)
 {
     const GrazeWalker* walker = &clipper->walker;
     GrazeFraction s = graze_ratio(clipper->way->m, &walker->to);
-    GrazePart part = graze_part_vertex(&walker->q);
+    GrazePart part;
+    graze_part_vertex(&walker->q, &part);
     enter_at(span, &s, &part, side_before > 0 ? outward_of(walker) : vec(0, 0));
     leave_at(clipper, span, &s);
 }

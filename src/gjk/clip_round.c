@@ -123,7 +123,8 @@ static COLD void visit_disc(Extremes* found, const GrazeCsoPoint* vertex, const 
     if (!may_be_extreme(found, &disc)) return;
     disc = disc_passage(way, graze_dot(&way->along, w), graze_point_reach(w, ra, rb),
                         -graze_way_reach(way->m, w, ra, rb), graze_cross(&way->along, w));
-    GrazePart part = graze_part_vertex(vertex);
+    GrazePart part;
+    graze_part_vertex(vertex, &part);
     take_entry(&found->spare, &disc, &part);
     disc.enters = is_in_cone(&disc, before, after);
     take_passage(found, &disc, &part);
@@ -269,7 +270,8 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact
     find_extremes(way, &cores, &found);
     if (at_start == GRAZE_DISJOINT && !(found.first.s <= 1 && found.exit >= 0)) {
         /* Only the rounding of the end brings them together. */
-        GrazeNearest nearest = graze_find_nearest(&end, &descent);
+        GrazeNearest nearest;
+        graze_find_nearest(&end, &descent, &nearest);
         *contact = (GrazeContact){1, 1, true, false, nearest.part, nearest.normal};
         return;
     }

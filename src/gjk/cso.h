@@ -7,6 +7,8 @@
 
 #include "../base/predicate.h"
 #include "../graze.h"
+#include "../shape/support.h"
+#include "../tolerance.h"
 
 /*
  * `a` is the body whose frame the work is done in, which depends on the pair but not on its order:
@@ -28,41 +30,92 @@ typedef struct {
     int32_t a, b;
 } GrazeCsoPoint;
 
+HOT bool graze_is_same_point(const GrazeCsoPoint* p, const GrazeCsoPoint* q)
+{
+    return p->a == q->a && p->b == q->b;
+}
+
 /* The poses must outlive the cso. */
 void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b);
 
 /* Vertex i of A, and vertex j of B in A's frame, rounded to double: what all verdicts are about. */
-static inline GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
+HOT GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
 {
     return vec_of(cso->a->vertices[i]);
 }
 
 /* Coordinates below GRAZE_LEAST_PLACE become 0. */
-GrazeVec graze_settle_tiny(GrazeVec p);
+HOT GrazeVec graze_settle_tiny(GrazeVec p)
+{
+    return vec(fabs(p.x) < GRAZE_LEAST_PLACE ? 0 : p.x, fabs(p.y) < GRAZE_LEAST_PLACE ? 0 : p.y);
+}
+
+HOT GrazeVec vertex_b_of(const GrazeCso* cso, int32_t j)
+{
+    const GrazePose* rel = &cso->b_in_a;
+    Doubles p = doubles_of(&cso->b->vertices[j].x);
+    Doubles turn = doubles_load(&rel->cos);
+    Doubles across = {-turn[1], turn[0]};
+    p = p[0] * turn + p[1] * across + doubles_load(&rel->x);
+    p = doubles_keep(p, doubles_abs(p) >= GRAZE_LEAST_PLACE);
+    GrazeVec place;
+    memcpy(&place, &p, sizeof place);
+    return place;
+}
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j);
 
-/* Vertex i of A minus vertex j of B. */
+/* Vertex i of A minus vertex j of B. One coordinate at a time: in a search the next thing waits for it, and
+   what is compared here is foreseen. */
+HOT GrazeCsoPoint cso_point_of(const GrazeCso* cso, int32_t i, int32_t j)
+{
+    const GrazePose* rel = &cso->b_in_a;
+    GrazeVec b = vec_rotate(vec_of(cso->b->vertices[j]), rel->cos, rel->sin);
+    b = graze_settle_tiny(vec(b.x + rel->x, b.y + rel->y));
+    return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), b), i, j};
+}
+
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
 
 /* The same point as the two it is the difference of, for exact signs. */
-static inline GrazeGap graze_cso_gap(const GrazeCso* cso, const GrazeCsoPoint* w)
+HOT GrazeGap graze_cso_gap(const GrazeCso* cso, const GrazeCsoPoint* w)
 {
     return (GrazeGap){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
+}
+
+/* The support point of A - B in direction (x, y): the vertex of A furthest that way less the vertex of B
+   furthest the other way. `hint`: a point found before. O(n + m). */
+/* The support point of A - B in direction (x, y): the vertex of A furthest that way less the vertex of B
+   furthest the other way. Hints: vertices found before. O(n + m). */
+HOT GrazeCsoPoint cso_support_of(const GrazeCso* cso, double x, double y, int32_t hint_a,
+                                 int32_t hint_b)
+{
+    GrazeVec back = vec_unrotate(vec(x, y), -cso->b_in_a.cos, -cso->b_in_a.sin);
+    int32_t a = support_of(cso->a, x, y, cso->support, hint_a);
+    int32_t b = support_of(cso->b, back.x, back.y, cso->support, hint_b);
+    return cso_point_of(cso, a, b);
 }
 
 /* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `hint`: a point
    found before. O(n + m). */
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint);
 
-/* From the frame of a to the world: a place; and a direction or difference, from the caller's A to
-   the caller's B as here from a to b. */
-GrazeVec graze_cso_place(const GrazeCso* cso, GrazeVec place);
-GrazeVec graze_cso_direction(const GrazeCso* cso, GrazeVec direction);
+HOT GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
+{
+    GrazeVec turned = vec_rotate(*place, cso->frame->cos, cso->frame->sin);
+    return vec(cso->frame->x + turned.x, cso->frame->y + turned.y);
+}
+
+HOT GrazeVec graze_cso_direction(const GrazeCso* cso, const GrazeVec* direction)
+{
+    GrazeVec turned = vec_rotate(*direction, cso->frame->cos, cso->frame->sin);
+    if (cso->swapped) return vec_sub(vec(0, 0), turned);
+    return turned;
+}
 
 /* The sum of the two radii. */
-static inline double graze_reach(const GrazeCso* cso)
+HOT double graze_reach(const GrazeCso* cso)
 {
     return (double)cso->a->radius + cso->b->radius;
 }

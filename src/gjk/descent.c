@@ -1,6 +1,7 @@
 #include "descent.h"
 
 #include "../tolerance.h"
+#include "search.h"
 
 GrazeVec graze_descent_begin(const GrazeCso* cso, GrazeStart start, GrazeDescent* descent)
 {
@@ -31,7 +32,7 @@ GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSub
 {
     double square = vec_dot(descent->v, descent->v);
     descent->floor = vec_dot(descent->v, w.w);
-    if (graze_place_in(&descent->simplex, w) >= 0) return GRAZE_OUTCOME_REPEATED;
+    if (graze_place_in(&descent->simplex, &w) >= 0) return GRAZE_OUTCOME_REPEATED;
     GrazeSimplex next = descent->simplex;
     next.point[next.count++] = w;
     GrazeVec v = graze_subdistance(&next, method);
@@ -45,6 +46,10 @@ GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSub
 
 void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent)
 {
+    if (options->subdistance == GRAZE_BARYCODE) {
+        graze_search(cso, options->start, NULL, 0, false, descent);
+        return;
+    }
     graze_descent_begin(cso, options->start, descent);
     while (graze_descent_goes_on(cso, descent)) {
         GrazeCsoPoint w = graze_descent_next(cso, descent);

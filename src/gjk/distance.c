@@ -1,6 +1,7 @@
 #include "distance.h"
 
 #include "../tolerance.h"
+#include "search.h"
 #include "witness.h"
 
 /* Distance and penetration: what the verdict and the nearest part mean for the two bodies. */
@@ -23,19 +24,26 @@ static GrazeVec common_point(const GrazeCso* cso, const GrazeWalk* walk)
     return vec_along(right, part, vec_sub(left, right));
 }
 
-GrazeNearest graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent)
+/* What follows from the part; the normal only of disjoint cores. */
+static void complete(const GrazeCso* cso, GrazeRelation core, GrazeNearest* nearest)
+{
+    const GrazePart* part = &nearest->part;
+    nearest->core = core;
+    nearest->relation = graze_inflate(cso, core, part->gap);
+    graze_find_witness(cso, part, &nearest->on_a, &nearest->on_b);
+    if (core == GRAZE_DISJOINT) nearest->normal = vec_over(part->v, -part->gap);
+}
+
+void graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeNearest* nearest)
 {
     GrazeVerdict verdict;
-    GrazeNearest nearest;
+    GrazePart* part = &nearest->part;
     graze_settle(cso, descent, &verdict);
-    nearest.part = graze_nearest(cso, descent, &verdict);
-    nearest.core = verdict.core;
-    nearest.relation = graze_inflate(cso, verdict.core, nearest.part.gap);
-    nearest.normal = verdict.core == GRAZE_DISJOINT ? vec_over(nearest.part.v, -nearest.part.gap)
-                                                    : verdict.walk.normal;
-    graze_find_witness(cso, &nearest.part, &nearest.on_a, &nearest.on_b);
-    if (verdict.core == GRAZE_OVERLAPPING) nearest.common = common_point(cso, &verdict.walk);
-    return nearest;
+    graze_nearest(cso, descent, &verdict, part);
+    complete(cso, verdict.core, nearest);
+    if (verdict.core == GRAZE_DISJOINT) return;
+    nearest->normal = verdict.walk.normal;
+    if (verdict.core == GRAZE_OVERLAPPING) nearest->common = common_point(cso, &verdict.walk);
 }
 
 /* From the cores to the bodies: out along the normal by each radius. */
@@ -64,50 +72,45 @@ static double keep_positive(const GrazeCso* cso, double value)
 }
 
 /* What both answers have in common, in the caller's terms and the world frame. */
-typedef struct {
-    GrazeVec point_a, point_b, normal;
-    GrazeFeatureName of_a, of_b;
-    GrazeRelation relation;
-} Witness;
-
-static Witness tell(const GrazeCso* cso, const GrazeNearest* nearest)
-{
-    Witness witness;
-    witness.relation = nearest->relation;
-    witness.point_a = graze_cso_place(cso, cso->swapped ? nearest->on_b : nearest->on_a);
-    witness.point_b = graze_cso_place(cso, cso->swapped ? nearest->on_a : nearest->on_b);
-    witness.normal = graze_cso_direction(cso, nearest->normal);
-    graze_name_features(cso, &nearest->part, &witness.of_a, &witness.of_b);
-    return witness;
-}
-
-#define GIVE_WITNESS(out, witness)                                                                 \
+#define GIVE_WITNESS(out, cso, nearest)                                                            \
     do {                                                                                           \
-        (out)->point_a_x = (witness).point_a.x;                                                    \
-        (out)->point_a_y = (witness).point_a.y;                                                    \
-        (out)->point_b_x = (witness).point_b.x;                                                    \
-        (out)->point_b_y = (witness).point_b.y;                                                    \
-        (out)->normal_x = (witness).normal.x;                                                      \
-        (out)->normal_y = (witness).normal.y;                                                      \
-        (out)->relation = (int32_t)(witness).relation;                                             \
-        (out)->feature_a = (witness).of_a.kind;                                                    \
-        (out)->index_a = (witness).of_a.index;                                                     \
-        (out)->feature_b = (witness).of_b.kind;                                                    \
-        (out)->index_b = (witness).of_b.index;                                                     \
+        bool swapped = (cso)->swapped;                                                             \
+        GrazeVec of_a = graze_cso_place(cso, swapped ? &(nearest)->on_b : &(nearest)->on_a);       \
+        GrazeVec of_b = graze_cso_place(cso, swapped ? &(nearest)->on_a : &(nearest)->on_b);       \
+        GrazeVec normal = graze_cso_direction(cso, &(nearest)->normal);                            \
+        GrazeFeatureName name_a;                                                                   \
+        GrazeFeatureName name_b;                                                                   \
+        graze_name_features(cso, &(nearest)->part, &name_a, &name_b);                              \
+        (out)->point_a_x = of_a.x;                                                                 \
+        (out)->point_a_y = of_a.y;                                                                 \
+        (out)->point_b_x = of_b.x;                                                                 \
+        (out)->point_b_y = of_b.y;                                                                 \
+        (out)->normal_x = normal.x;                                                                \
+        (out)->normal_y = normal.y;                                                                \
+        (out)->relation = (int32_t)(nearest)->relation;                                            \
+        (out)->feature_a = name_a.kind;                                                            \
+        (out)->index_a = name_a.index;                                                             \
+        (out)->feature_b = name_b.kind;                                                            \
+        (out)->index_b = name_b.index;                                                             \
     } while (0)
+
+static void answer_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out)
+{
+    bool is_apart = nearest->relation == GRAZE_DISJOINT;
+    if (is_apart) {
+        inflate_witness(cso, nearest);
+    } else {
+        join_witness(cso, nearest);
+    }
+    GIVE_WITNESS(out, cso, nearest);
+    out->distance = is_apart ? keep_positive(cso, nearest->part.gap - graze_reach(cso)) : 0;
+}
 
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out)
 {
-    GrazeNearest nearest = graze_find_nearest(cso, descent);
-    bool is_apart = nearest.relation == GRAZE_DISJOINT;
-    if (is_apart) {
-        inflate_witness(cso, &nearest);
-    } else {
-        join_witness(cso, &nearest);
-    }
-    Witness witness = tell(cso, &nearest);
-    GIVE_WITNESS(out, witness);
-    out->distance = is_apart ? keep_positive(cso, nearest.part.gap - graze_reach(cso)) : 0;
+    GrazeNearest nearest;
+    graze_find_nearest(cso, descent, &nearest);
+    answer_nearest(cso, &nearest, out);
     out->iterations = descent->iterations;
 }
 
@@ -123,25 +126,108 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     graze_answer_distance(&cso, &descent, out);
 }
 
+/* The points of a guess, placed. */
+static void place_guess(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
+                        GrazeSimplex* simplex)
+{
+    for (int32_t i = 0; i < count; i++)
+        simplex->point[i] = graze_cso_point(cso, guess[i].a, guess[i].b);
+    simplex->count = count;
+}
+
+void graze_distance_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
+                         GrazeDistance* out)
+{
+    GrazeDescent descent;
+    GrazeNearest nearest;
+    const GrazeCsoPoint* point = descent.simplex.point;
+    place_guess(cso, guess, count, &descent.simplex);
+    if (count > 0 && graze_part_surely(cso, &point[0], &point[count - 1], &nearest.part)) {
+        complete(cso, GRAZE_DISJOINT, &nearest);
+        answer_nearest(cso, &nearest, out);
+        out->iterations = 0;
+        return;
+    }
+    graze_descend(cso, &GRAZE_DEFAULTS, &descent);
+    graze_answer_distance(cso, &descent, out);
+}
+
+static double tell_separation(const GrazeCso* cso, GrazeRelation core, double gap,
+                              GrazeRelation* relation)
+{
+    *relation = graze_inflate(cso, core, gap);
+    return *relation == GRAZE_DISJOINT ? keep_positive(cso, gap - graze_reach(cso)) : 0;
+}
+
 static double separation_of(const GrazeCso* cso, const GrazeDescent* descent,
                             GrazeRelation* relation)
 {
     GrazeVerdict verdict;
+    GrazePart part;
+    part.gap = 0;
     graze_settle(cso, descent, &verdict);
-    bool is_apart = verdict.core == GRAZE_DISJOINT;
-    double gap = is_apart ? graze_nearest(cso, descent, &verdict).gap : 0;
-    *relation = graze_inflate(cso, verdict.core, gap);
-    return *relation == GRAZE_DISJOINT ? keep_positive(cso, gap - graze_reach(cso)) : 0;
+    if (verdict.core == GRAZE_DISJOINT) graze_nearest(cso, descent, &verdict, &part);
+    return tell_separation(cso, verdict.core, part.gap, relation);
+}
+
+static double separate(const GrazeCso* cso, GrazeRelation* relation)
+{
+    GrazeDescent descent;
+    graze_search(cso, GRAZE_START_POINT, NULL, 0, false, &descent);
+    return separation_of(cso, &descent, relation);
 }
 
 double graze_separation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                         const GrazePose* pose_b, GrazeRelation* relation)
 {
     GrazeCso cso;
-    GrazeDescent descent;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
-    return separation_of(&cso, &descent, relation);
+    return separate(&cso, relation);
+}
+
+/* The vertex opposite vertex i along an outline. */
+static int32_t opposite_index(int32_t i, int32_t count)
+{
+    int32_t opposite = i + count / 2;
+    return opposite < count ? opposite : opposite - count;
+}
+
+/* A simplex that leaves no doubt; what is left is decided as if there were no guess, so that not even a
+   dent by rounding can make a difference. */
+static bool is_sure(const GrazeCso* cso, const GrazeSimplex* simplex, double* distance,
+                    GrazeRelation* relation)
+{
+    GrazePart part;
+    part.gap = 0;
+    bool is_inside = simplex->count == 3;
+    if (is_inside ? !graze_surely_inside(cso, simplex)
+                  : !graze_part_surely(cso, &simplex->point[0], &simplex->point[simplex->count - 1],
+                                       &part)) {
+        return false;
+    }
+    *distance =
+        tell_separation(cso, is_inside ? GRAZE_OVERLAPPING : GRAZE_DISJOINT, part.gap, relation);
+    return true;
+}
+
+double graze_separation_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
+                             GrazeRelation* relation)
+{
+    GrazeDescent descent;
+    GrazeSimplex* simplex = &descent.simplex;
+    double distance;
+    if (count == 0) return separate(cso, relation);
+    place_guess(cso, guess, count, simplex);
+    if (is_sure(cso, simplex, &distance, relation)) return distance;
+    if (count == 2) {
+        const GrazeCsoPoint* q = &simplex->point[1];
+        simplex->point[2] = graze_cso_point(cso, opposite_index(q->a, cso->a->count),
+                                            opposite_index(q->b, cso->b->count));
+        simplex->count = 3;
+        if (is_sure(cso, simplex, &distance, relation)) return distance;
+    }
+    graze_search(cso, GRAZE_START_POINT, guess, count, false, &descent);
+    return is_sure(cso, simplex, &distance, relation) ? distance : separate(cso, relation);
 }
 
 /*
@@ -156,10 +242,10 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
     GrazeDescent descent;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
-    GrazeNearest nearest = graze_find_nearest(&cso, &descent);
+    GrazeNearest nearest;
+    graze_find_nearest(&cso, &descent, &nearest);
     inflate_witness(&cso, &nearest);
-    Witness witness = tell(&cso, &nearest);
-    GIVE_WITNESS(out, witness);
+    GIVE_WITNESS(out, &cso, &nearest);
     double inside = nearest.core == GRAZE_DISJOINT ? -nearest.part.gap : nearest.part.gap;
     bool is_deep = nearest.relation == GRAZE_OVERLAPPING;
     out->depth = is_deep ? keep_positive(&cso, inside + graze_reach(&cso)) : 0;

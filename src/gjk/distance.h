@@ -17,7 +17,18 @@ typedef struct {
     GrazeVec normal, on_a, on_b, common;
 } GrazeNearest;
 
-GrazeNearest graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent);
+void graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeNearest* nearest);
+
+/*
+ * As graze_separation, for a descent that begins with a guess: one or two points of A - B, of which the
+ * vertices are read and not w. Whatever the guess, the same verdict and bits.
+ */
+double graze_separation_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
+                             GrazeRelation* relation);
+
+/* The same for graze_distance, but for `iterations`. */
+void graze_distance_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
+                         GrazeDistance* out);
 
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out);
 

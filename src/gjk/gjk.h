@@ -15,6 +15,9 @@ typedef struct {
     GrazeWalk walk;
 } GrazeVerdict;
 
+/* Is the origin inside the triangle by more than rounding could pretend? */
+bool graze_surely_inside(const GrazeCso* cso, const GrazeSimplex* triangle);
+
 /* Decides the relation of the cores from where the descent stopped. */
 void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict);
 
@@ -23,7 +26,8 @@ void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict
  * else where the walk says. Walks at most once. The same part, in the same direction, whichever way
  * it was found.
  */
-GrazePart graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict);
+void graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict,
+                   GrazePart* part);
 
 /* The relation of the bodies whose cores are `gap` apart. Exact. */
 GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap);

@@ -6,7 +6,7 @@
 enum { MOST_ROUNDS = 24 };
 
 /* The diamond angle of a direction in sectors (lookup.h), in the low bits of the result. */
-INLINE LaneMask sector_of(LaneVec d, Lanes per_turn)
+HOT LaneMask sector_of(LaneVec d, Lanes per_turn)
 {
     Lanes x = d.x / (lanes_abs(d.x) + lanes_abs(d.y));
     Lanes t = lanes_pick(d.y >= 0, 1.0F - x, 3.0F + x);
@@ -15,7 +15,7 @@ INLINE LaneMask sector_of(LaneVec d, Lanes per_turn)
 }
 
 /* An index that is less than a round too far. */
-INLINE int32_t wrap(const GrazeLookup* lookup, int32_t i)
+HOT int32_t wrap(const GrazeLookup* lookup, int32_t i)
 {
     return i < lookup->count ? i : i - lookup->count;
 }
@@ -38,7 +38,7 @@ static __attribute__((noinline)) void best_windows(const LaneBodies* bodies, Lan
     }
 }
 
-INLINE int32_t first_in(const GrazeLookup* lookup, int32_t sector)
+HOT int32_t first_in(const GrazeLookup* lookup, int32_t sector)
 {
     return lookup->first[sector & (lookup->sectors - 1)];
 }
@@ -62,7 +62,7 @@ typedef struct {
     LaneMask index;
 } Furthest;
 
-INLINE void look_through(const Lanes* x, const Lanes* y, LaneVec d, Furthest* out)
+HOT void look_through(const Lanes* x, const Lanes* y, LaneVec d, Furthest* out)
 {
     out->reach[0] = x[0] * d.x + y[0] * d.y;
     out->reach[1] = x[1] * d.x + y[1] * d.y;
@@ -80,7 +80,7 @@ INLINE void look_through(const Lanes* x, const Lanes* y, LaneVec d, Furthest* ou
 }
 
 /* How many, negated. */
-INLINE LaneMask count_from(const Furthest* window, Lanes limit)
+HOT LaneMask count_from(const Furthest* window, Lanes limit)
 {
     return (window->reach[0] >= limit) + (window->reach[1] >= limit) + (window->reach[2] >= limit) +
            (window->reach[3] >= limit);
@@ -92,8 +92,7 @@ INLINE LaneMask count_from(const Furthest* window, Lanes limit)
  * of a window are surely behind, all outside of it is. Where one is not, that is one too many. NaN, behind the
  * last vertex, is never further.
  */
-INLINE LaneMask furthest(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
-                         LaneMask* rivals)
+HOT LaneMask furthest(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex, LaneMask* rivals)
 {
     Furthest window;
     if (bodies->turns) turn_windows(bodies, d);
@@ -124,14 +123,14 @@ typedef struct {
     LaneMask ab;
 } LanePoint;
 
-INLINE LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
+HOT LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
 {
     return (LanePoint){lane_pick(mask, yes.w, no.w), mask_pick(mask, yes.ab, no.ab)};
 }
 
 /* The difference of two vertices by their indices; where `is_known` is not set, of any two. */
-INLINE LaneVec seed_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
-                          LaneMask is_known, LaneMask ab)
+HOT LaneVec seed_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                       LaneMask is_known, LaneMask ab)
 {
     LaneMask i = ab & 0xffff & is_known;
     LaneMask j = ab >> 16 & 0xffff & is_known;
@@ -146,7 +145,7 @@ INLINE LaneVec seed_point(const LanePairs* pairs, const LaneBodies* a, const Lan
     return lane_sub(placed(pairs, on_b), on_a);
 }
 
-INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask ab)
+HOT LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask ab)
 {
     return (ab != mask_of(GRAZE_NO_VERTEX)) & ((ab & 0xffff) < a->count) &
            ((ab >> 16 & 0xffff) < b->count);
@@ -156,8 +155,8 @@ INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask 
  * Where there are seeds, begins with the part of the edge between them that is nearest, as far as float32
  * can see; sets is_edge, and returns the lanes that begin so.
  */
-INLINE LaneMask sow(const LanePairs* pairs, const LaneBodies* of_a, const LaneBodies* of_b,
-                    const GrazeSeed* seeds, LanePoint* b, LanePoint* c, LaneMask* is_edge)
+HOT LaneMask sow(const LanePairs* pairs, const LaneBodies* of_a, const LaneBodies* of_b,
+                 const GrazeSeed* seeds, LanePoint* b, LanePoint* c, LaneMask* is_edge)
 {
     LanePoint p = {b->w, {seeds[0].p, seeds[1].p, seeds[2].p, seeds[3].p}};
     LanePoint q = {b->w, {seeds[0].q, seeds[1].q, seeds[2].q, seeds[3].q}};
@@ -180,7 +179,7 @@ INLINE LaneMask sow(const LanePairs* pairs, const LaneBodies* of_a, const LaneBo
  * Is the edge from b to c (the point, where they are the same) certainly nearer to the origin than the radii
  * reach? Its line, |b x e| / |e|, only where the foot is inside and e is long enough to be squared; else b.
  */
-INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
+HOT LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
 {
     LaneVec e = lane_sub(c, b);
     Lanes length = lane_dot(e, e);
@@ -294,8 +293,12 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
         is_active &= ~ends;
         LaneMask to_ac = (v < zero) & (along_c < zero);
         LaneMask to_ab = (w < zero) & (along_b < zero) & ~to_ac;
-        b = point_pick(to_ab | ~is_active, b, a);
-        c = point_pick(to_ac | ~is_active, c, a);
+        /* Of a triangle that may hold the origin, the edge that it is nearest to. */
+        LaneMask is_held = ends & is_inside & is_edge;
+        LaneMask by_ac = is_held & (v < w) & (v < u);
+        LaneMask by_ab = is_held & (w <= v) & (w < u);
+        b = point_pick(to_ab | (~is_active & ~by_ac), b, a);
+        c = point_pick(to_ac | (~is_active & ~by_ab), c, a);
         is_edge = mask_pick(is_active, to_ac | to_ab, is_edge);
     }
     LaneMask relation = mask_pick(is_apart, mask_of(GRAZE_DISJOINT), mask_of(GRAZE_UNCERTAIN));

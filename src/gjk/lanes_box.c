@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Half the width and height. */
-INLINE LaneVec half_of(const LaneBodies* bodies)
+HOT LaneVec half_of(const LaneBodies* bodies)
 {
     const GrazeLookup* const* l = bodies->lookup;
     return (LaneVec){{l[0]->x[2], l[1]->x[2], l[2]->x[2], l[3]->x[2]},
@@ -11,7 +11,7 @@ INLINE LaneVec half_of(const LaneBodies* bodies)
 }
 
 /* The corner on the sides with those signs (set: positive): 0 lower left, and on counter-clockwise. */
-INLINE LaneMask corner_of(LaneMask right, LaneMask upper)
+HOT LaneMask corner_of(LaneMask right, LaneMask upper)
 {
     return ((right ^ upper) & 1) | (upper & 2);
 }
@@ -29,8 +29,8 @@ typedef struct {
     LaneMask is_of_b, right, upper;
 } NearestCorner;
 
-INLINE void take_nearer(NearestCorner* nearest, LaneVec at, LaneVec half, int is_of_b, int right,
-                        int upper)
+HOT void take_nearer(NearestCorner* nearest, LaneVec at, LaneVec half, int is_of_b, int right,
+                     int upper)
 {
     const Lanes zero = lanes_of(0);
     Lanes x = lanes_max(lanes_abs(at.x) - half.x, zero);
@@ -46,8 +46,8 @@ INLINE void take_nearer(NearestCorner* nearest, LaneVec at, LaneVec half, int is
 
 /* All four corners of a body whose centre is at `centre` and whose right and upper sides are that far from
    it, seen from the box. */
-INLINE void take_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right, LaneVec to_upper,
-                         LaneVec half, int is_of_b)
+HOT void take_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right, LaneVec to_upper,
+                      LaneVec half, int is_of_b)
 {
     LaneVec right = {centre.x + to_right.x, centre.y + to_right.y};
     LaneVec left = lane_sub(centre, to_right);
@@ -60,7 +60,7 @@ INLINE void take_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_righ
 
 /* How far apart the boxes are along the axes of one of them: `centre` is where the other's is, and its half
    sizes are turned by (cos, sin). */
-INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
+HOT Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
 {
     Lanes x = lanes_abs(centre.x) - half.x - (cos * other.x + sin * other.y);
     Lanes y = lanes_abs(centre.y) - half.y - (sin * other.x + cos * other.y);

@@ -5,7 +5,7 @@
 #include "lanes_setup.h"
 
 /* Are all eight bodies rectangles with sides along their axes, about their origins? */
-INLINE bool are_boxes(const LaneBodies* a, const LaneBodies* b)
+HOT bool are_boxes(const LaneBodies* a, const LaneBodies* b)
 {
     return mask_bits((a->look == GRAZE_LOOK_BOX) & (b->look == GRAZE_LOOK_BOX)) == 15;
 }

@@ -7,36 +7,36 @@ typedef struct {
     Doubles x, y;
 } DoubleVec;
 
-INLINE Doubles double_dot(DoubleVec p, DoubleVec q)
+HOT Doubles double_dot(DoubleVec p, DoubleVec q)
 {
     return p.x * q.x + p.y * q.y;
 }
 
-INLINE DoubleVec double_sub(DoubleVec p, DoubleVec q)
+HOT DoubleVec double_sub(DoubleVec p, DoubleVec q)
 {
     return (DoubleVec){p.x - q.x, p.y - q.y};
 }
 
-INLINE DoubleVec both(const GrazePoint* first, const GrazePoint* second)
+HOT DoubleVec both(const GrazePoint* first, const GrazePoint* second)
 {
-    Doubles p = doubles_load(&first->x);
-    Doubles q = doubles_load(&second->x);
+    Doubles p = doubles_of(&first->x);
+    Doubles q = doubles_of(&second->x);
     return (DoubleVec){__builtin_shufflevector(p, q, 0, 2), __builtin_shufflevector(p, q, 1, 3)};
 }
 
 /* A heading brought to length 1: 1 / sqrt(1 + e) = 1 - e / 2, and the next term 3 e^2 / 8 counts as an error. */
-INLINE DoubleVec unit(DoubleVec heading)
+HOT DoubleVec unit(DoubleVec heading)
 {
     Doubles scale = 1.5 - 0.5 * double_dot(heading, heading);
     return (DoubleVec){heading.x * scale, heading.y * scale};
 }
 
-INLINE const GrazePoint* vertex_a(const GrazePair* pair, int32_t point)
+HOT const GrazePoint* vertex_a(const GrazePair* pair, int32_t point)
 {
     return &pair->a->vertices[point & 0xffff];
 }
 
-INLINE const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
+HOT const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
 {
     return &pair->b->vertices[(uint32_t)point >> 16];
 }
@@ -47,8 +47,8 @@ INLINE const GrazePoint* vertex_b(const GrazePair* pair, int32_t point)
  * inside, |p x step| / |step|. Either is off by less than `error` from what the single query gives; where both
  * ends of that interval are rounded to the same float32, so is the single query's.
  */
-INLINE LaneMask measure_two(const GrazePair* pair, const GrazeLanes* lanes, int i, Doubles reach,
-                            Lanes* distance)
+HOT LaneMask measure_two(const GrazePair* pair, const GrazeLanes* lanes, int i, Doubles reach,
+                         Lanes* distance)
 {
     /* Vertex 0 where there is nothing to be measured. */
     LaneMask p_of = lanes->p & lanes->alone;
@@ -73,7 +73,7 @@ INLINE LaneMask measure_two(const GrazePair* pair, const GrazeLanes* lanes, int 
                    on_a.y - (ha.x * way.y - ha.y * way.x) - (sin * on_b.x + cos * on_b.y)};
     DoubleVec step = {step_a.x - (cos * step_b.x - sin * step_b.y),
                       step_a.y - (sin * step_b.x + cos * step_b.y)};
-    DoubleMask is_vertex = {p0 == q0 ? -1 : 0, p1 == q1 ? -1 : 0};
+    DoublesMask is_vertex = {p0 == q0 ? -1 : 0, p1 == q1 ? -1 : 0};
     DoubleVec measured = {doubles_pick(is_vertex, p.x, step.x),
                           doubles_pick(is_vertex, p.y, step.y)};
     Doubles root = doubles_sqrt(double_dot(measured, measured));

@@ -25,7 +25,7 @@ typedef struct {
 
 /* Windows of four vertices from those on. Here as below the four lanes are written out: an index that is not a
    constant would send a vector through memory. */
-INLINE void open_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneMask first)
+HOT void open_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneMask first)
 {
     const GrazeLookup* const* lookup = bodies->lookup;
     x[0] = lanes_load(lookup[0]->x + first[0]);
@@ -41,8 +41,8 @@ INLINE void open_windows(const LaneBodies* bodies, Lanes x[4], Lanes y[4], LaneM
 }
 
 /* Four numbers of each lookup, transposed. */
-INLINE void read_facts(Lanes facts[4], const float* f0, const float* f1, const float* f2,
-                       const float* f3)
+HOT void read_facts(Lanes facts[4], const float* f0, const float* f1, const float* f2,
+                    const float* f3)
 {
     facts[0] = lanes_load(f0);
     facts[1] = lanes_load(f1);
@@ -51,8 +51,8 @@ INLINE void read_facts(Lanes facts[4], const float* f0, const float* f1, const f
     transpose(facts);
 }
 
-INLINE void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
-                        const GrazeShape* s2, const GrazeShape* s3)
+HOT void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeShape* s1,
+                     const GrazeShape* s2, const GrazeShape* s3)
 {
     const GrazeLookup* l0 = bodies->lookup[0] = s0->lookup;
     const GrazeLookup* l1 = bodies->lookup[1] = s1->lookup;
@@ -71,7 +71,7 @@ INLINE void take_bodies(LaneBodies* bodies, const GrazeShape* s0, const GrazeSha
 }
 
 /* What support points need. */
-INLINE void open_bodies(LaneBodies* bodies)
+HOT void open_bodies(LaneBodies* bodies)
 {
     /* Beside one whose window must be chosen, a shape of two windows is looked through like one of several. */
     bodies->turns = mask_bits(bodies->look >= GRAZE_LOOK_SECTOR) != 0;
@@ -94,20 +94,20 @@ typedef struct {
 } LanePairs;
 
 /* In the frame of A, where the vertex of B is. */
-INLINE LaneVec placed(const LanePairs* pairs, LaneVec on_b)
+HOT LaneVec placed(const LanePairs* pairs, LaneVec on_b)
 {
     return (LaneVec){pairs->cos * on_b.x - pairs->sin * on_b.y + pairs->shift.x,
                      pairs->sin * on_b.x + pairs->cos * on_b.y + pairs->shift.y};
 }
 
-INLINE Lanes reaches_of(const GrazePair* four)
+HOT Lanes reaches_of(const GrazePair* four)
 {
     return (Lanes){four[0].a->radius + four[0].b->radius, four[1].a->radius + four[1].b->radius,
                    four[2].a->radius + four[2].b->radius, four[3].a->radius + four[3].b->radius};
 }
 
-INLINE void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, LaneBodies* of_a,
-                  LaneBodies* of_b)
+HOT void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, LaneBodies* of_a,
+               LaneBodies* of_b)
 {
     Lanes a[4] = {lanes_load(&four[0].place_a->x), lanes_load(&four[1].place_a->x),
                   lanes_load(&four[2].place_a->x), lanes_load(&four[3].place_a->x)};
@@ -135,15 +135,14 @@ INLINE void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, L
 }
 
 /* Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres. */
-INLINE LaneMask are_far(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
+HOT LaneMask are_far(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
 {
     Lanes near = a->girth + b->girth + pairs->reach + GRAZE_LANE_FLOOR_ERROR * pairs->scale;
     return lane_dot(p, p) * (1 - 8 * GRAZE_LANE_UNIT) > near * near;
 }
 
 /* Certainly overlapping, as the discs are that the bodies hold. */
-INLINE LaneMask are_close(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
-                          LaneVec p)
+HOT LaneMask are_close(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
 {
     Lanes near =
         a->inner + b->inner + pairs->reach - GRAZE_LANE_NEAR_ERROR * (pairs->scale + pairs->reach);

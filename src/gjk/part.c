@@ -2,34 +2,50 @@
 
 #include "../shape/support.h"
 
-GrazePart graze_part_vertex(const GrazeCsoPoint* p)
+/* An edge whose nearest point is neither end, and p x q. */
+static COLD void give_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec step,
+                           double cross, GrazePart* part)
 {
-    return (GrazePart){*p, *p, 0, p->w, vec_length(p->w)};
-}
-
-GrazePart graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
-                             const GrazeGap* to)
-{
-    if (graze_sign_along(from, to) >= 0) return graze_part_vertex(p);
-    if (graze_sign_along(to, from) >= 0) return graze_part_vertex(q);
     /* The foot of the origin: (p x q / step.step) outward(step), without cancellation. */
-    GrazeVec step = graze_step(from, to);
     double length = vec_length(step);
-    double cross = graze_cross(from, to);
     double before = -vec_dot(p->w, step);
     double after = vec_dot(q->w, step);
     /* Exactly both are positive, but their rounded sum can be 0. */
     double whole = before + after;
-    double along = whole > 0 ? clamp(before / whole, 0, 1) : 0.5;
-    GrazeVec v = vec_scale(vec_outward(step), cross / length / length);
-    return (GrazePart){*p, *q, along, v, fabs(cross) / length};
+    part->p = *p;
+    part->q = *q;
+    part->along = whole > 0 ? clamp(before / whole, 0, 1) : 0.5;
+    part->v = vec_scale(vec_outward(step), cross / length / length);
+    part->gap = fabs(cross) / length;
 }
 
-GrazePart graze_part_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q)
+COLD void graze_part_vertex(const GrazeCsoPoint* p, GrazePart* part)
+{
+    part->p = *p;
+    part->q = *p;
+    part->along = 0;
+    part->v = p->w;
+    part->gap = vec_length(p->w);
+}
+
+void graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
+                        const GrazeGap* to, GrazePart* part)
+{
+    if (graze_sign_along(from, to) >= 0) {
+        graze_part_vertex(p, part);
+    } else if (graze_sign_along(to, from) >= 0) {
+        graze_part_vertex(q, part);
+    } else {
+        give_edge(p, q, graze_step(from, to), graze_cross(from, to), part);
+    }
+}
+
+static COLD void part_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                           GrazePart* part)
 {
     GrazeGap from = graze_cso_gap(cso, p);
     GrazeGap to = graze_cso_gap(cso, q);
-    return graze_part_between(p, &from, q, &to);
+    graze_part_between(p, &from, q, &to, part);
 }
 
 void graze_part_orient(const GrazeCso* cso, GrazePart* part)
@@ -38,7 +54,7 @@ void graze_part_orient(const GrazeCso* cso, GrazePart* part)
     GrazeGap from = graze_cso_gap(cso, &part->p);
     GrazeGap to = graze_cso_gap(cso, &part->q);
     GrazePart old = *part;
-    if (graze_cross(&from, &to) > 0) *part = graze_part_between(&old.q, &to, &old.p, &from);
+    if (graze_cross(&from, &to) > 0) graze_part_between(&old.q, &to, &old.p, &from, part);
 }
 
 /*
@@ -47,28 +63,32 @@ void graze_part_orient(const GrazeCso* cso, GrazePart* part)
  * nearer nor away and go opposite ways, the vertex is inside an edge of A - B, which then is the
  * part.
  */
-static bool prove_vertex(const GrazeCso* cso, GrazePart* part)
+static bool prove_vertex(const GrazeCso* cso, const GrazeCsoPoint* p, GrazePart* part)
 {
-    GrazeCsoPoint p = part->p;
-    int32_t n = cso->a->count;
-    int32_t m = cso->b->count;
-    GrazeGap at = graze_cso_gap(cso, &p);
-    const GrazeCsoPoint around[4] = {graze_cso_point(cso, next_index(p.a, n), p.b),
-                                     graze_cso_point(cso, previous_index(p.a, n), p.b),
-                                     graze_cso_point(cso, p.a, next_index(p.b, m)),
-                                     graze_cso_point(cso, p.a, previous_index(p.b, m))};
-    const GrazeCsoPoint* level[2] = {NULL, NULL};
+    GrazeGap at = graze_cso_gap(cso, p);
+    int32_t level[2] = {-1, -1};
     for (int i = 0; i < 4; i++) {
-        if ((i < 2 ? n : m) == 1) continue;
-        GrazeGap to = graze_cso_gap(cso, &around[i]);
+        bool on_a = i < 2;
+        int32_t count = on_a ? cso->a->count : cso->b->count;
+        int32_t here = on_a ? p->a : p->b;
+        if (count == 1) continue;
+        int32_t next = i % 2 == 0 ? next_index(here, count) : previous_index(here, count);
+        GrazeGap to = at;
+        if (on_a) {
+            to.to = graze_cso_vertex_a(cso, next);
+        } else {
+            to.from = graze_cso_vertex_b(cso, next);
+        }
         int along = graze_sign_along(&at, &to);
         if (along < 0) return false;
-        if (along == 0) level[i / 2] = &around[i];
+        if (along == 0) level[on_a] = next;
     }
-    if (level[0] == NULL || level[1] == NULL) return true;
-    GrazeVec on_a = vec_sub(level[0]->w, p.w);
-    GrazeVec on_b = vec_sub(level[1]->w, p.w);
-    if (vec_dot(on_a, on_b) < 0) *part = graze_part_edge(cso, level[0], level[1]);
+    graze_part_vertex(p, part);
+    if (level[true] < 0 || level[false] < 0) return true;
+    GrazeCsoPoint on_a = graze_cso_point(cso, level[true], p->b);
+    GrazeCsoPoint on_b = graze_cso_point(cso, p->a, level[false]);
+    bool is_opposite = vec_dot(vec_sub(on_a.w, p->w), vec_sub(on_b.w, p->w)) < 0;
+    if (is_opposite) part_edge(cso, &on_a, &on_b, part);
     return true;
 }
 
@@ -76,7 +96,7 @@ static bool prove_vertex(const GrazeCso* cso, GrazePart* part)
  * Along the outline of one body from vertex `from` to vertex `to`: 1 if that is the next, -1 if it
  * is the previous, 2 if it is both (a segment), 0 if it is no neighbour.
  */
-static int neighbour(int32_t from, int32_t to, int32_t count)
+static inline int neighbour(int32_t from, int32_t to, int32_t count)
 {
     if (count == 2) return 2;
     if (next_index(from, count) == to) return 1;
@@ -84,24 +104,25 @@ static int neighbour(int32_t from, int32_t to, int32_t count)
 }
 
 /* The way that A - B goes when A goes from vertex `from` to vertex `to`, and when B does. */
-static GrazeGap step_on_a(const GrazeCso* cso, int32_t from, int32_t to)
+static COLD GrazeGap step_on_a(const GrazeCso* cso, int32_t from, int32_t to)
 {
     return (GrazeGap){graze_cso_vertex_a(cso, to), graze_cso_vertex_a(cso, from)};
 }
 
-static GrazeGap step_on_b(const GrazeCso* cso, int32_t from, int32_t to)
+static COLD GrazeGap step_on_b(const GrazeCso* cso, int32_t from, int32_t to)
 {
     return (GrazeGap){graze_cso_vertex_b(cso, from), graze_cso_vertex_b(cso, to)};
 }
 
 /* The edge from p to q of one body, made longer by a parallel edge of the other body, whose vertex
    goes from where it is to vertex `to`. */
-static GrazePart lengthen(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q, bool on_a,
-                          int32_t to, bool forward)
+static COLD void lengthen(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                          int32_t to, bool forward, GrazePart* part)
 {
-    GrazeCsoPoint* end = forward ? &q : &p;
-    *end = on_a ? graze_cso_point(cso, end->a, to) : graze_cso_point(cso, to, end->b);
-    return graze_part_edge(cso, &p, &q);
+    const GrazeCsoPoint* end = forward ? q : p;
+    GrazeCsoPoint longer =
+        p->b == q->b ? graze_cso_point(cso, end->a, to) : graze_cso_point(cso, to, end->b);
+    part_edge(cso, forward ? p : &longer, forward ? &longer : q, part);
 }
 
 /*
@@ -109,53 +130,126 @@ static GrazePart lengthen(const GrazeCso* cso, GrazeCsoPoint p, GrazeCsoPoint q,
  * through it (1 left, -1 right, seen from p to q). It is nearest when the body the edge belongs to
  * and both neighbours of the other body's vertex lie on the line or beyond it.
  */
-static bool prove_edge(const GrazeCso* cso, GrazePart* part)
+static bool prove_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                       GrazePart* part)
 {
-    GrazeCsoPoint p = part->p;
-    GrazeCsoPoint q = part->q;
-    bool on_a = p.b == q.b;
-    const GrazeShape* other = on_a ? cso->b : cso->a;
-    int way = on_a ? neighbour(p.a, q.a, cso->a->count) : neighbour(p.b, q.b, cso->b->count);
-    GrazeGap from = graze_cso_gap(cso, &p);
-    GrazeGap to = graze_cso_gap(cso, &q);
+    bool on_a = p->b == q->b;
+    int32_t count = on_a ? cso->b->count : cso->a->count;
+    int way = on_a ? neighbour(p->a, q->a, cso->a->count) : neighbour(p->b, q->b, cso->b->count);
+    GrazeGap from = graze_cso_gap(cso, p);
+    GrazeGap to = graze_cso_gap(cso, q);
     int side = graze_sign_cross(&from, &to);
     /* Counter-clockwise, a body lies to the left of its edges. */
     if (way == 0 || side == 0 || (way != 2 && side == way)) return false;
 
-    GrazeGap edge = on_a ? step_on_a(cso, p.a, q.a) : step_on_b(cso, p.b, q.b);
-    int32_t here = on_a ? p.b : p.a;
-    const int32_t around[2] = {next_index(here, other->count), previous_index(here, other->count)};
+    GrazeGap edge = on_a ? step_on_a(cso, p->a, q->a) : step_on_b(cso, p->b, q->b);
+    int32_t here = on_a ? p->b : p->a;
     for (int i = 0; i < 2; i++) {
-        if (around[i] == here) continue;
-        GrazeGap step = on_a ? step_on_b(cso, here, around[i]) : step_on_a(cso, here, around[i]);
+        int32_t next = i == 0 ? next_index(here, count) : previous_index(here, count);
+        if (next == here) continue;
+        GrazeGap step = on_a ? step_on_b(cso, here, next) : step_on_a(cso, here, next);
         int turn = graze_sign_cross(&edge, &step) * side;
         if (turn > 0) return false;
         /* 0 for a step that its place has rounded away. */
         int way_on = turn == 0 ? graze_sign_dot(&edge, &step) : 0;
-        if (way_on != 0) *part = lengthen(cso, p, q, on_a, around[i], way_on > 0);
+        if (way_on != 0) lengthen(cso, p, q, next, way_on > 0, part);
     }
     return true;
 }
 
 /* Of an edge that goes along an edge of both bodies, the half that holds the nearest point: along A
    first, then along B. */
-static GrazePart halve(const GrazeCso* cso, const GrazePart* part)
+static COLD void halve(const GrazeCso* cso, const GrazePart* part, GrazePart* half)
 {
     GrazeCsoPoint middle = graze_cso_point(cso, part->q.a, part->p.b);
-    GrazePart half = graze_part_edge(cso, &part->p, &middle);
-    bool is_beyond = graze_is_vertex(&half) && half.p.a == middle.a;
-    return is_beyond ? graze_part_edge(cso, &middle, &part->q) : half;
+    part_edge(cso, &part->p, &middle, half);
+    bool is_beyond = graze_is_vertex(half) && half->p.a == middle.a;
+    if (is_beyond) part_edge(cso, &middle, &part->q, half);
 }
 
-bool graze_part_prove(const GrazeCso* cso, GrazePart* part)
+COLD bool graze_part_prove(const GrazeCso* cso, GrazePart* part)
 {
     bool is_of_both = part->p.a != part->q.a && part->p.b != part->q.b;
-    GrazePart candidate = is_of_both ? halve(cso, part) : *part;
+    GrazePart candidate = *part;
+    if (is_of_both) halve(cso, part, &candidate);
     /* Rounding can bring the middle on the origin while the whole edge passes it by. */
     if (candidate.gap == 0) return false;
-    bool is_vertex = graze_is_vertex(&candidate);
-    if (!(is_vertex ? prove_vertex(cso, &candidate) : prove_edge(cso, &candidate))) return false;
-    graze_part_orient(cso, &candidate);
-    *part = candidate;
+    GrazePart proved = candidate;
+    bool is_proved = graze_is_vertex(&candidate)
+                         ? prove_vertex(cso, &candidate.p, &proved)
+                         : prove_edge(cso, &candidate.p, &candidate.q, &proved);
+    if (!is_proved) return false;
+    graze_part_orient(cso, &proved);
+    *part = proved;
     return true;
+}
+
+/*
+ * Where all signs are beyond doubt in double. The margin is also beyond what rounding does to B's outline,
+ * so the bodies are disjoint, whatever dents it has.
+ */
+bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                       GrazePart* part)
+{
+    int32_t n = cso->a->count;
+    int32_t m = cso->b->count;
+    bool is_edge = !graze_is_same_point(p, q);
+    bool on_a = p->b == q->b;
+    double margin = GRAZE_SURE_ERROR * cso->scale * cso->scale;
+    double left = p->w.x * q->w.y;
+    double right = p->w.y * q->w.x;
+    double cross = left - right;
+    if (is_edge) {
+        /* Counter-clockwise, with the origin to the right. */
+        if (cross > 0) {
+            const GrazeCsoPoint* first = p;
+            p = q;
+            q = first;
+            cross = -cross;
+        }
+        bool is_next =
+            on_a ? q->a == next_index(p->a, n) : p->a == q->a && q->b == next_index(p->b, m);
+        if (!is_next || !(cross < -margin)) return false;
+    }
+    GrazeVec a = graze_cso_vertex_a(cso, p->a);
+    GrazeVec b = vertex_b_of(cso, p->b);
+    GrazeVec on = vec_sub(graze_cso_vertex_a(cso, next_index(p->a, n)), a);
+    GrazeVec back = vec_sub(graze_cso_vertex_a(cso, previous_index(p->a, n)), a);
+    GrazeVec on_b = vec_sub(b, vertex_b_of(cso, next_index(p->b, m)));
+    GrazeVec back_b = vec_sub(b, vertex_b_of(cso, previous_index(p->b, m)));
+    if (!is_edge) {
+        if (n > 1 && !(vec_dot(p->w, on) > margin && vec_dot(p->w, back) > margin)) return false;
+        if (m > 1 && !(vec_dot(p->w, on_b) > margin && vec_dot(p->w, back_b) > margin))
+            return false;
+        /* Two points have no neighbours. */
+        if (n == 1 && m == 1 && !(vec_dot(p->w, p->w) > margin)) return false;
+        graze_part_vertex(p, part);
+        return true;
+    }
+    GrazeVec edge = on_b;
+    if (on_a) {
+        edge = on;
+        on = on_b;
+        back = back_b;
+        n = m;
+    }
+    if (n > 1 && !(vec_cross(edge, on) > margin && vec_cross(edge, back) > margin)) return false;
+    if (!(vec_dot(p->w, edge) < -margin && vec_dot(q->w, edge) > margin)) return false;
+    if (!(-cross * GRAZE_CROSS_PRECISION > GRAZE_FILTER_ERROR * (fabs(left) + fabs(right)))) {
+        /* p x q = p x (q - p), which has fewer digits. */
+        GrazeGap from = graze_cso_gap(cso, p);
+        GrazeGap to = graze_cso_gap(cso, q);
+        GrazeGap step = on_a ? (GrazeGap){to.to, from.to} : (GrazeGap){from.from, to.from};
+        cross = graze_cross(&from, &step);
+    }
+    give_edge(p, q, edge, cross, part);
+    return true;
+}
+
+bool graze_part_find(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                     GrazePart* part)
+{
+    if (graze_part_surely(cso, p, q, part)) return true;
+    part_edge(cso, p, q, part);
+    return graze_part_prove(cso, part);
 }

@@ -18,20 +18,17 @@ typedef struct {
 } GrazePart;
 
 /* The vertex as a part. */
-GrazePart graze_part_vertex(const GrazeCsoPoint* p);
-
-/* Of the edge between p and q the end or the edge, whichever holds its nearest point: decided
- * exactly. */
-GrazePart graze_part_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q);
-
-/* The same for ends whose gaps are at hand. */
-GrazePart graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
-                             const GrazeGap* to);
+void graze_part_vertex(const GrazeCsoPoint* p, GrazePart* part);
 
 static inline bool graze_is_vertex(const GrazePart* part)
 {
-    return part->p.a == part->q.a && part->p.b == part->q.b;
+    return graze_is_same_point(&part->p, &part->q);
 }
+
+/* Of the edge between p and q the end or the edge, whichever holds its nearest point: decided
+   exactly. */
+void graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const GrazeCsoPoint* q,
+                        const GrazeGap* to, GrazePart* part);
 
 /*
  * Is the part, whose nearest point is not the origin, the one of all of A - B that is nearest? True
@@ -40,6 +37,17 @@ static inline bool graze_is_vertex(const GrazePart* part)
  * and is oriented.
  */
 bool graze_part_prove(const GrazeCso* cso, GrazePart* part);
+
+/*
+ * The same in double, with a margin that leaves no doubt, for an edge whose foot is inside, or a vertex: then A and
+ * B are disjoint besides, and no dent by rounding is near. False when it cannot tell.
+ */
+bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                       GrazePart* part);
+
+/* The same for the end or the edge between p and q that holds its nearest point: proved in double where that is sure. */
+bool graze_part_find(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                     GrazePart* part);
 
 /* Turns an edge, with the origin outside, to run counter-clockwise: the origin to its right. */
 void graze_part_orient(const GrazeCso* cso, GrazePart* part);

@@ -7,62 +7,53 @@
  * and sigma_w are twice the signed areas of OBC, OCA and OAB, and their sum is that of ABC.
  */
 
-static GrazeVec keep_vertex(GrazeSimplex* simplex, GrazeCsoPoint v)
+/* Each takes the points of the simplex by their numbers. */
+static GrazeVec keep_vertex(GrazeSimplex* simplex, int32_t i)
 {
-    simplex->point[0] = v;
+    simplex->point[0] = simplex->point[i];
     simplex->count = 1;
-    return v.w;
+    return simplex->point[0].w;
 }
 
-/*
- * S1D (Alg. 5), with e = B - A. The nearest point of the line AB is the foot of O:
- *   lambda_B = -A.e / e.e,  v = A + lambda_B e = (A x B / e.e) outward(e)
- * The last form does not cancel when A and B are long and the foot is near. Of A x B = A x e = B x
- * e the shorter of A and B gives the least error.
- */
-static GrazeVec reduce_edge(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b)
+static COLD GrazeVec reduce_edge(GrazeSimplex* simplex, int32_t i, int32_t j)
 {
-    GrazeVec e = vec_sub(b.w, a.w);
-    double along_a = vec_dot(a.w, e);
-    double along_b = vec_dot(b.w, e);
-    if (along_a >= 0) return keep_vertex(simplex, a);
-    if (along_b <= 0) return keep_vertex(simplex, b);
-    simplex->point[0] = a;
-    simplex->point[1] = b;
+    GrazeVec v;
+    int end = graze_reduce_edge(simplex->point[i].w, simplex->point[j].w, &v);
+    if (end != 0) return keep_vertex(simplex, end < 0 ? i : j);
+    GrazeCsoPoint second = simplex->point[j];
+    simplex->point[0] = simplex->point[i];
+    simplex->point[1] = second;
     simplex->count = 2;
-    GrazeVec shorter = along_b < -along_a ? b.w : a.w;
-    return vec_scale(vec_outward(e), vec_cross(shorter, e) / vec_dot(e, e));
+    return v;
 }
 
 /* ConeRegion (Alg. 4): O lies in the vertical angle at V. Beyond a right or acute corner that is
    V's own Voronoi region; beyond an obtuse one the foot may fall on either side. */
-static GrazeVec reduce_cone(GrazeSimplex* simplex, GrazeCsoPoint v, GrazeCsoPoint m,
-                            GrazeCsoPoint n)
+static GrazeVec reduce_cone(GrazeSimplex* simplex, int32_t v, int32_t m, int32_t n)
 {
-    GrazeVec mv = vec_sub(v.w, m.w);
-    GrazeVec nv = vec_sub(v.w, n.w);
+    GrazeVec at = simplex->point[v].w;
+    GrazeVec mv = vec_sub(at, simplex->point[m].w);
+    GrazeVec nv = vec_sub(at, simplex->point[n].w);
     if (vec_dot(mv, nv) >= 0) return keep_vertex(simplex, v);
-    if (vec_dot(v.w, mv) > 0) return reduce_edge(simplex, m, v);
-    if (vec_dot(v.w, nv) > 0) return reduce_edge(simplex, n, v);
+    if (vec_dot(at, mv) > 0) return reduce_edge(simplex, m, v);
+    if (vec_dot(at, nv) > 0) return reduce_edge(simplex, n, v);
     return keep_vertex(simplex, v);
 }
 
 /* A triangle without area is covered by its edges. */
-static COLD GrazeVec reduce_flat(GrazeSimplex* simplex, GrazeCsoPoint a, GrazeCsoPoint b,
-                                 GrazeCsoPoint c)
+static GrazeVec reduce_flat(GrazeSimplex* simplex)
 {
-    GrazeSimplex best;
-    GrazeVec v = reduce_edge(&best, a, b);
-    const GrazeCsoPoint other[2][2] = {{b, c}, {a, c}};
-    for (int i = 0; i < 2; i++) {
-        GrazeSimplex candidate;
-        GrazeVec u = reduce_edge(&candidate, other[i][0], other[i][1]);
+    static const int32_t edge[3][2] = {{2, 0}, {0, 1}, {2, 1}};
+    const GrazeSimplex whole = *simplex;
+    GrazeVec v = reduce_edge(simplex, 2, 0);
+    for (int k = 1; k < 3; k++) {
+        GrazeSimplex candidate = whole;
+        GrazeVec u = reduce_edge(&candidate, edge[k][0], edge[k][1]);
         if (vec_dot(u, u) < vec_dot(v, v)) {
             v = u;
-            best = candidate;
+            *simplex = candidate;
         }
     }
-    *simplex = best;
     return v;
 }
 
@@ -87,26 +78,27 @@ int graze_barycode(const GrazeSimplex* triangle)
 /* S2D (Alg. 3), A the newest point. With order tracking bit 2 is known to be set. */
 static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
 {
-    const GrazeCsoPoint a = simplex->point[2];
-    const GrazeCsoPoint b = simplex->point[0];
-    const GrazeCsoPoint c = simplex->point[1];
-    int sum = sign_cross(vec_sub(b.w, a.w), vec_sub(c.w, a.w));
-    if (sum == 0) return reduce_flat(simplex, a, b, c);
-    switch (code_of(a.w, b.w, c.w, sum, is_tracked)) {
+    enum { B, C, A };
+    GrazeVec a = simplex->point[A].w;
+    GrazeVec b = simplex->point[B].w;
+    GrazeVec c = simplex->point[C].w;
+    int sum = sign_cross(vec_sub(b, a), vec_sub(c, a));
+    if (sum == 0) return reduce_flat(simplex);
+    switch (code_of(a, b, c, sum, is_tracked)) {
     case 7:
         return vec(0, 0);
     case 6:
-        return reduce_edge(simplex, b, a);
+        return reduce_edge(simplex, B, A);
     case 5:
-        return reduce_edge(simplex, c, a);
+        return reduce_edge(simplex, C, A);
     case 3:
-        return reduce_edge(simplex, b, c);
+        return reduce_edge(simplex, B, C);
     case 2:
-        return reduce_cone(simplex, b, a, c);
+        return reduce_cone(simplex, B, A, C);
     case 1:
-        return reduce_cone(simplex, c, a, b);
+        return reduce_cone(simplex, C, A, B);
     default:
-        return reduce_cone(simplex, a, b, c);
+        return reduce_cone(simplex, A, B, C);
     }
 }
 
@@ -114,6 +106,6 @@ GrazeVec graze_subdistance(GrazeSimplex* simplex, GrazeSubdistance method)
 {
     if (method == GRAZE_JOHNSON) return graze_reduce_johnson(simplex);
     if (method == GRAZE_SIGNED_VOLUME) return graze_reduce_signed_volume(simplex);
-    if (simplex->count == 2) return reduce_edge(simplex, simplex->point[0], simplex->point[1]);
+    if (simplex->count == 2) return reduce_edge(simplex, 0, 1);
     return reduce_triangle(simplex, method == GRAZE_BARYCODE);
 }

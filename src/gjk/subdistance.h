@@ -14,13 +14,37 @@ typedef struct {
 } GrazeSimplex;
 
 /* Which of its points has the same vertices as p, or -1. */
-static inline int32_t graze_place_in(const GrazeSimplex* simplex, GrazeCsoPoint p)
+static inline int32_t graze_place_in(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
 {
-    for (int32_t i = 0; i < 3; i++) {
-        const GrazeCsoPoint* q = &simplex->point[i];
-        if (i < simplex->count && q->a == p.a && q->b == p.b) return i;
+    for (int32_t i = 0; i < simplex->count; i++) {
+        if (graze_is_same_point(&simplex->point[i], p)) return i;
     }
     return -1;
+}
+
+/*
+ * S1D (Alg. 5), with e = B - A. The nearest point of the line AB is the foot of O:
+ *   lambda_B = -A.e / e.e,  v = A + lambda_B e = (A x B / e.e) outward(e)
+ * The last form does not cancel when A and B are long and the foot is near. Of A x B = A x e = B x
+ * e the shorter of A and B gives the least error. Returns which end is nearest, -1 for A, 1 for B, 0 when
+ * the foot is between.
+ */
+HOT int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
+{
+    GrazeVec e = vec_sub(b, a);
+    double along_a = vec_dot(a, e);
+    double along_b = vec_dot(b, e);
+    if (along_a >= 0) {
+        *v = a;
+        return -1;
+    }
+    if (along_b <= 0) {
+        *v = b;
+        return 1;
+    }
+    double cross = along_b < -along_a ? vec_cross(b, e) : vec_cross(a, e);
+    *v = vec_scale(vec_outward(e), cross / vec_dot(e, e));
+    return 0;
 }
 
 /*

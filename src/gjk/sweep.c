@@ -46,7 +46,7 @@ static int widest_axis(const GrazeBounds* bounds, int32_t count)
     Doubles sum = {0, 0};
     Doubles squares = {0, 0};
     for (int32_t k = 0; k < count; k++) {
-        Doubles from = doubles_load(bounds[k].end) - doubles_load(bounds[0].end);
+        Doubles from = doubles_of(bounds[k].end) - doubles_of(bounds[0].end);
         sum += from;
         squares += from * from;
     }

@@ -7,7 +7,7 @@
 static void tell_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
                        int32_t* b)
 {
-    GrazeVec w = graze_cso_direction(cso, p.w);
+    GrazeVec w = graze_cso_direction(cso, &p.w);
     *x = w.x;
     *y = w.y;
     *a = cso->swapped ? p.b : p.a;
@@ -48,8 +48,8 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
                       const GrazeSimplex* tried, const GrazeDescent* descent, GrazeOutcome outcome,
                       GrazeStep* out)
 {
-    GrazeVec towards = graze_cso_direction(cso, direction);
-    GrazeVec v = graze_cso_direction(cso, descent->v);
+    GrazeVec towards = graze_cso_direction(cso, &direction);
+    GrazeVec v = graze_cso_direction(cso, &descent->v);
     *out = (GrazeStep){.direction_x = towards.x,
                        .direction_y = towards.y,
                        .v_x = v.x,
@@ -65,7 +65,7 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
     find_weights(&descent->simplex, weights);
     for (int32_t i = 0; i < 3 && i < tried->count; i++) {
         const Corner* corner = &corners[i];
-        int32_t at = graze_place_in(&descent->simplex, tried->point[i]);
+        int32_t at = graze_place_in(&descent->simplex, &tried->point[i]);
         bool is_kept = at >= 0;
         tell_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
         *corner->weight = is_kept ? weights[at] : 0;

@@ -57,14 +57,16 @@ void graze_walk(const GrazeCso* cso, GrazeWalk* out)
 {
     GrazeWalker walker;
     graze_walker_start(&walker, cso);
-    Least any = {graze_part_vertex(&walker.q), {0, 0}, false};
+    Least any = {.outward = {0, 0}, .is_found = false};
+    graze_part_vertex(&walker.q, &any.part);
     Least edge = any;
     int winding = 0;
     out->right = out->left = any.part;
     while (graze_walker_advance(&walker)) {
         winding += cross_axis(&walker, out);
         if (any.is_found && is_beyond(&walker, any.part.gap)) continue;
-        GrazePart part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
+        GrazePart part;
+        graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to, &part);
         take_less(&any, &part, &walker);
         if (!graze_is_vertex(&part)) take_less(&edge, &part, &walker);
     }
@@ -88,7 +90,8 @@ void graze_walk_proved(const GrazeCso* cso, GrazePart* part)
     double limit = part->gap * (1 + 2 * GRAZE_GAP_ERROR);
     bool is_proved = false;
     while (graze_walker_advance(&walker)) {
-        GrazePart other = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
+        GrazePart other;
+        graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to, &other);
         bool is_nearer = is_proved ? other.gap < part->gap : other.gap <= limit;
         if (is_nearer && graze_part_prove(cso, &other)) {
             *part = other;
@@ -116,10 +119,11 @@ GrazeRelation graze_walk_reach(const GrazeCso* cso)
     graze_walker_start(&walker, cso);
     /* Only the parts at about that distance need their exact sign. */
     double far = graze_reach(cso) * (1 + GRAZE_GAP_ERROR);
-    GrazePart part = graze_part_vertex(&walker.q);
+    GrazePart part;
+    graze_part_vertex(&walker.q, &part);
     int least = sign_part_reach(cso, &part);
     while (least >= 0 && graze_walker_advance(&walker)) {
-        part = graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to);
+        graze_part_between(&walker.p, &walker.from, &walker.q, &walker.to, &part);
         int sign = part.gap > far ? 1 : sign_part_reach(cso, &part);
         if (sign < least) least = sign;
     }

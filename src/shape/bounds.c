@@ -17,7 +17,7 @@ GrazeBounds graze_bounds(const GrazeShape* shape, const GrazePose* pose, double 
     Doubles hi = {-INFINITY, -INFINITY};
     Doubles lo = -hi;
     for (int32_t i = 0; i < shape->count; i++) {
-        Doubles p = doubles_load(&shape->vertices[i].x);
+        Doubles p = doubles_of(&shape->vertices[i].x);
         Doubles turned = p * cos + __builtin_shufflevector(p, p, 1, 0) * sin;
         lo = doubles_pick(turned < lo, turned, lo);
         hi = doubles_pick(hi < turned, turned, hi);

@@ -2,16 +2,17 @@
 #ifndef GRAZE_SHAPE_SUPPORT_H
 #define GRAZE_SHAPE_SUPPORT_H
 
+#include "../base/doubles.h"
 #include "../base/vec.h"
 #include "../graze.h"
 
 /* The neighbours of vertex i along an outline of `count` vertices. */
-static inline int32_t next_index(int32_t i, int32_t count)
+HOT int32_t next_index(int32_t i, int32_t count)
 {
     return i + 1 < count ? i + 1 : 0;
 }
 
-static inline int32_t previous_index(int32_t i, int32_t count)
+HOT int32_t previous_index(int32_t i, int32_t count)
 {
     return i > 0 ? i - 1 : count - 1;
 }
@@ -23,5 +24,51 @@ static inline int32_t previous_index(int32_t i, int32_t count)
  */
 int32_t graze_support(const GrazeShape* shape, GrazeVec direction, GrazeSupport method,
                       int32_t hint);
+
+/* Dot products of vertices[0] and vertices[1], rounded as every method rounds them. */
+HOT Doubles reach_of_two(const GrazePoint* vertices, double x, double y)
+{
+    return doubles_even(vertices) * x + doubles_odd(vertices) * y;
+}
+
+/* The furthest of 2 to 8 vertices, and how far it is, in both lanes. The pairs that are looked at overlap
+   where they are not 2 or 4, and there is no branch but one on the count. */
+HOT int32_t scan_few(const GrazePoint* vertices, int32_t count, double x, double y,
+                     Doubles* furthest)
+{
+    int32_t last = count - 2;
+    Doubles r0 = reach_of_two(vertices, x, y);
+    Doubles r3 = reach_of_two(vertices + last, x, y);
+    Doubles most = doubles_max(r0, r3);
+    if (count <= 4) {
+        most = doubles_max(most, doubles_swapped(most));
+        *furthest = most;
+        return __builtin_ctz(doubles_where(r0 == most) | doubles_where(r3 == most) << last);
+    }
+    int32_t third = last < 4 ? last : 4;
+    Doubles r1 = reach_of_two(vertices + 2, x, y);
+    Doubles r2 = reach_of_two(vertices + third, x, y);
+    most = doubles_max(most, doubles_max(r1, r2));
+    most = doubles_max(most, doubles_swapped(most));
+    *furthest = most;
+    return __builtin_ctz(doubles_where(r0 == most) | doubles_where(r1 == most) << 2 |
+                         doubles_where(r2 == most) << third | doubles_where(r3 == most) << last);
+}
+
+/* graze_support in direction (x, y); a few vertices are looked at inline. */
+int32_t graze_support_many(const GrazeShape* shape, double x, double y, GrazeSupport method,
+                           int32_t hint);
+
+HOT int32_t support_of(const GrazeShape* shape, double x, double y, GrazeSupport method,
+                       int32_t hint)
+{
+#ifdef __wasm_simd128__
+    Doubles furthest;
+    if (method == GRAZE_SUPPORT_AUTO && shape->count >= 2 && shape->count <= 8) {
+        return scan_few(shape->vertices, shape->count, x, y, &furthest);
+    }
+#endif
+    return graze_support_many(shape, x, y, method, hint);
+}
 
 #endif

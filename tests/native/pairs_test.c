@@ -69,6 +69,7 @@ static void* memory(size_t size)
 static Body body_of(const GrazePoint* points, int32_t count, float radius)
 {
     Body body = {{NULL, 0, 0, 0, NULL}, NULL, NULL};
+    if (count < 1) abort();
     GrazePoint* copy = malloc((size_t)count * sizeof *copy);
     GrazePoint* scratch = malloc(((size_t)count + 1) * sizeof *scratch);
     if (copy == NULL || scratch == NULL) abort();
@@ -220,7 +221,7 @@ static void random_box(Outline* outline, double size)
 
 static Body random_body(double size, bool is_box)
 {
-    Outline outline;
+    Outline outline = {.count = 0};
     if (is_box) {
         random_box(&outline, size);
     } else {
