@@ -17,9 +17,13 @@
  */
 #define GRAZE_FILTER_ERROR ((3 + 16 * GRAZE_UNIT) * GRAZE_UNIT)
 
-/* Error of that determinant in twice the precision, with the tails of its factors to first order: 9 u^2 and a few
-   more for the roundings of the tails themselves (Shewchuk 1997, bound C of ORIENT2D), doubled. */
-#define GRAZE_TWICE_ERROR (32 * GRAZE_UNIT * GRAZE_UNIT)
+/*
+ * Error of that determinant in pairs of doubles (predicate.c), in the same units: the product of two tails
+ * is left out, 1 u^2; of the rest, at most 5 u, are rounded four products, 2 u^2, and six sums, 11 u^2; its own tail
+ * is off by 12 u^2. And twice that and more. Lowered: a distance may miss its last bit. Raised: expansions where
+ * none are needed.
+ */
+#define GRAZE_PAIRS_ERROR (64 * GRAZE_UNIT * GRAZE_UNIT)
 
 /* The same for p . (q - p) of graze_sign_along, whose products have five roundings each. */
 #define GRAZE_ALONG_ERROR (8 * GRAZE_UNIT)
@@ -81,6 +85,13 @@
  */
 #define GRAZE_CROSS_ERROR (10 * GRAZE_CSO_ERROR)
 
+/*
+ * Margin, in units of S^2, by which the signs that prove a part nearest are taken in double: beyond their own
+ * error and beyond what rounding of places does to an outline, so that no other way of finding the part can come
+ * to another one. An edge is at most 2 S, off by 2 GRAZE_CSO_ERROR S: two products of two edges are off by 4 * 32 u,
+ * and by 24 u for their own roundings; and that twice. Lowered: a guess may find another part than a search
+ * without. Raised: more parts are proved by exact signs.
+ */
 #define GRAZE_SURE_ERROR (4 * GRAZE_CROSS_ERROR)
 
 /*
@@ -118,8 +129,8 @@
  * The same four in float32, for a search four pairs at a time (gjk/lanes.c): each bounds an error of
  * the search, and what lies within it is decided in double. v = 2^-24 is the unit roundoff of float32; the
  * derivations are in src/README.md. Lowered: wrong verdicts. Raised: more pairs are decided in double.
- *   heading    |cos^2 + sin^2 - 1| that the search takes: 2 v for a rounded unit vector, 3 v for the
- *              computation, and as much again
+ *   heading    |cos^2 + sin^2 - 1| that the search takes: 2 v for a rounded unit vector, 3 v for computing
+ *              it
  *   floor      of v . w for the support point w: 95 v, in units of S |v|_1
  *   cross      of the cross product of two points of A - B: 126 v, in units of S^2
  *   foot       of p . (q - p) for two points of A - B: 240 v, in units of S^2
@@ -128,7 +139,7 @@
  *              364 v, in units of S and the shape's extent
  */
 #define GRAZE_LANE_UNIT          0x1p-24F
-#define GRAZE_LANE_HEADING_SLACK (10 * GRAZE_LANE_UNIT)
+#define GRAZE_LANE_HEADING_SLACK (6 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_FLOOR_ERROR   (128 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_CROSS_ERROR   (160 * GRAZE_LANE_UNIT)
 #define GRAZE_LANE_FOOT_ERROR    (256 * GRAZE_LANE_UNIT)

@@ -1,29 +1,5 @@
 #include "expansion.h"
 
-/* a + b = *sum + *error exactly. */
-static void two_sum(double a, double b, double* sum, double* error)
-{
-    double s = a + b;
-    double from_b = s - a;
-    *error = (a - (s - from_b)) + (b - from_b);
-    *sum = s;
-}
-
-/* a b = *product + *error exactly: both factors split into halves of 26 bits (Dekker, Veltkamp). */
-static void two_product(double a, double b, double* product, double* error)
-{
-    const double splitter = 134217729.0; /* 2^27 + 1 */
-    double p = a * b;
-    double ca = splitter * a;
-    double cb = splitter * b;
-    double a_high = ca - (ca - a);
-    double b_high = cb - (cb - b);
-    double a_low = a - a_high;
-    double b_low = b - b_high;
-    *error = a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low);
-    *product = p;
-}
-
 Difference exact_difference(double a, double b)
 {
     double sum;

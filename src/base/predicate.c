@@ -41,74 +41,71 @@ static COLD void expand_cross(Expansion* e, const GrazeGap* p, const GrazeGap* q
     expansion_compress(e);
 }
 
-int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
+/* p x q in double, and whether its sign (and then some digits) can be trusted.
+   Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
+HOT double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
 {
-    double error;
-    double cross = graze_filter_cross(p, q, &error);
-    if (cross > error) return 1;
-    if (cross < -error) return -1;
-    Expansion exact;
-    expand_cross(&exact, p, q);
-    return expansion_sign(&exact);
+    double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
+    double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
+    *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
+    return left - right;
 }
 
-COLD double graze_expand_cross(const GrazeGap* p, const GrazeGap* q)
+/*
+ * p x q in pairs of doubles: every difference as its double and tail, every product of two doubles as its
+ * double and tail, the other products of a double and a tail in double. True when `value` is the double
+ * nearest to all that the result can be, and so what an expansion gives; or when it is exactly 0.
+ */
+static bool cross_in_pairs(const GrazeGap* p, const GrazeGap* q, double* value)
 {
+    GrazeVec a;
+    GrazeVec b;
+    GrazeVec a_tail;
+    GrazeVec b_tail;
+    two_sum(p->to.x, -p->from.x, &a.x, &a_tail.x);
+    two_sum(p->to.y, -p->from.y, &a.y, &a_tail.y);
+    two_sum(q->to.x, -q->from.x, &b.x, &b_tail.x);
+    two_sum(q->to.y, -q->from.y, &b.y, &b_tail.y);
+    double left;
+    double right;
+    double left_tail;
+    double right_tail;
+    double cross;
+    double cross_tail;
+    two_product(a.x, b.y, &left, &left_tail);
+    two_product(a.y, b.x, &right, &right_tail);
+    two_sum(left, -right, &cross, &cross_tail);
+    double rest = cross_tail + (left_tail - right_tail) +
+                  ((a.x * b_tail.y + a_tail.x * b.y) - (a.y * b_tail.x + a_tail.y * b.x));
+    double nearest = cross + rest;
+    double off = fabs(rest - (nearest - cross)) + GRAZE_PAIRS_ERROR * (fabs(left) + fabs(right));
+    bool is_zero = a_tail.x == 0 && a_tail.y == 0 && b_tail.x == 0 && b_tail.y == 0 &&
+                   left == right && left_tail == right_tail;
+    *value = nearest;
+    return is_zero || (nearest + off == nearest && nearest - off == nearest);
+}
+
+static COLD double exact_cross(const GrazeGap* p, const GrazeGap* q)
+{
+    double value;
+    if (cross_in_pairs(p, q, &value)) return value;
     Expansion exact;
     expand_cross(&exact, p, q);
     return expansion_estimate(&exact);
 }
 
-/* a - b = x + tail, a b = x + tail, exactly. Source: Shewchuk 1997, sections 2.3 and 2.5 (Dekker 1971). */
-static inline double tail_of_difference(double a, double b, double x)
+int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
 {
-    double around = a - x;
-    return (a - (x + around)) + (around - b);
-}
-
-static inline double tail_of_product(double a, double b, double x)
-{
-    double big_a = a * 134217729.0;
-    double big_b = b * 134217729.0;
-    double high_a = big_a - (big_a - a);
-    double high_b = big_b - (big_b - b);
-    double low_a = a - high_a;
-    double low_b = b - high_b;
-    return low_a * low_b - (((x - high_a * high_b) - low_a * high_b) - high_a * low_b);
-}
-
-/*
- * p x q in twice the precision: the products and their difference with their tails, and the tails of the
- * coordinates to first order, as in the third stage of ORIENT2D (Shewchuk 1997, section 4.3): the rest is below
- * GRAZE_TWICE_ERROR of the products.
- */
-static bool twice_cross(const GrazeGap* p, const GrazeGap* q, double* value)
-{
-    double px = p->to.x - p->from.x;
-    double py = p->to.y - p->from.y;
-    double qx = q->to.x - q->from.x;
-    double qy = q->to.y - q->from.y;
-    double left = px * qy;
-    double right = py * qx;
-    double cross = left - right;
-    double px_tail = tail_of_difference(p->to.x, p->from.x, px);
-    double py_tail = tail_of_difference(p->to.y, p->from.y, py);
-    double qx_tail = tail_of_difference(q->to.x, q->from.x, qx);
-    double qy_tail = tail_of_difference(q->to.y, q->from.y, qy);
-    double tails = tail_of_difference(left, right, cross) +
-                   (tail_of_product(px, qy, left) - tail_of_product(py, qx, right));
-    double cross_tails = (px * qy_tail + px_tail * qy) - (py * qx_tail + py_tail * qx);
-    *value = cross + (tails + cross_tails);
-    double error = GRAZE_TWICE_ERROR * (fabs(left) + fabs(right));
-    return fabs(*value) * GRAZE_CROSS_PRECISION > error;
+    double error;
+    double cross = filter_cross(p, q, &error);
+    return sign_compare(fabs(cross) > error ? cross : exact_cross(p, q), 0);
 }
 
 double graze_cross(const GrazeGap* p, const GrazeGap* q)
 {
     double error;
-    double cross = graze_filter_cross(p, q, &error);
-    if (fabs(cross) * GRAZE_CROSS_PRECISION > error) return cross;
-    return twice_cross(p, q, &cross) ? cross : graze_expand_cross(p, q);
+    double cross = filter_cross(p, q, &error);
+    return fabs(cross) * GRAZE_CROSS_PRECISION > error ? cross : exact_cross(p, q);
 }
 
 static GrazeGap quarter_turned(const GrazeGap* p)
@@ -181,10 +178,19 @@ static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
     return expansion_sign(&e);
 }
 
+/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR.
+ */
 int graze_sign_along(const GrazeGap* p, const GrazeGap* q)
 {
-    int guess = graze_guess_along(vec_sub(p->to, p->from), graze_step(p, q));
-    return guess != 0 ? guess : expand_along(p, q);
+    GrazeVec step = graze_step(p, q);
+    double x = (p->to.x - p->from.x) * step.x;
+    double y = (p->to.y - p->from.y) * step.y;
+    double along = x + y;
+    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
+    if (along > error) return 1;
+    if (along < -error) return -1;
+    bool at_origin = p->to.x == p->from.x && p->to.y == p->from.y;
+    return at_origin ? 0 : expand_along(p, q);
 }
 
 static void add_square(Expansion* e, const Expansion* p)

@@ -31,18 +31,6 @@ HOT int sign_cross(GrazeVec p, GrazeVec q)
     return sign_compare(p.x * q.y, p.y * q.x);
 }
 
-/*
- * p x q in double, and its error bound: the sign of a value beyond that can be trusted.
- * Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is.
- */
-HOT double graze_filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
-{
-    double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
-    double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
-    *error = GRAZE_FILTER_ERROR * (fabs(left) + fabs(right));
-    return left - right;
-}
-
 /* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
 int graze_sign_cross(const GrazeGap* p, const GrazeGap* q);
 
@@ -53,9 +41,8 @@ int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
    for p and q differences of float32 points. */
 int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
 
-/* The same where double can tell, else 0.
-p x (R q) = cos (p x q) + sin (p . q): each of the four products has two differences, two products
-   and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
+/* The same where double can tell, else 0. cos (p x q) + sin (p . q): each of the four products has two
+   differences, two products and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
 HOT int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
 {
     GrazeVec a = vec_sub(p->to, p->from);
@@ -66,9 +53,6 @@ HOT int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double co
     if (value > GRAZE_ALONG_ERROR * size) return 1;
     return value < -GRAZE_ALONG_ERROR * size ? -1 : 0;
 }
-
-/* p x q by expansions: what graze_cross gives where double cannot. */
-double graze_expand_cross(const GrazeGap* p, const GrazeGap* q);
 
 /* p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
 double graze_cross(const GrazeGap* p, const GrazeGap* q);
@@ -85,16 +69,6 @@ HOT GrazeVec graze_step(const GrazeGap* p, const GrazeGap* q)
 }
 
 int graze_sign_along(const GrazeGap* p, const GrazeGap* q);
-
-/* The same where double can tell, else 0, for the point as a double and its step. Five roundings in each
-   product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR. */
-HOT int graze_guess_along(GrazeVec p, GrazeVec step)
-{
-    double x = p.x * step.x;
-    double y = p.y * step.y;
-    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
-    return (x + y > error) - (x + y < -error);
-}
 
 /*
  * How far, in squares, a point p, the line through p and q, and the point p from the line through
@@ -127,7 +101,7 @@ HOT GrazeVec vec_of(GrazePoint p)
 }
 
 /* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
-HOT int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
+static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 {
     GrazeGap to_b = {vec_of(b), vec_of(a)};
     GrazeGap to_c = {vec_of(c), vec_of(a)};
@@ -135,7 +109,7 @@ HOT int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
 }
 
 /* Order of points by y, then x: -1, 0 or 1. */
-HOT int compare_low(GrazePoint a, GrazePoint b)
+static inline int compare_low(GrazePoint a, GrazePoint b)
 {
     int by_y = sign_compare(a.y, b.y);
     return by_y != 0 ? by_y : sign_compare(a.x, b.x);

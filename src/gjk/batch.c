@@ -111,18 +111,23 @@ int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits
     return meeting;
 }
 
-static COLD void decide_witness(const GrazePair* pair, const GrazeLanes* lanes, int32_t i,
-                                const GrazeDistanceBatch* out, int32_t k)
+/* With witness points: there is nothing that float32 could save. */
+static int32_t tell_witnesses(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out)
 {
-    Opened opened;
-    GrazeDistance distance;
-    open_pair(&opened, pair, lanes, i);
-    graze_distance_from(&opened.cso, opened.guess, opened.count, &distance);
-    out->relations[k] = (uint8_t)distance.relation;
-    out->distances[k] = (float)distance.distance;
-    out->points_a[k] = (GrazePoint){(float)distance.point_a_x, (float)distance.point_a_y};
-    out->points_b[k] = (GrazePoint){(float)distance.point_b_x, (float)distance.point_b_y};
-    out->normals[k] = (GrazePoint){(float)distance.normal_x, (float)distance.normal_y};
+    int32_t meeting = 0;
+    for (int32_t k = 0; k < count; k++) {
+        GrazePose pose_a = graze_placement_pose(pairs[k].place_a);
+        GrazePose pose_b = graze_placement_pose(pairs[k].place_b);
+        GrazeDistance d;
+        graze_distance(pairs[k].a, &pose_a, pairs[k].b, &pose_b, NULL, &d);
+        out->relations[k] = (uint8_t)d.relation;
+        out->distances[k] = (float)d.distance;
+        out->points_a[k] = (GrazePoint){(float)d.point_a_x, (float)d.point_a_y};
+        out->points_b[k] = (GrazePoint){(float)d.point_b_x, (float)d.point_b_y};
+        out->normals[k] = (GrazePoint){(float)d.normal_x, (float)d.normal_y};
+        meeting += d.relation != GRAZE_DISJOINT;
+    }
+    return meeting;
 }
 
 /* The seeds of the four pairs from k on, if there are any. */
@@ -139,6 +144,7 @@ static const GrazeSeed* read_seeds(const GrazeDistanceBatch* out, int32_t k, int
 
 int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeDistanceBatch* out)
 {
+    if (out->points_a != NULL) return tell_witnesses(pairs, count, out);
     int32_t meeting = 0;
     for (int32_t k = 0; k < count; k += GRAZE_LANES) {
         GrazePair filled[GRAZE_LANES];
@@ -160,11 +166,6 @@ int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeD
             if (out->seeds != NULL) out->seeds[k + i] = (GrazeSeed){lanes.p[i], lanes.q[i]};
             GrazeRelation relation = (GrazeRelation)found[i];
             float gap = 0;
-            if (out->points_a != NULL) {
-                decide_witness(pair, &lanes, i, out, k + i);
-                meeting += out->relations[k + i] != GRAZE_DISJOINT;
-                continue;
-            }
             if (found[i] == GRAZE_DISJOINT && (sure >> i & 1) != 0) {
                 gap = distance[i];
             } else if (found[i] != GRAZE_OVERLAPPING) {

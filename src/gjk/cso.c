@@ -17,9 +17,11 @@ static bool has_heading(const GrazePose* pose)
 static inline int compare_poses(const GrazePose* p, const GrazePose* q)
 {
     int by_heading = has_heading(p) - has_heading(q);
-    return 2 * by_heading + sign_compare(fabs(p->x) + fabs(p->y), fabs(q->x) + fabs(q->y));
+    int by_place = sign_compare(fabs(p->x) + fabs(p->y), fabs(q->x) + fabs(q->y));
+    return 2 * by_heading + by_place;
 }
 
+/* Of two that are equal in this. */
 static COLD int compare_equal_poses(const GrazePose* p, const GrazePose* q)
 {
     int by_x = sign_compare(p->x, q->x);
@@ -64,9 +66,8 @@ static bool in_disorder(const GrazeShape* a, const GrazePose* pose_a, const Graz
     return order != 0 ? order > 0 : compare_shapes(a, b) > 0;
 }
 
-/* max2 without the branch that a choice between two doubles is compiled to, and that would be taken at
-   random. */
-static double larger(double a, double b)
+/* max2 where either is as likely to be larger: without a branch. */
+static inline double larger(double a, double b)
 {
     Doubles both = {a, b};
     return doubles_max(both, doubles_swapped(both))[0];
@@ -85,7 +86,7 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
     if (frame->cos != other->cos || frame->sin != other->sin) {
         turn = graze_settle_tiny(vec_unrotate(vec(other->cos, other->sin), frame->cos, frame->sin));
     }
-    /* In two pieces, as they are read. */
+    /* In pairs, as they are loaded. */
     doubles_store(&cso->b_in_a.x, (Doubles){shift.x, shift.y});
     doubles_store(&cso->b_in_a.cos, (Doubles){turn.x, turn.y});
     cso->a = swapped ? b : a;
@@ -109,7 +110,7 @@ GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j)
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint)
 {
     GrazeVec back = vec_unrotate(direction, -cso->b_in_a.cos, -cso->b_in_a.sin);
-    int32_t a = graze_support_many(cso->a, direction.x, direction.y, cso->support, hint.a);
-    int32_t b = graze_support_many(cso->b, back.x, back.y, cso->support, hint.b);
+    int32_t a = graze_support_along(cso->a, direction.x, direction.y, cso->support, hint.a);
+    int32_t b = graze_support_along(cso->b, back.x, back.y, cso->support, hint.b);
     return graze_cso_point(cso, a, b);
 }

@@ -53,21 +53,22 @@ HOT GrazeVec graze_settle_tiny(GrazeVec p)
 
 HOT GrazeVec vertex_b_of(const GrazeCso* cso, int32_t j)
 {
-    const GrazePose* rel = &cso->b_in_a;
-    Doubles p = doubles_of(&cso->b->vertices[j].x);
-    Doubles turn = doubles_load(&rel->cos);
-    Doubles across = {-turn[1], turn[0]};
-    p = p[0] * turn + p[1] * across + doubles_load(&rel->x);
-    p = doubles_keep(p, doubles_abs(p) >= GRAZE_LEAST_PLACE);
+    Doubles p = doubles_of(&cso->b->vertices[j]);
+    Doubles turn = doubles_load(&cso->b_in_a.cos);
+    Doubles turned_up = {-turn[1], turn[0]};
     GrazeVec place;
-    memcpy(&place, &p, sizeof place);
+    p = p[0] * turn + p[1] * turned_up + doubles_load(&cso->b_in_a.x);
+    doubles_store(&place, doubles_keep(p, doubles_abs(p) >= GRAZE_LEAST_PLACE));
     return place;
 }
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j);
 
-/* Vertex i of A minus vertex j of B. One coordinate at a time: in a search the next thing waits for it, and
-   what is compared here is foreseen. */
+/* Vertex i of A minus vertex j of B. */
+GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
+
+/* The same inline, a coordinate at a time: sooner where the next step waits for it, as the comparisons are
+   foreseen. */
 HOT GrazeCsoPoint cso_point_of(const GrazeCso* cso, int32_t i, int32_t j)
 {
     const GrazePose* rel = &cso->b_in_a;
@@ -76,18 +77,17 @@ HOT GrazeCsoPoint cso_point_of(const GrazeCso* cso, int32_t i, int32_t j)
     return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), b), i, j};
 }
 
-GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
-
 /* The same point as the two it is the difference of, for exact signs. */
 HOT GrazeGap graze_cso_gap(const GrazeCso* cso, const GrazeCsoPoint* w)
 {
     return (GrazeGap){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
 }
 
-/* The support point of A - B in direction (x, y): the vertex of A furthest that way less the vertex of B
-   furthest the other way. `hint`: a point found before. O(n + m). */
-/* The support point of A - B in direction (x, y): the vertex of A furthest that way less the vertex of B
-   furthest the other way. Hints: vertices found before. O(n + m). */
+/* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `hint`: a point
+   found before. O(n + m). */
+GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint);
+
+/* The same inline, in direction (x, y). */
 HOT GrazeCsoPoint cso_support_of(const GrazeCso* cso, double x, double y, int32_t hint_a,
                                  int32_t hint_b)
 {
@@ -97,10 +97,8 @@ HOT GrazeCsoPoint cso_support_of(const GrazeCso* cso, double x, double y, int32_
     return cso_point_of(cso, a, b);
 }
 
-/* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `hint`: a point
-   found before. O(n + m). */
-GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint);
-
+/* From the frame of a to the world: a place; and a direction or difference, from the caller's A to
+   the caller's B as here from a to b. */
 HOT GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
 {
     GrazeVec turned = vec_rotate(*place, cso->frame->cos, cso->frame->sin);
@@ -110,7 +108,7 @@ HOT GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
 HOT GrazeVec graze_cso_direction(const GrazeCso* cso, const GrazeVec* direction)
 {
     GrazeVec turned = vec_rotate(*direction, cso->frame->cos, cso->frame->sin);
-    if (cso->swapped) return vec_sub(vec(0, 0), turned);
+    if (cso->swapped) turned = vec_sub(vec(0, 0), turned);
     return turned;
 }
 

@@ -44,16 +44,36 @@ GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSub
     return vec_dot(v, v) > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
 }
 
-void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent)
+static GrazeSeen descend(const GrazeCso* cso, const GrazeOptions* options, bool is_early,
+                         GrazeDescent* descent)
 {
     if (options->subdistance == GRAZE_BARYCODE) {
-        graze_search(cso, options->start, NULL, 0, false, descent);
-        return;
+        return graze_search(cso, options->start, NULL, 0, is_early, descent);
     }
+    const GrazeSimplex* simplex = &descent->simplex;
     graze_descent_begin(cso, options->start, descent);
     while (graze_descent_goes_on(cso, descent)) {
+        GrazeVec v = descent->v;
+        if (is_early && surely_near(cso, v)) return GRAZE_SEEN_CONTACT;
         GrazeCsoPoint w = graze_descent_next(cso, descent);
+        if (is_early && surely_apart(cso, v, w.w)) return GRAZE_SEEN_APART;
+        if (is_early && simplex->count == 2 &&
+            surely_enclosed(cso, simplex->point[0].w, simplex->point[1].w, v, w.w)) {
+            return GRAZE_SEEN_CONTACT;
+        }
         GrazeOutcome outcome = graze_descent_take(descent, w, options->subdistance);
-        if (outcome != GRAZE_OUTCOME_NEARER) return;
+        if (outcome != GRAZE_OUTCOME_NEARER) break;
     }
+    return GRAZE_SEEN_NOTHING;
+}
+
+void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent)
+{
+    descend(cso, options, false, descent);
+}
+
+GrazeSeen graze_descend_early(const GrazeCso* cso, const GrazeOptions* options,
+                              GrazeDescent* descent)
+{
+    return descend(cso, options, true, descent);
 }

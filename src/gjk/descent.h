@@ -39,4 +39,12 @@ GrazeOutcome graze_descent_take(GrazeDescent* descent, GrazeCsoPoint w, GrazeSub
 /* All rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1. */
 void graze_descend(const GrazeCso* cso, const GrazeOptions* options, GrazeDescent* descent);
 
+/* What a descent that may stop early has found: nothing before its end, or that the bodies are surely
+   apart, or surely in contact; then `descent` says nothing. */
+typedef enum { GRAZE_SEEN_NOTHING, GRAZE_SEEN_APART, GRAZE_SEEN_CONTACT } GrazeSeen;
+
+/* All rounds that the verdict needs. Source: the same, Alg. 6. */
+GrazeSeen graze_descend_early(const GrazeCso* cso, const GrazeOptions* options,
+                              GrazeDescent* descent);
+
 #endif

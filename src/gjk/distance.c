@@ -1,5 +1,6 @@
 #include "distance.h"
 
+#include "../shape/support.h"
 #include "../tolerance.h"
 #include "search.h"
 #include "witness.h"
@@ -24,24 +25,19 @@ static GrazeVec common_point(const GrazeCso* cso, const GrazeWalk* walk)
     return vec_along(right, part, vec_sub(left, right));
 }
 
-/* What follows from the part; the normal only of disjoint cores. */
-static void complete(const GrazeCso* cso, GrazeRelation core, GrazeNearest* nearest)
-{
-    const GrazePart* part = &nearest->part;
-    nearest->core = core;
-    nearest->relation = graze_inflate(cso, core, part->gap);
-    graze_find_witness(cso, part, &nearest->on_a, &nearest->on_b);
-    if (core == GRAZE_DISJOINT) nearest->normal = vec_over(part->v, -part->gap);
-}
-
 void graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeNearest* nearest)
 {
     GrazeVerdict verdict;
     GrazePart* part = &nearest->part;
     graze_settle(cso, descent, &verdict);
     graze_nearest(cso, descent, &verdict, part);
-    complete(cso, verdict.core, nearest);
-    if (verdict.core == GRAZE_DISJOINT) return;
+    nearest->core = verdict.core;
+    nearest->relation = graze_inflate(cso, verdict.core, part->gap);
+    graze_find_witness(cso, part, &nearest->on_a, &nearest->on_b);
+    if (verdict.core == GRAZE_DISJOINT) {
+        nearest->normal = vec_over(part->v, -part->gap);
+        return;
+    }
     nearest->normal = verdict.walk.normal;
     if (verdict.core == GRAZE_OVERLAPPING) nearest->common = common_point(cso, &verdict.walk);
 }
@@ -94,23 +90,18 @@ static double keep_positive(const GrazeCso* cso, double value)
         (out)->index_b = name_b.index;                                                             \
     } while (0)
 
-static void answer_nearest(const GrazeCso* cso, GrazeNearest* nearest, GrazeDistance* out)
-{
-    bool is_apart = nearest->relation == GRAZE_DISJOINT;
-    if (is_apart) {
-        inflate_witness(cso, nearest);
-    } else {
-        join_witness(cso, nearest);
-    }
-    GIVE_WITNESS(out, cso, nearest);
-    out->distance = is_apart ? keep_positive(cso, nearest->part.gap - graze_reach(cso)) : 0;
-}
-
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out)
 {
     GrazeNearest nearest;
     graze_find_nearest(cso, descent, &nearest);
-    answer_nearest(cso, &nearest, out);
+    bool is_apart = nearest.relation == GRAZE_DISJOINT;
+    if (is_apart) {
+        inflate_witness(cso, &nearest);
+    } else {
+        join_witness(cso, &nearest);
+    }
+    GIVE_WITNESS(out, cso, &nearest);
+    out->distance = is_apart ? keep_positive(cso, nearest.part.gap - graze_reach(cso)) : 0;
     out->iterations = descent->iterations;
 }
 
@@ -124,32 +115,6 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
     cso.support = options->support;
     graze_descend(&cso, options, &descent);
     graze_answer_distance(&cso, &descent, out);
-}
-
-/* The points of a guess, placed. */
-static void place_guess(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
-                        GrazeSimplex* simplex)
-{
-    for (int32_t i = 0; i < count; i++)
-        simplex->point[i] = graze_cso_point(cso, guess[i].a, guess[i].b);
-    simplex->count = count;
-}
-
-void graze_distance_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
-                         GrazeDistance* out)
-{
-    GrazeDescent descent;
-    GrazeNearest nearest;
-    const GrazeCsoPoint* point = descent.simplex.point;
-    place_guess(cso, guess, count, &descent.simplex);
-    if (count > 0 && graze_part_surely(cso, &point[0], &point[count - 1], &nearest.part)) {
-        complete(cso, GRAZE_DISJOINT, &nearest);
-        answer_nearest(cso, &nearest, out);
-        out->iterations = 0;
-        return;
-    }
-    graze_descend(cso, &GRAZE_DEFAULTS, &descent);
-    graze_answer_distance(cso, &descent, out);
 }
 
 static double tell_separation(const GrazeCso* cso, GrazeRelation core, double gap,
@@ -192,6 +157,30 @@ static int32_t opposite_index(int32_t i, int32_t count)
     return opposite < count ? opposite : opposite - count;
 }
 
+/* Does the outline surely turn at both ends of its edge between vertices p and q? */
+static bool turns_beside(const GrazeCso* cso, const GrazeShape* shape, int32_t p, int32_t q)
+{
+    int32_t n = shape->count;
+    if (n == 2) return true;
+    int32_t first = next_index(p, n) == q ? p : q;
+    int32_t last = first == p ? q : p;
+    const GrazePoint* v = shape->vertices;
+    GrazeVec edge = vec_sub(vec_of(v[last]), vec_of(v[first]));
+    GrazeVec before = vec_sub(vec_of(v[first]), vec_of(v[previous_index(first, n)]));
+    GrazeVec behind = vec_sub(vec_of(v[next_index(last, n)]), vec_of(v[last]));
+    double margin = GRAZE_SURE_ERROR * cso->scale * cso->scale;
+    return vec_cross(before, edge) > margin && vec_cross(edge, behind) > margin;
+}
+
+/* Where it does not, rounding can make the edge beside it the nearest. */
+static bool has_corners(const GrazeCso* cso, const GrazePart* part)
+{
+    const GrazeCsoPoint* p = &part->p;
+    const GrazeCsoPoint* q = &part->q;
+    return (p->a == q->a || turns_beside(cso, cso->a, p->a, q->a)) &&
+           (p->b == q->b || turns_beside(cso, cso->b, p->b, q->b));
+}
+
 /* A simplex that leaves no doubt; what is left is decided as if there were no guess, so that not even a
    dent by rounding can make a difference. */
 static bool is_sure(const GrazeCso* cso, const GrazeSimplex* simplex, double* distance,
@@ -205,6 +194,7 @@ static bool is_sure(const GrazeCso* cso, const GrazeSimplex* simplex, double* di
                                        &part)) {
         return false;
     }
+    if (!is_inside && !has_corners(cso, &part)) return false;
     *distance =
         tell_separation(cso, is_inside ? GRAZE_OVERLAPPING : GRAZE_DISJOINT, part.gap, relation);
     return true;
@@ -217,7 +207,9 @@ double graze_separation_from(const GrazeCso* cso, const GrazeCsoPoint* guess, in
     GrazeSimplex* simplex = &descent.simplex;
     double distance;
     if (count == 0) return separate(cso, relation);
-    place_guess(cso, guess, count, simplex);
+    for (int32_t i = 0; i < count; i++)
+        simplex->point[i] = graze_cso_point(cso, guess[i].a, guess[i].b);
+    simplex->count = count;
     if (is_sure(cso, simplex, &distance, relation)) return distance;
     if (count == 2) {
         const GrazeCsoPoint* q = &simplex->point[1];

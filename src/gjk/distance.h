@@ -26,10 +26,6 @@ void graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeN
 double graze_separation_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
                              GrazeRelation* relation);
 
-/* The same for graze_distance, but for `iterations`. */
-void graze_distance_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
-                         GrazeDistance* out);
-
 void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out);
 
 #endif

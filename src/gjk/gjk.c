@@ -23,7 +23,7 @@ void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict
         verdict->core = GRAZE_OVERLAPPING;
         return;
     }
-    if (descent->floor > graze_support_error(cso, descent->v)) {
+    if (descent->floor > support_error(cso, descent->v)) {
         verdict->core = GRAZE_DISJOINT;
         return;
     }
@@ -89,11 +89,7 @@ bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShap
     if (options == NULL) options = &GRAZE_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;
-    if (options->subdistance == GRAZE_BARYCODE) {
-        GrazeSeen seen = graze_search(&cso, options->start, NULL, 0, true, &descent);
-        if (seen != GRAZE_SEEN_NOTHING) return seen == GRAZE_SEEN_CONTACT;
-    } else {
-        graze_descend(&cso, options, &descent);
-    }
+    GrazeSeen seen = graze_descend_early(&cso, options, &descent);
+    if (seen != GRAZE_SEEN_NOTHING) return seen == GRAZE_SEEN_CONTACT;
     return graze_conclude(&cso, &descent) != GRAZE_DISJOINT;
 }

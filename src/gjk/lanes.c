@@ -20,21 +20,30 @@ HOT int32_t wrap(const GrazeLookup* lookup, int32_t i)
     return i < lookup->count ? i : i - lookup->count;
 }
 
-/* Of the windows of each lane from vertex `first` on, the one with the furthest vertex. */
+/*
+ * A window about the vertex that is furthest of those in the windows of each lane from vertex `first` on: it
+ * second, so that what is beside it is seen. Of a shape whose coordinates do not begin again, as far as that
+ * goes.
+ */
 static __attribute__((noinline)) void best_windows(const LaneBodies* bodies, LaneVec d,
                                                    int32_t first[4])
 {
     for (int lane = 0; lane < 4; lane++) {
         const GrazeLookup* lookup = bodies->lookup[lane];
+        if (lookup->windows == 1) continue;
         float furthest = -INFINITY;
-        int32_t begin = first[lane];
+        int32_t best = 0;
         for (int32_t i = 0; i < 4 * lookup->windows; i++) {
-            int32_t at = wrap(lookup, begin + i);
+            int32_t at = wrap(lookup, first[lane] + i);
             float reach = lookup->x[at] * d.x[lane] + lookup->y[at] * d.y[lane];
             if (!(reach > furthest)) continue;
             furthest = reach;
-            first[lane] = wrap(lookup, begin + (i & ~3));
+            best = at;
         }
+        int32_t before = best > 0 ? best - 1 : lookup->count - 1;
+        int32_t last = lookup->count - 4;
+        bool begins_again = lookup->look != GRAZE_LOOK_WIDE;
+        first[lane] = begins_again ? before : best == 0 ? 0 : before < last ? before : last;
     }
 }
 
@@ -224,7 +233,8 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
         graze_lanes_boxes(&pairs, &of_a, &of_b, nearest, out);
         return;
     }
-    if (mask_bits(is_active) != 0) {
+    const bool has_active = mask_bits(is_active) != 0;
+    if (has_active) {
         open_bodies(&of_a);
         open_bodies(&of_b);
         if (seeds != NULL) is_sown = sow(&pairs, &of_a, &of_b, seeds, &b, &c, &is_edge);
@@ -233,7 +243,8 @@ void graze_lanes_search(const GrazePair* four, bool nearest, const GrazeSeed* se
     const Lanes cross_error = GRAZE_LANE_CROSS_ERROR * pairs.scale * pairs.scale;
     const Lanes progress = GRAZE_LANE_PROGRESS * pairs.scale;
     const Lanes back_cos = -pairs.cos;
-    for (int32_t round = 0; mask_bits(is_active) != 0 && round < MOST_ROUNDS; round++) {
+    for (int32_t round = 0; has_active && round < MOST_ROUNDS; round++) {
+        if (mask_bits(is_active) == 0) break;
         LaneVec d = {lanes_pick(is_edge, c.w.y - b.w.y, b.w.x),
                      lanes_pick(is_edge, b.w.x - c.w.x, b.w.y)};
         LaneVec back = {back_cos * d.x - pairs.sin * d.y, pairs.sin * d.x + back_cos * d.y};

@@ -125,8 +125,12 @@ void graze_lanes_boxes(const LanePairs* pairs, const LaneBodies* a, const LaneBo
                      (behind_x > rival_body) & (behind_y > rival_body) & pairs->is_taken;
 
         LaneMask tip = corner_of(corner.right, corner.upper);
-        LaneMask first = corner_of(is_right & is_out_x, is_upper & is_out_y);
-        LaneMask last = corner_of(is_right | ~is_out_x, is_upper | ~is_out_y);
+        /* Where neither side is surely passed, the one that is nearer to be. */
+        LaneMask is_open = ~(is_out_x | is_out_y);
+        LaneMask by_x = is_out_x | (is_open & (beyond_x >= beyond_y));
+        LaneMask by_y = is_out_y | (is_open & ~by_x);
+        LaneMask first = corner_of(is_right & by_x, is_upper & by_y);
+        LaneMask last = corner_of(is_right | ~by_x, is_upper | ~by_y);
         out->p = mask_pick(corner.is_of_b, first | tip << 16, tip | first << 16);
         out->q = mask_pick(corner.is_of_b, last | tip << 16, tip | last << 16);
         Lanes far = pairs->reach + error;

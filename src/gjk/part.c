@@ -184,63 +184,95 @@ COLD bool graze_part_prove(const GrazeCso* cso, GrazePart* part)
     return true;
 }
 
-/*
- * Where all signs are beyond doubt in double. The margin is also beyond what rounding does to B's outline,
- * so the bodies are disjoint, whatever dents it has.
- */
+/* Where a vertex of A - B goes when one body goes on or back along its outline; a point cannot. */
+typedef struct {
+    GrazeVec on, back;
+    bool is_point;
+} Steps;
+
+HOT Steps steps_of_a(const GrazeCso* cso, int32_t i)
+{
+    int32_t count = cso->a->count;
+    GrazeVec here = graze_cso_vertex_a(cso, i);
+    Steps steps;
+    steps.on = vec_sub(graze_cso_vertex_a(cso, next_index(i, count)), here);
+    steps.back = vec_sub(graze_cso_vertex_a(cso, previous_index(i, count)), here);
+    steps.is_point = count == 1;
+    return steps;
+}
+
+HOT Steps steps_of_b(const GrazeCso* cso, int32_t j)
+{
+    int32_t count = cso->b->count;
+    GrazeVec here = vertex_b_of(cso, j);
+    Steps steps;
+    steps.on = vec_sub(here, vertex_b_of(cso, next_index(j, count)));
+    steps.back = vec_sub(here, vertex_b_of(cso, previous_index(j, count)));
+    steps.is_point = count == 1;
+    return steps;
+}
+
+HOT bool lead_along(const Steps* steps, GrazeVec direction, double margin)
+{
+    bool both = vec_dot(direction, steps->on) > margin && vec_dot(direction, steps->back) > margin;
+    return both || steps->is_point;
+}
+
+static bool prove_vertex_surely(const GrazeCsoPoint* p, const Steps* of_a, const Steps* of_b,
+                                double margin)
+{
+    if (of_a->is_point && of_b->is_point) return vec_dot(p->w, p->w) > margin;
+    return lead_along(of_a, p->w, margin) && lead_along(of_b, p->w, margin);
+}
+
+/* The foot is inside the edge, and the other body on its far side. */
+static bool prove_edge_surely(const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeVec edge,
+                              const Steps* of_other, double margin)
+{
+    return lead_along(of_other, vec(-edge.y, edge.x), margin) && vec_dot(p->w, edge) < -margin &&
+           vec_dot(q->w, edge) > margin;
+}
+
 bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                        GrazePart* part)
 {
-    int32_t n = cso->a->count;
-    int32_t m = cso->b->count;
-    bool is_edge = !graze_is_same_point(p, q);
-    bool on_a = p->b == q->b;
     double margin = GRAZE_SURE_ERROR * cso->scale * cso->scale;
     double left = p->w.x * q->w.y;
     double right = p->w.y * q->w.x;
     double cross = left - right;
-    if (is_edge) {
-        /* Counter-clockwise, with the origin to the right. */
+    bool is_vertex = graze_is_same_point(p, q);
+    bool on_a = p->b == q->b;
+    if (!is_vertex) {
+        /* The origin to the right, the edge counter-clockwise. */
         if (cross > 0) {
             const GrazeCsoPoint* first = p;
             p = q;
             q = first;
             cross = -cross;
         }
-        bool is_next =
-            on_a ? q->a == next_index(p->a, n) : p->a == q->a && q->b == next_index(p->b, m);
-        if (!is_next || !(cross < -margin)) return false;
+        bool is_next = on_a ? q->a == next_index(p->a, cso->a->count)
+                            : p->a == q->a && q->b == next_index(p->b, cso->b->count);
+        if (!is_next || cross > -margin) return false;
     }
-    GrazeVec a = graze_cso_vertex_a(cso, p->a);
-    GrazeVec b = vertex_b_of(cso, p->b);
-    GrazeVec on = vec_sub(graze_cso_vertex_a(cso, next_index(p->a, n)), a);
-    GrazeVec back = vec_sub(graze_cso_vertex_a(cso, previous_index(p->a, n)), a);
-    GrazeVec on_b = vec_sub(b, vertex_b_of(cso, next_index(p->b, m)));
-    GrazeVec back_b = vec_sub(b, vertex_b_of(cso, previous_index(p->b, m)));
-    if (!is_edge) {
-        if (n > 1 && !(vec_dot(p->w, on) > margin && vec_dot(p->w, back) > margin)) return false;
-        if (m > 1 && !(vec_dot(p->w, on_b) > margin && vec_dot(p->w, back_b) > margin))
-            return false;
-        /* Two points have no neighbours. */
-        if (n == 1 && m == 1 && !(vec_dot(p->w, p->w) > margin)) return false;
-        graze_part_vertex(p, part);
+    Steps of_a = steps_of_a(cso, p->a);
+    Steps of_b = steps_of_b(cso, p->b);
+    if (is_vertex) {
+        if (!prove_vertex_surely(p, &of_a, &of_b, margin)) return false;
+        if (part != NULL) graze_part_vertex(p, part);
         return true;
     }
-    GrazeVec edge = on_b;
+    GrazeVec edge = of_b.on;
+    Steps of_other = of_a;
     if (on_a) {
-        edge = on;
-        on = on_b;
-        back = back_b;
-        n = m;
+        edge = of_a.on;
+        of_other = of_b;
     }
-    if (n > 1 && !(vec_cross(edge, on) > margin && vec_cross(edge, back) > margin)) return false;
-    if (!(vec_dot(p->w, edge) < -margin && vec_dot(q->w, edge) > margin)) return false;
+    if (!prove_edge_surely(p, q, edge, &of_other, margin)) return false;
+    if (part == NULL) return true;
     if (!(-cross * GRAZE_CROSS_PRECISION > GRAZE_FILTER_ERROR * (fabs(left) + fabs(right)))) {
-        /* p x q = p x (q - p), which has fewer digits. */
         GrazeGap from = graze_cso_gap(cso, p);
         GrazeGap to = graze_cso_gap(cso, q);
-        GrazeGap step = on_a ? (GrazeGap){to.to, from.to} : (GrazeGap){from.from, to.from};
-        cross = graze_cross(&from, &step);
+        cross = graze_cross(&from, &to);
     }
     give_edge(p, q, edge, cross, part);
     return true;
@@ -250,6 +282,10 @@ bool graze_part_find(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCso
                      GrazePart* part)
 {
     if (graze_part_surely(cso, p, q, part)) return true;
-    part_edge(cso, p, q, part);
+    if (graze_is_same_point(p, q)) {
+        graze_part_vertex(p, part);
+    } else {
+        part_edge(cso, p, q, part);
+    }
     return graze_part_prove(cso, part);
 }

@@ -39,13 +39,15 @@ void graze_part_between(const GrazeCsoPoint* p, const GrazeGap* from, const Graz
 bool graze_part_prove(const GrazeCso* cso, GrazePart* part);
 
 /*
- * The same in double, with a margin that leaves no doubt, for an edge whose foot is inside, or a vertex: then A and
- * B are disjoint besides, and no dent by rounding is near. False when it cannot tell.
+ * The same in double, for the edge between p and q, or for the vertex when q is p: true only when beyond doubt, by a
+ * margin that rounding of no place reaches. So A and B then are disjoint, and no other part is as near,
+ * however rounding has dented them. `part`, if not NULL: as above.
  */
 bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                        GrazePart* part);
 
-/* The same for the end or the edge between p and q that holds its nearest point: proved in double where that is sure. */
+/* graze_part_prove for the vertex p, or for what graze_part_between says of the edge: in double where that is
+   beyond doubt. */
 bool graze_part_find(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                      GrazePart* part);
 

@@ -2,8 +2,8 @@
 
 /*
  * The simplex is a point p (then q is the same) or the edge from p to q, and v its point nearest the
- * origin. Points go from round to round by value and stay in registers: what is stored and at once read
- * again, waits.
+ * origin. All of it stays in registers: what is stored and loaded again at once is waited for. So structs are
+ * copied field by field, and only copies of them are given to functions that are not inline.
  */
 typedef struct {
     GrazeCsoPoint p, q;
@@ -11,7 +11,6 @@ typedef struct {
     bool is_edge;
 } Held;
 
-/* Field by field: copied whole, a struct goes through memory. */
 HOT void copy(GrazeCsoPoint* to, const GrazeCsoPoint* from)
 {
     to->w.x = from->w.x;
@@ -27,36 +26,6 @@ HOT void hold(Held* held, const GrazeCsoPoint* p, const GrazeCsoPoint* q, GrazeV
     held->v.x = v.x;
     held->v.y = v.y;
     held->is_edge = is_edge;
-}
-
-/*
- * Early exits of Alg. 6, each taken only beyond the rounding error of its sign.
- * Apart: all of A - B lies beyond the line through the support point w normal to v, and that line
- * is further from the origin than the radii reach.
- */
-HOT bool surely_apart(const GrazeCso* cso, GrazeVec v, GrazeVec w)
-{
-    double reach = graze_reach(cso) * vec_length(v);
-    return vec_dot(v, w) > reach + graze_support_error(cso, v) + 4 * GRAZE_UNIT * reach;
-}
-
-/* Together: v is the foot of O on AB and w lies beyond O in the vertical angle of AOB, so the
-   triangle ABw holds O. */
-HOT bool surely_enclosed(const GrazeCso* cso, const Held* held, GrazeVec w)
-{
-    if (!held->is_edge) return false;
-    double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
-    double left = vec_cross(held->p.w, w);
-    double right = vec_cross(held->q.w, w);
-    return vec_dot(held->v, w) < -margin &&
-           ((left > margin && right < -margin) || (left < -margin && right > margin));
-}
-
-/* Together: the cores are nearer than the radii reach. */
-HOT bool surely_near(const GrazeCso* cso, GrazeVec v)
-{
-    double reach = graze_reach(cso);
-    return reach > 0 && vec_length(v) < reach - GRAZE_NEAR_ERROR * (cso->scale + reach);
 }
 
 /* A triangle without area. */
@@ -121,7 +90,6 @@ HOT GrazeOutcome take(Held* held, const GrazeCsoPoint* w)
         }
     }
     if (is_flat) {
-        /* What a call is given the address of has to be in memory: copies of what is not. */
         Held flat;
         GrazeCsoPoint newest;
         Held taken;
@@ -139,14 +107,20 @@ HOT GrazeOutcome take(Held* held, const GrazeCsoPoint* w)
 }
 
 /* graze_cso_point, brought into registers. */
-HOT GrazeCsoPoint fetch_point(const GrazeCso* cso, const GrazeCsoPoint* guess)
+HOT GrazeCsoPoint fetch(const GrazeCso* cso, const GrazeCsoPoint* guess)
 {
     const GrazeCsoPoint stored = graze_cso_point(cso, guess->a, guess->b);
-    return (GrazeCsoPoint){{stored.w.x, stored.w.y}, stored.a, stored.b};
+    GrazeCsoPoint point;
+    copy(&point, &stored);
+    return point;
 }
 
-HOT void store(const Held* held, const GrazeCsoPoint* w, GrazeOutcome outcome,
-               GrazeDescent* descent)
+HOT GrazeOutcome outcome_at(GrazeVec v)
+{
+    return vec_dot(v, v) > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
+}
+
+HOT void tell(const Held* held, const GrazeCsoPoint* w, GrazeOutcome outcome, GrazeDescent* descent)
 {
     bool is_inside = outcome == GRAZE_OUTCOME_INSIDE;
     bool is_done = outcome == GRAZE_OUTCOME_REPEATED || outcome == GRAZE_OUTCOME_STALLED;
@@ -162,39 +136,45 @@ HOT void store(const Held* held, const GrazeCsoPoint* w, GrazeOutcome outcome,
 GrazeSeen graze_search(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* guess,
                        int32_t count, bool is_early, GrazeDescent* descent)
 {
-    Held held = {0};
+    Held held;
     GrazeCsoPoint w;
     GrazeOutcome outcome = GRAZE_OUTCOME_NEARER;
     int32_t most = cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS;
     int32_t rounds = 0;
     int32_t taken = 0;
-    if (count == 0) {
+    if (count > 0) {
+        w = fetch(cso, &guess[taken++]);
+        outcome = outcome_at(w.w);
+    } else {
+        /* Where the first support point is looked for from; it is not of the simplex. */
         w = cso_point_of(cso, 0, 0);
-        hold(&held, &w, &w, start == GRAZE_START_FIXED ? vec(1, 0) : w.w, false);
     }
+    hold(&held, &w, &w, w.w, false);
+    if (count == 0 && start == GRAZE_START_FIXED) held.v = vec(1, 0);
     while (outcome == GRAZE_OUTCOME_NEARER && rounds < most) {
         bool is_guess = taken < count;
+        bool may_stop = is_early && taken > 0;
         if (is_guess) {
-            w = fetch_point(cso, &guess[taken]);
+            w = fetch(cso, &guess[taken]);
         } else {
-            if (is_early && taken > 0 && surely_near(cso, held.v)) return GRAZE_SEEN_CONTACT;
+            if (may_stop && surely_near(cso, held.v)) return GRAZE_SEEN_CONTACT;
             w = cso_support_of(cso, -held.v.x, -held.v.y, held.q.a, held.q.b);
             rounds++;
-            if (is_early && taken > 0) {
-                if (surely_apart(cso, held.v, w.w)) return GRAZE_SEEN_APART;
-                if (surely_enclosed(cso, &held, w.w)) return GRAZE_SEEN_CONTACT;
+            if (may_stop && surely_apart(cso, held.v, w.w)) return GRAZE_SEEN_APART;
+            if (may_stop && held.is_edge && surely_enclosed(cso, held.p.w, held.q.w, held.v, w.w)) {
+                return GRAZE_SEEN_CONTACT;
             }
         }
-        if (taken++ > 0) {
+        if (taken++ == 0) {
+            hold(&held, &w, &w, w.w, false);
+            outcome = outcome_at(w.w);
+        } else {
             outcome = take(&held, &w);
             /* A guess need not come nearer. */
             if (is_guess && outcome != GRAZE_OUTCOME_ORIGIN) outcome = GRAZE_OUTCOME_NEARER;
-        } else {
-            hold(&held, &w, &w, w.w, false);
-            if (!(vec_dot(w.w, w.w) > 0)) outcome = GRAZE_OUTCOME_ORIGIN;
         }
     }
-    store(&held, &w, outcome, descent);
+    tell(&held, &w, outcome, descent);
     descent->iterations = rounds;
     return GRAZE_SEEN_NOTHING;
 }

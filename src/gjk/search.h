@@ -5,22 +5,47 @@
 #include "../tolerance.h"
 #include "descent.h"
 
-/* What a search that may stop early has found: nothing before its end, or that the bodies are surely apart,
-   or surely in contact. */
-typedef enum { GRAZE_SEEN_NOTHING, GRAZE_SEEN_APART, GRAZE_SEEN_CONTACT } GrazeSeen;
-
 /*
- * Begins as `start` says or, when `count` is 1 or 2, with that many points of A - B (of which only the
- * vertices are read). Early, it stops as soon as it is sure, and leaves `descent` as it was.
- * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1; early, Alg. 6.
+ * Begins as `start` says or, when `count` is 1 or 2, with that many points of A - B, of which only the
+ * vertices are read. `is_early`: with the exits below.
+ * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, early, Alg. 6.
  */
 GrazeSeen graze_search(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* guess,
                        int32_t count, bool is_early, GrazeDescent* descent);
 
 /* How far v . w may be off for a support point w in direction -v. */
-static inline double graze_support_error(const GrazeCso* cso, GrazeVec v)
+HOT double support_error(const GrazeCso* cso, GrazeVec v)
 {
     return GRAZE_FLOOR_ERROR * cso->scale * vec_norm1(v);
+}
+
+/*
+ * Early exits of Alg. 6, each taken only beyond the rounding error of its sign.
+ * Apart: all of A - B lies beyond the line through the support point w normal to v, and that line
+ * is further from the origin than the radii reach.
+ */
+HOT bool surely_apart(const GrazeCso* cso, GrazeVec v, GrazeVec w)
+{
+    double reach = graze_reach(cso) * vec_length(v);
+    return vec_dot(v, w) > reach + support_error(cso, v) + 4 * GRAZE_UNIT * reach;
+}
+
+/* Together: v is the foot of O on AB and w lies beyond O in the vertical angle of AOB, so the
+   triangle ABw holds O. */
+HOT bool surely_enclosed(const GrazeCso* cso, GrazeVec a, GrazeVec b, GrazeVec v, GrazeVec w)
+{
+    double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
+    double left = vec_cross(a, w);
+    double right = vec_cross(b, w);
+    return vec_dot(v, w) < -margin &&
+           ((left > margin && right < -margin) || (left < -margin && right > margin));
+}
+
+/* Together: the cores are nearer than the radii reach. */
+HOT bool surely_near(const GrazeCso* cso, GrazeVec v)
+{
+    double reach = graze_reach(cso);
+    return reach > 0 && vec_length(v) < reach - GRAZE_NEAR_ERROR * (cso->scale + reach);
 }
 
 #endif

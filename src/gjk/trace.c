@@ -61,12 +61,12 @@ static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
     const Corner corners[3] = {{&out->x0, &out->y0, &out->weight0, &out->a0, &out->b0},
                                {&out->x1, &out->y1, &out->weight1, &out->a1, &out->b1},
                                {&out->x2, &out->y2, &out->weight2, &out->a2, &out->b2}};
-    double weights[3];
+    double weights[3] = {0, 0, 0};
     find_weights(&descent->simplex, weights);
     for (int32_t i = 0; i < 3 && i < tried->count; i++) {
         const Corner* corner = &corners[i];
         int32_t at = graze_place_in(&descent->simplex, &tried->point[i]);
-        bool is_kept = at >= 0;
+        bool is_kept = at >= 0 && at < 3;
         tell_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
         *corner->weight = is_kept ? weights[at] : 0;
         if (is_kept) out->kept |= 1 << i;

@@ -2,12 +2,14 @@
 
 #include "../tolerance.h"
 
-/* Shapes with fewer vertices are scanned by GRAZE_SUPPORT_AUTO: measured, and without lanes a climb is
-   sooner done from the least that can be climbed. */
-#ifdef __wasm_simd128__
-enum { CLIMB_FROM = 33 };
+/* What GRAZE_SUPPORT_AUTO does, as measured: shapes with fewer vertices are scanned. In wasm without lanes a scan
+   costs a branch for every vertex that is not foreseen. */
+#if defined __wasm_simd128__
+enum { CLIMB_FROM = 33, AUTO_SCAN = GRAZE_SUPPORT_SIMD };
+#elif defined __wasm__
+enum { CLIMB_FROM = 4, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
 #else
-enum { CLIMB_FROM = 2 };
+enum { CLIMB_FROM = 16, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
 #endif
 
 static inline double reach_of(const GrazeShape* shape, double x, double y, int32_t i)
@@ -15,7 +17,7 @@ static inline double reach_of(const GrazeShape* shape, double x, double y, int32
     return shape->vertices[i].x * x + shape->vertices[i].y * y;
 }
 
-static int32_t scan(const GrazeShape* shape, double x, double y)
+static COLD int32_t scan(const GrazeShape* shape, double x, double y)
 {
     int32_t best = 0;
     double furthest = reach_of(shape, x, y, 0);
@@ -29,7 +31,7 @@ static int32_t scan(const GrazeShape* shape, double x, double y)
     return best;
 }
 
-/* Eight vertices at a time, the last eight overlapping those before. */
+/* Eight vertices at a time, the last eight some of them again. */
 static int32_t scan_lanes(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
@@ -94,11 +96,11 @@ static int32_t climb(const GrazeShape* shape, double x, double y, int32_t hint)
     return at_other == reach && other < here ? other : here;
 }
 
-int32_t graze_support_many(const GrazeShape* shape, double x, double y, GrazeSupport method,
-                           int32_t hint)
+int32_t graze_support_along(const GrazeShape* shape, double x, double y, GrazeSupport method,
+                            int32_t hint)
 {
     if (method == GRAZE_SUPPORT_AUTO) {
-        method = shape->count < CLIMB_FROM ? GRAZE_SUPPORT_SIMD : GRAZE_SUPPORT_CLIMB;
+        method = shape->count < CLIMB_FROM ? (GrazeSupport)AUTO_SCAN : GRAZE_SUPPORT_CLIMB;
     }
     switch (method) {
     case GRAZE_SUPPORT_CLIMB:
@@ -113,5 +115,5 @@ int32_t graze_support_many(const GrazeShape* shape, double x, double y, GrazeSup
 int32_t graze_support(const GrazeShape* shape, GrazeVec direction, GrazeSupport method,
                       int32_t hint)
 {
-    return graze_support_many(shape, direction.x, direction.y, method, hint);
+    return graze_support_along(shape, direction.x, direction.y, method, hint);
 }

@@ -25,50 +25,54 @@ HOT int32_t previous_index(int32_t i, int32_t count)
 int32_t graze_support(const GrazeShape* shape, GrazeVec direction, GrazeSupport method,
                       int32_t hint);
 
-/* Dot products of vertices[0] and vertices[1], rounded as every method rounds them. */
+/* The same in direction (x, y). */
+int32_t graze_support_along(const GrazeShape* shape, double x, double y, GrazeSupport method,
+                            int32_t hint);
+
+/* The reach of the first two vertices, rounded as every method rounds it. */
 HOT Doubles reach_of_two(const GrazePoint* vertices, double x, double y)
 {
     return doubles_even(vertices) * x + doubles_odd(vertices) * y;
 }
 
-/* The furthest of 2 to 8 vertices, and how far it is, in both lanes. The pairs that are looked at overlap
-   where they are not 2 or 4, and there is no branch but one on the count. */
+/*
+ * Of 2 to 8 vertices the first that reaches furthest, and how far, in both lanes. Two are looked at at a
+ * time, some twice where they are not 2, 4 or 8: then there is no branch but the one on their number.
+ */
 HOT int32_t scan_few(const GrazePoint* vertices, int32_t count, double x, double y,
                      Doubles* furthest)
 {
     int32_t last = count - 2;
-    Doubles r0 = reach_of_two(vertices, x, y);
-    Doubles r3 = reach_of_two(vertices + last, x, y);
-    Doubles most = doubles_max(r0, r3);
+    int32_t third = last < 4 ? last : 4;
+    Doubles reach0 = reach_of_two(vertices, x, y);
+    Doubles reach3 = reach_of_two(vertices + last, x, y);
+    Doubles most = doubles_max(reach0, reach3);
     if (count <= 4) {
         most = doubles_max(most, doubles_swapped(most));
         *furthest = most;
-        return __builtin_ctz(doubles_where(r0 == most) | doubles_where(r3 == most) << last);
+        return __builtin_ctz(doubles_where(reach0 == most) | doubles_where(reach3 == most) << last);
     }
-    int32_t third = last < 4 ? last : 4;
-    Doubles r1 = reach_of_two(vertices + 2, x, y);
-    Doubles r2 = reach_of_two(vertices + third, x, y);
-    most = doubles_max(most, doubles_max(r1, r2));
+    Doubles reach1 = reach_of_two(vertices + 2, x, y);
+    Doubles reach2 = reach_of_two(vertices + third, x, y);
+    most = doubles_max(most, doubles_max(reach1, reach2));
     most = doubles_max(most, doubles_swapped(most));
     *furthest = most;
-    return __builtin_ctz(doubles_where(r0 == most) | doubles_where(r1 == most) << 2 |
-                         doubles_where(r2 == most) << third | doubles_where(r3 == most) << last);
+    return __builtin_ctz(doubles_where(reach0 == most) | doubles_where(reach1 == most) << 2 |
+                         doubles_where(reach2 == most) << third |
+                         doubles_where(reach3 == most) << last);
 }
 
-/* graze_support in direction (x, y); a few vertices are looked at inline. */
-int32_t graze_support_many(const GrazeShape* shape, double x, double y, GrazeSupport method,
-                           int32_t hint);
-
+/* graze_support_along, inline for what GRAZE_SUPPORT_AUTO does with a few vertices. */
 HOT int32_t support_of(const GrazeShape* shape, double x, double y, GrazeSupport method,
                        int32_t hint)
 {
 #ifdef __wasm_simd128__
-    Doubles furthest;
     if (method == GRAZE_SUPPORT_AUTO && shape->count >= 2 && shape->count <= 8) {
+        Doubles furthest;
         return scan_few(shape->vertices, shape->count, x, y, &furthest);
     }
 #endif
-    return graze_support_many(shape, x, y, method, hint);
+    return graze_support_along(shape, x, y, method, hint);
 }
 
 #endif

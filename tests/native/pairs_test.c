@@ -785,6 +785,95 @@ static void two_corners_that_are_one_in_double(void)
     check_fixture(&body, &point);
 }
 
+/* What bounds of 1 or 2 v, or of 2^-60 for the gap, would be wrong about: each is off by more than those. */
+static void rounding_that_the_bounds_are_for(void)
+{
+    const GrazePlacement at = {0x1.ef16d2p-1F, -0x1.2cabaep-3F, -0x1.c41f1p-1F, -0x1.e08b12p-2F};
+    const Fixture crossed = {{{0, -0.5F}, {-0.75F, 0.75F}}, 2, 0, at};
+    const Fixture sliver = {{{0x1.f2bb66p-81F, -0x1.009bcp-128F},
+                             {0x1.8c38e4p-13F, 0x1.786312p-77F},
+                             {0x1.f23e92p-108F, 0x1.7ff972p-9F}},
+                            3,
+                            0,
+                            {0x1.17bb84p+0F, 0x1.3e82bcp-4F, at.cos, at.sin}};
+    check_fixture(&crossed, &sliver);
+
+    const GrazePlacement turned = {0, 0, 0x1.533ca8p-1F, 0x1.7f7caep-1F};
+    const Fixture triangle = {{{-0x1.2d86d8p-3F, -0x1.da6302p-3F},
+                               {0x1.57744cp-1F, 0x1.a43dep-1F},
+                               {0x1.536514p-1F, 0x1.9f04e8p-1F}},
+                              3,
+                              0,
+                              turned};
+    const Fixture square = {{{0x1.12a87cp-20F, -0x1.c82766p-17F},
+                             {0x1.c914a4p-17F, -0x1.23b406p-21F},
+                             {-0x1.12d278p-18F, 0x1.b4516p-17F},
+                             {-0x1.c133dp-17F, -0x1.59c526p-19F}},
+                            4,
+                            0,
+                            turned};
+    check_fixture(&triangle, &square);
+
+    const Fixture segment = {{{-0x1.79bb34p-1F, -0x1.cc9aecp-3F}, {0x1.78bff4p-1F, 0x1.d94aa6p-3F}},
+                             2,
+                             0,
+                             {-0x1.9365cap-2F, 0x1.cfb876p-1F, -0x1.deb9eap-1F, 0x1.6b2044p-2F}};
+    const Fixture capsule = {{{-0x1.9d22e2p-3F, -0x1.337cfp-3F}, {0x1.9a895cp-3F, 0x1.36f356p-3F}},
+                             2,
+                             0x1.ec6dp-38F,
+                             {-0x1.d863dcp-1F, 0x1.05823ap+0F, -0x1.deb9eap-1F, 0x1.6b2044p-2F}};
+    check_fixture(&segment, &capsule);
+
+    const GrazePlacement off = {-0x1.0dda92p-2F, -0x1.c99b1cp-1F, -0x1.67154p-2F, 0x1.df7cfap-1F};
+    const Fixture box = {{{-0x1.076c1ep+0F, -0x1.83e412p-6F},
+                          {-0x1.fa903ap-2F, -0x1.83e412p-6F},
+                          {-0x1.fa903ap-2F, 0x1.f2a3bap-3F},
+                          {-0x1.076c1ep+0F, 0x1.f2a3bap-3F}},
+                         4,
+                         0,
+                         off};
+    const Fixture other = {{{0x1.00d052p-1F, 0x1.c21218p-6F},
+                            {0x1.09c3p+0F, 0x1.d697fcp-2F},
+                            {0x1.55339ap-1F, 0x1.fbb77cp-3F}},
+                           3,
+                           0,
+                           off};
+    check_fixture(&box, &other);
+}
+
+/* Two edges within 2^-53 of straight: either can be proved nearest, and which one is found must not depend on
+   where the search begins. */
+static void one_of_two_nearest_parts_wherever_the_search_begins(void)
+{
+    const GrazePoint corner = {0x1.7e6edcp-1F, -0x1.d1a5d2p-1F};
+    const GrazePoint flat[3] = {{-0x1.2a3cbcp-4F, 0x1.e1b3d6p-92F},
+                                {0x1.c418p-134F, 0x1.587daep-78F},
+                                {0x1.13ac3ep-2F, 0x1.39aeb6p-57F}};
+    const GrazePlacement place_a = {0, 0, -0x1.6715e4p-1F, 0x1.6cf7d8p-1F};
+    const GrazePlacement place_b = {0x1.fdb1a8p-4F, 0x1.18f3fep+0F, 0x1.674bb2p-32F, -1};
+    Body a = body_of(&corner, 1, 0);
+    Body b = body_of(flat, 3, 0);
+    const GrazePair pair = {&a.shape, &b.shape, &place_a, &place_b};
+    GrazePose pose_a = pose_of(&place_a);
+    GrazePose pose_b = pose_of(&place_b);
+    GrazeDistance d;
+    graze_distance(pair.a, &pose_a, pair.b, &pose_b, NULL, &d);
+    for (int32_t k = 0; k < 9; k++) {
+        GrazeSeed seed = {k / 3 << 16, k % 3 << 16};
+        uint8_t relation;
+        float distance;
+        GrazePoint points[3];
+        const GrazeDistanceBatch out = {&relation,  &distance,  &points[0],
+                                        &points[1], &points[2], &seed};
+        graze_pairs_distance(&pair, 1, &out);
+        check_same(&pair, "distance", distance, (float)d.distance);
+        check_witness(&pair, "point of B", points[1], d.point_b_x, d.point_b_y);
+        check_witness(&pair, "normal", points[2], d.normal_x, d.normal_y);
+    }
+    free_body(&a);
+    free_body(&b);
+}
+
 static int32_t factor_of(int32_t x, int32_t y)
 {
     return y == 0 ? abs(x) : factor_of(y, x % y);
@@ -863,6 +952,8 @@ int main(int argc, char** argv)
     a_vertex_at_the_end_of_the_list();
     an_edge_between_vertices_that_are_no_neighbours();
     two_corners_that_are_one_in_double();
+    rounding_that_the_bounds_are_for();
+    one_of_two_nearest_parts_wherever_the_search_begins();
     bodies_of_more_vertices_than_a_lookup_holds();
     for (int32_t i = 0; i < worlds; i++) {
         batches_at_any_places(i % 4 == 3);
