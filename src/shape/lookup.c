@@ -10,12 +10,12 @@
  */
 enum { WINDOW = 4, SCANNED = 8, FEWEST = 64, MOST = 2048 };
 
-/* Many for each vertex, so that few need more than a window, or have a vertex at the end of theirs. */
+/* A few for each vertex: with more, fewer shapes would need several windows, but fewer would fit the cache. */
 static int32_t sectors_for(int32_t count)
 {
     if (count <= SCANNED) return 1;
     int32_t sectors = FEWEST;
-    while (sectors < MOST && sectors < 16 * count)
+    while (sectors < MOST && sectors < 4 * count)
         sectors *= 2;
     return sectors;
 }
