@@ -40,8 +40,9 @@ bool graze_part_prove(const GrazeCso* cso, GrazePart* part);
 
 /*
  * The same in double, for the edge between p and q, or for the vertex when q is p: true only when beyond doubt, by a
- * margin that rounding of no place reaches. So A and B then are disjoint, and no other part is as near,
- * however rounding has dented them. `part`, if not NULL: as above.
+ * margin that rounding of no place reaches. So A and B then are disjoint; and where the outline turns by as much
+ * at both ends of an edge, no other part is as near, however rounding has dented it. `part`, if not NULL:
+ * as above.
  */
 bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                        GrazePart* part);
