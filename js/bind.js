@@ -31,6 +31,25 @@ const JUDGES = {
 };
 
 /**
+ * Calls a query of two shapes and their poses. What else it takes comes by position: spreading a list costs more
+ * than the query.
+ *
+ * @param {(...args: number[]) => number} query
+ * @param {number} a
+ * @param {number} b
+ * @param {FullPose} p
+ * @param {FullPose} q
+ * @param {number} [r]
+ * @param {number} [s]
+ * @param {number} [t]
+ * @param {number} [u]
+ */
+function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
+    const { x, y, cos, sin } = p;
+    return query(a, x, y, cos, sin, b, q.x, q.y, q.cos, q.sin, r, s, t, u);
+}
+
+/**
  * One WebAssembly instance. The only place that calls its exports: arguments arrive checked and leave
  * as numbers, statuses leave as GrazeError, results as plain values.
  */
@@ -180,17 +199,13 @@ export class Core {
      * @param {number} b
      * @param {FullPose} p
      * @param {FullPose} q
-     * @param {number} [r] what else it takes, by position: written out, as spreading costs more than
-     *   the query
+     * @param {number} [r] what else it takes, by position
      * @param {number} [s]
      * @param {number} [t]
      */
     #queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
         this.#run((wasm) => {
-            const { x, y, cos, sin } = p;
-            if (wasm[name](a, x, y, cos, sin, b, q.x, q.y, q.cos, q.sin, r, s, t) !== 0) {
-                throw this.#failPair();
-            }
+            if (ask(wasm[name], a, b, p, q, r, s, t) !== 0) throw this.#failPair();
         });
     }
 
@@ -268,18 +283,7 @@ export class Core {
      */
     relation(a, b, p, q) {
         return this.#run((wasm) => {
-            const relation = wasm.graze_wasm_relation(
-                a,
-                p.x,
-                p.y,
-                p.cos,
-                p.sin,
-                b,
-                q.x,
-                q.y,
-                q.cos,
-                q.sin,
-            );
+            const relation = ask(wasm.graze_wasm_relation, a, b, p, q);
             if (relation < 0) throw this.#failPair();
             return RELATIONS[relation];
         });
@@ -294,18 +298,7 @@ export class Core {
      */
     separation(a, b, p, q) {
         return this.#run((wasm) => {
-            const distance = wasm.graze_wasm_separation(
-                a,
-                p.x,
-                p.y,
-                p.cos,
-                p.sin,
-                b,
-                q.x,
-                q.y,
-                q.cos,
-                q.sin,
-            );
+            const distance = ask(wasm.graze_wasm_separation, a, b, p, q);
             if (Number.isNaN(distance)) throw this.#failPair();
             return distance;
         });
@@ -322,22 +315,8 @@ export class Core {
      */
     collide(a, b, p, q, collider, choices) {
         return this.#run((wasm) => {
-            const hit = wasm.graze_wasm_collide(
-                a,
-                p.x,
-                p.y,
-                p.cos,
-                p.sin,
-                b,
-                q.x,
-                q.y,
-                q.cos,
-                q.sin,
-                collider,
-                choices[0],
-                choices[1],
-                choices[2],
-            );
+            const [i, j, k] = choices;
+            const hit = ask(wasm.graze_wasm_collide, a, b, p, q, collider, i, j, k);
             if (hit < 0) throw this.#failPair();
             return hit === 1;
         });

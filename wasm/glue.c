@@ -1,8 +1,15 @@
 #include "glue.h"
 
+#include <math.h>
+
 GlueResult glue_result;
 GrazeList glue_list;
 GrazeFault glue_fault;
+
+GrazeStatus glue_read_pose(double x, double y, double cos, double sin, GrazePose* pose)
+{
+    return isnan(sin) ? graze_pose(x, y, cos, pose) : graze_heading_pose(x, y, cos, sin, pose);
+}
 
 uint32_t glue_fail(GrazeStatus status, int32_t index)
 {

@@ -24,6 +24,9 @@ extern GlueResult glue_result;
 extern GrazeList glue_list;
 extern GrazeFault glue_fault;
 
+/* A pose as it comes in: the heading as (cos, sin), or as an angle and NaN. */
+GrazeStatus glue_read_pose(double x, double y, double cos, double sin, GrazePose* pose);
+
 /* Notes why a call fails; always 0. */
 uint32_t glue_fail(GrazeStatus status, int32_t index);
 

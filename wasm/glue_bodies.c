@@ -1,8 +1,6 @@
 /* Many bodies over shared memory: all pairs that are near, and which are near one. */
 #include "glue_batch.h"
 
-#include <math.h>
-
 /* Behind the views of boundary.h: the shapes, and what the core works in. */
 enum { BODIES_RESOLVED = GRAZE_BODIES_DISTANCES + 1, BODIES_SCRATCH, BODIES_VIEWS };
 
@@ -47,7 +45,7 @@ static bool resolve(const Batch* batch, int32_t count)
 
 /*
  * Finds the pairs of the first `count` bodies that are near; or, for a shape that is not 0, which of them
- * are near that body, whose pose comes as in glue_pair.c. Returns how many, or -1 and a fault. Its index is that
+ * are near that body, whose pose comes as glue_read_pose takes it. Returns how many, or -1 and a fault. Its index is that
  * of a body, -1 for the batch itself and -2 for the one body; with GRAZE_E_FULL, how many there are.
  */
 int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
@@ -66,9 +64,8 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
     } else {
         const GrazeShape* one = handle_get(HANDLE_SHAPE, shape);
         GrazePose pose;
-        GrazeStatus status = one == NULL  ? GRAZE_E_STALE_HANDLE
-                             : isnan(sin) ? graze_pose(x, y, cos, &pose)
-                                          : graze_heading_pose(x, y, cos, sin, &pose);
+        GrazeStatus status =
+            one == NULL ? GRAZE_E_STALE_HANDLE : glue_read_pose(x, y, cos, sin, &pose);
         if (status != GRAZE_OK) {
             glue_fail(status, -2);
             return -1;

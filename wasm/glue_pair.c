@@ -19,11 +19,6 @@ typedef struct {
     GrazePose pose_a, pose_b;
 } Pair;
 
-static GrazeStatus read_pose(double x, double y, double cos, double sin, GrazePose* pose)
-{
-    return isnan(sin) ? graze_pose(x, y, cos, pose) : graze_heading_pose(x, y, cos, sin, pose);
-}
-
 static int32_t look_up(Pair* pair, PAIR_IN)
 {
     pair->a = handle_get(HANDLE_SHAPE, a);
@@ -32,9 +27,9 @@ static int32_t look_up(Pair* pair, PAIR_IN)
     if (pair->a == NULL) return glue_fault.status;
     glue_fault.index = 1;
     if (pair->b == NULL) return glue_fault.status;
-    glue_fault = (GrazeFault){read_pose(ax, ay, ac, as, &pair->pose_a), 0};
+    glue_fault = (GrazeFault){glue_read_pose(ax, ay, ac, as, &pair->pose_a), 0};
     if (glue_fault.status != GRAZE_OK) return glue_fault.status;
-    glue_fault = (GrazeFault){read_pose(bx, by, bc, bs, &pair->pose_b), 1};
+    glue_fault = (GrazeFault){glue_read_pose(bx, by, bc, bs, &pair->pose_b), 1};
     return glue_fault.status;
 }
 

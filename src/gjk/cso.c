@@ -110,7 +110,7 @@ GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j)
 GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint)
 {
     GrazeVec back = vec_unrotate(direction, -cso->b_in_a.cos, -cso->b_in_a.sin);
-    int32_t a = graze_support_along(cso->a, direction.x, direction.y, cso->support, hint.a);
-    int32_t b = graze_support_along(cso->b, back.x, back.y, cso->support, hint.b);
+    int32_t a = graze_support(cso->a, direction.x, direction.y, cso->support, hint.a);
+    int32_t b = graze_support(cso->b, back.x, back.y, cso->support, hint.b);
     return graze_cso_point(cso, a, b);
 }

@@ -258,7 +258,7 @@ bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeC
     Steps of_b = steps_of_b(cso, p->b);
     if (is_vertex) {
         if (!prove_vertex_surely(p, &of_a, &of_b, margin)) return false;
-        if (part != NULL) graze_part_vertex(p, part);
+        graze_part_vertex(p, part);
         return true;
     }
     GrazeVec edge = of_b.on;
@@ -268,7 +268,6 @@ bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeC
         of_other = of_b;
     }
     if (!prove_edge_surely(p, q, edge, &of_other, margin)) return false;
-    if (part == NULL) return true;
     if (!(-cross * GRAZE_CROSS_PRECISION > GRAZE_FILTER_ERROR * (fabs(left) + fabs(right)))) {
         GrazeGap from = graze_cso_gap(cso, p);
         GrazeGap to = graze_cso_gap(cso, q);

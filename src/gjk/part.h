@@ -41,8 +41,7 @@ bool graze_part_prove(const GrazeCso* cso, GrazePart* part);
 /*
  * The same in double, for the edge between p and q, or for the vertex when q is p: true only when beyond doubt, by a
  * margin that rounding of no place reaches. So A and B then are disjoint; and where the outline turns by as much
- * at both ends of an edge, no other part is as near, however rounding has dented it. `part`, if not NULL:
- * as above.
+ * at both ends of an edge, no other part is as near, however rounding has dented it. `part`: as above.
  */
 bool graze_part_surely(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
                        GrazePart* part);

@@ -96,8 +96,8 @@ static int32_t climb(const GrazeShape* shape, double x, double y, int32_t hint)
     return at_other == reach && other < here ? other : here;
 }
 
-int32_t graze_support_along(const GrazeShape* shape, double x, double y, GrazeSupport method,
-                            int32_t hint)
+int32_t graze_support(const GrazeShape* shape, double x, double y, GrazeSupport method,
+                      int32_t hint)
 {
     if (method == GRAZE_SUPPORT_AUTO) {
         method = shape->count < CLIMB_FROM ? (GrazeSupport)AUTO_SCAN : GRAZE_SUPPORT_CLIMB;
@@ -110,10 +110,4 @@ int32_t graze_support_along(const GrazeShape* shape, double x, double y, GrazeSu
     default:
         return scan(shape, x, y);
     }
-}
-
-int32_t graze_support(const GrazeShape* shape, GrazeVec direction, GrazeSupport method,
-                      int32_t hint)
-{
-    return graze_support_along(shape, direction.x, direction.y, method, hint);
 }

@@ -18,16 +18,12 @@ HOT int32_t previous_index(int32_t i, int32_t count)
 }
 
 /*
- * Index of the vertex of the core (radius left out) with the largest dot product with `direction`,
+ * Index of the vertex of the core (radius left out) with the largest dot product with (x, y),
  * in the body frame, as double computes it; of several such, the first. Every method gives the same
  * index. O(count) at worst; climbing from a `hint` (any vertex) that is near takes a few steps.
  */
-int32_t graze_support(const GrazeShape* shape, GrazeVec direction, GrazeSupport method,
+int32_t graze_support(const GrazeShape* shape, double x, double y, GrazeSupport method,
                       int32_t hint);
-
-/* The same in direction (x, y). */
-int32_t graze_support_along(const GrazeShape* shape, double x, double y, GrazeSupport method,
-                            int32_t hint);
 
 /* The reach of the first two vertices, rounded as every method rounds it. */
 HOT Doubles reach_of_two(const GrazePoint* vertices, double x, double y)
@@ -62,7 +58,7 @@ HOT int32_t scan_few(const GrazePoint* vertices, int32_t count, double x, double
                          doubles_where(reach3 == most) << last);
 }
 
-/* graze_support_along, inline for what GRAZE_SUPPORT_AUTO does with a few vertices. */
+/* graze_support, inline for what GRAZE_SUPPORT_AUTO does with a few vertices. */
 HOT int32_t support_of(const GrazeShape* shape, double x, double y, GrazeSupport method,
                        int32_t hint)
 {
@@ -72,7 +68,7 @@ HOT int32_t support_of(const GrazeShape* shape, double x, double y, GrazeSupport
         return scan_few(shape->vertices, shape->count, x, y, &furthest);
     }
 #endif
-    return graze_support_along(shape, x, y, method, hint);
+    return graze_support(shape, x, y, method, hint);
 }
 
 #endif
