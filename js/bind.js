@@ -16,6 +16,8 @@ import {
 } from './layout.js';
 import { Memory } from './memory.js';
 
+/** @import { CONTACT } from './layout.js' */
+
 /**
  * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
  *   NaN, `cos` is the angle
@@ -50,12 +52,11 @@ function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
 }
 
 /**
- * One WebAssembly instance. The only place that calls its exports: arguments arrive checked and leave
- * as numbers, statuses leave as GrazeError, results as plain values.
+ * One WebAssembly instance. Here and in bind_motion.js only are its exports called: arguments arrive checked
+ * and leave as numbers, statuses leave as GrazeError, results as plain values.
  */
 export class Core {
     /** @type {Record<string, (...args: number[]) => number>} */ #wasm;
-    /** @type {number} */ #result;
     /** @type {number} */ #list;
     /** @type {number} */ #fault;
     /** @type {unknown} */ #trap = null;
@@ -65,7 +66,8 @@ export class Core {
         this.#wasm = /** @type {any} */ (instance.exports);
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#wasm._initialize?.();
-        this.#result = this.#wasm.graze_wasm_result();
+        /** Where the answer of the last call is. */
+        this.result = this.#wasm.graze_wasm_result();
         this.#list = this.#wasm.graze_wasm_list();
         this.#fault = this.#wasm.graze_wasm_fault();
         this.version = this.memory.text(this.#wasm.graze_wasm_version());
@@ -78,7 +80,7 @@ export class Core {
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
      * @returns {T}
      */
-    #run(call) {
+    run(call) {
         if (this.#trap !== null) throw this.#dead();
         try {
             return call(this.#wasm);
@@ -98,7 +100,7 @@ export class Core {
     }
 
     /** Why the last call failed. `index` is the record at fault, or -1. */
-    #readFault() {
+    readFault() {
         const int32 = this.memory.int32;
         const at = this.#fault >> 2;
         const status = STATUSES[int32[at + FAULT.status]];
@@ -110,8 +112,8 @@ export class Core {
      * @param {unknown} [value]
      * @param {string} [record] what the fault's index counts
      */
-    #fail(argument, value, record) {
-        const { code, text, index } = this.#readFault();
+    fail(argument, value, record) {
+        const { code, text, index } = this.readFault();
         const where =
             record !== undefined && index >= 0 ? `${argument}: ${record} ${index}` : argument;
         const what = value === undefined ? '' : ` (${show(value)})`;
@@ -124,7 +126,7 @@ export class Core {
 
     /** Bytes in use, for watching growth. */
     get memoryUsed() {
-        return this.#run((wasm) => wasm.graze_wasm_memory_used());
+        return this.run((wasm) => wasm.graze_wasm_memory_used());
     }
 
     /**
@@ -134,10 +136,10 @@ export class Core {
      * @returns {number} the handle
      */
     newShape(kind, points, radius) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const count = points.length / 2;
             const stage = wasm.graze_wasm_shape_stage(count);
-            if (stage === 0) throw this.#fail('points', points);
+            if (stage === 0) throw this.fail('points', points);
             this.memory.float32.set(points, stage >> 2);
             const handle =
                 kind === 'polygon'
@@ -150,9 +152,9 @@ export class Core {
 
     /** @param {Float32Array} points */
     #failPoint(points) {
-        const { index } = this.#readFault();
+        const { index } = this.readFault();
         const point = index >= 0 ? [points[2 * index], points[2 * index + 1]] : undefined;
-        const error = this.#fail('points', undefined, 'point');
+        const error = this.fail('points', undefined, 'point');
         if (point) error.message += `, at (${point[0]}, ${point[1]})`;
         error.value = point;
         return error;
@@ -163,9 +165,9 @@ export class Core {
      * @returns {Float32Array} a copy
      */
     shapeVertices(handle) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const count = wasm.graze_wasm_shape_count(handle);
-            if (count === 0) throw this.#fail('shape', handle);
+            if (count === 0) throw this.fail('shape', handle);
             const first = wasm.graze_wasm_shape_vertices(handle) >> 2;
             return this.memory.float32.slice(first, first + 2 * count);
         });
@@ -176,7 +178,7 @@ export class Core {
      * @param {string} argument
      */
     free(handle, argument) {
-        this.#run((wasm) => {
+        this.run((wasm) => {
             if (wasm.graze_wasm_free(handle) !== 0) {
                 throw new GrazeError('stale-handle', `${argument} has been freed already`, {
                     argument,
@@ -186,7 +188,7 @@ export class Core {
     }
 
     #failPair() {
-        const { code, text, index } = this.#readFault();
+        const { code, text, index } = this.readFault();
         const argument = code === 'stale-handle' ? 'ab'[index] : ['poseA', 'poseB'][index];
         return new GrazeError(code, `${argument}: ${text}`, { argument, index });
     }
@@ -204,21 +206,21 @@ export class Core {
      * @param {number} [t]
      */
     #queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
-        this.#run((wasm) => {
+        this.run((wasm) => {
             if (ask(wasm[name], a, b, p, q, r, s, t) !== 0) throw this.#failPair();
         });
     }
 
     /**
-     * What the distance and the penetration record have in common.
+     * What the records of distance, penetration and contact have in common.
      *
-     * @param {typeof DISTANCE | typeof PENETRATION} record
+     * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT} record
      * @param {Float64Array} doubles
      * @param {Int32Array} ints
      */
-    #readWitness(record, doubles, ints) {
-        const d = this.#result >> 3;
-        const i = this.#result >> 2;
+    readWitness(record, doubles, ints) {
+        const d = this.result >> 3;
+        const i = this.result >> 2;
         return {
             pointA: { x: doubles[d + record.pointAX], y: doubles[d + record.pointAY] },
             pointB: { x: doubles[d + record.pointBX], y: doubles[d + record.pointBY] },
@@ -231,11 +233,11 @@ export class Core {
     #readDistance() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
-        const i = this.#result >> 2;
-        const witness = this.#readWitness(DISTANCE, doubles, ints);
+        const i = this.result >> 2;
+        const witness = this.readWitness(DISTANCE, doubles, ints);
         return {
             relation: RELATIONS[ints[i + DISTANCE.relation]],
-            distance: doubles[(this.#result >> 3) + DISTANCE.distance],
+            distance: doubles[(this.result >> 3) + DISTANCE.distance],
             pointA: witness.pointA,
             pointB: witness.pointB,
             normal: witness.normal,
@@ -268,9 +270,9 @@ export class Core {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
         return {
-            relation: RELATIONS[ints[(this.#result >> 2) + PENETRATION.relation]],
-            depth: doubles[(this.#result >> 3) + PENETRATION.depth],
-            ...this.#readWitness(PENETRATION, doubles, ints),
+            relation: RELATIONS[ints[(this.result >> 2) + PENETRATION.relation]],
+            depth: doubles[(this.result >> 3) + PENETRATION.depth],
+            ...this.readWitness(PENETRATION, doubles, ints),
         };
     }
 
@@ -282,7 +284,7 @@ export class Core {
      * @returns {Relation}
      */
     relation(a, b, p, q) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const relation = ask(wasm.graze_wasm_relation, a, b, p, q);
             if (relation < 0) throw this.#failPair();
             return RELATIONS[relation];
@@ -297,7 +299,7 @@ export class Core {
      * @returns {number}
      */
     separation(a, b, p, q) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const distance = ask(wasm.graze_wasm_separation, a, b, p, q);
             if (Number.isNaN(distance)) throw this.#failPair();
             return distance;
@@ -314,7 +316,7 @@ export class Core {
      * @returns {boolean}
      */
     collide(a, b, p, q, collider, choices) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const [i, j, k] = choices;
             const hit = ask(wasm.graze_wasm_collide, a, b, p, q, collider, i, j, k);
             if (hit < 0) throw this.#failPair();
@@ -326,8 +328,8 @@ export class Core {
     #readCast() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
-        const d = this.#result >> 3;
-        const i = this.#result >> 2;
+        const d = this.result >> 3;
+        const i = this.result >> 2;
         const status = CAST_STATUSES[ints[i + CAST.status]];
         const relation = RELATIONS[ints[i + CAST.relation]];
         if (status === 'free') {
@@ -368,9 +370,9 @@ export class Core {
      */
     rayCast(shape, pose, ray) {
         const { x, y, cos, sin } = pose;
-        this.#run((wasm) => {
+        this.run((wasm) => {
             if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
-                throw this.#fail('shape');
+                throw this.fail('shape');
             }
         });
         return this.#readCast();
@@ -383,7 +385,7 @@ export class Core {
      * @param {number} bytes of a record
      * @param {(doubles: Float64Array, d: number, ints: Int32Array, i: number) => T} read
      */
-    #readList(bytes, read) {
+    readList(bytes, read) {
         const ints = this.memory.int32;
         const doubles = this.memory.float64;
         const address = ints[(this.#list >> 2) + LIST.address] >>> 0;
@@ -401,7 +403,7 @@ export class Core {
      */
     difference(a, b, p, q) {
         this.#queryPair('graze_wasm_difference', a, b, p, q);
-        return this.#readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
+        return this.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
             x: doubles[d + DIFFERENCE.x],
             y: doubles[d + DIFFERENCE.y],
             a: ints[i + DIFFERENCE.a],
@@ -418,15 +420,15 @@ export class Core {
      */
     trace(a, b, p, q, choices) {
         this.#queryPair('graze_wasm_trace', a, b, p, q, choices[0], choices[1], choices[2]);
-        return { ...this.#readDistance(), steps: this.#readList(STEP.bytes, readStep) };
+        return { ...this.#readDistance(), steps: this.readList(STEP.bytes, readStep) };
     }
 
     /** The approach record of the last call. */
     #readApproach() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
-        const d = this.#result >> 3;
-        const i = this.#result >> 2;
+        const d = this.result >> 3;
+        const i = this.result >> 2;
         return {
             lo: doubles[d + APPROACH.lo],
             hi: doubles[d + APPROACH.hi],
@@ -438,7 +440,7 @@ export class Core {
     }
 
     #failSegments() {
-        const { code, text, index } = this.#readFault();
+        const { code, text, index } = this.readFault();
         const argument = ['first', 'second'][index];
         return new GrazeError(code, `${argument}: ${text}`, { argument, index });
     }
@@ -448,7 +450,7 @@ export class Core {
      * @param {number[]} second
      */
     approachDiscs(first, second) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             if (wasm.graze_wasm_approach_discs(...first, ...second) !== 0) {
                 throw this.#failSegments();
             }
@@ -461,7 +463,7 @@ export class Core {
      * @param {number[]} box x, y, width, height
      */
     approachBox(segment, box) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw this.#failSegments();
             return this.#readApproach();
         });
@@ -474,9 +476,9 @@ export class Core {
      * @returns {number} the handle
      */
     newSegments(records, pairs, isDouble) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const handle = wasm.graze_wasm_segments_new(records, pairs, isDouble ? 1 : 0);
-            if (handle === 0) throw this.#fail('capacity', records);
+            if (handle === 0) throw this.fail('capacity', records);
             return handle >>> 0;
         });
     }
@@ -487,9 +489,9 @@ export class Core {
      * @returns {number} the address
      */
     batchView(handle, view) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const pointer = wasm.graze_wasm_batch_view(handle, view);
-            if (pointer === 0) throw this.#fail('batch');
+            if (pointer === 0) throw this.fail('batch');
             return pointer;
         });
     }
@@ -501,10 +503,10 @@ export class Core {
      * @returns {number} the handle
      */
     newPairs(capacity, witnesses, coherent) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const flags = [witnesses ? 1 : 0, coherent ? 1 : 0];
             const handle = wasm.graze_wasm_pairs_new(capacity, flags[0], flags[1]);
-            if (handle === 0) throw this.#fail('capacity', capacity);
+            if (handle === 0) throw this.fail('capacity', capacity);
             return handle >>> 0;
         });
     }
@@ -517,7 +519,7 @@ export class Core {
      * @returns {number} how many pairs are not disjoint
      */
     judgePairs(question, handle, count, capacity) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const meeting = wasm[JUDGES[question]](handle, count);
             if (meeting < 0) throw this.#failInBatch(capacity);
             return meeting;
@@ -530,7 +532,7 @@ export class Core {
      * @param {number} capacity
      */
     #failInBatch(capacity) {
-        const { code, text, index } = this.#readFault();
+        const { code, text, index } = this.readFault();
         if (index < 0) return new GrazeError(code, `pairs: ${text}`, { argument: 'pairs' });
         const isPose = index >= 2 * capacity;
         const pair = (index >> 1) % capacity;
@@ -547,9 +549,9 @@ export class Core {
      * @returns {number} the handle
      */
     newBodies(capacity, pairs) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const handle = wasm.graze_wasm_bodies_new(capacity, pairs);
-            if (handle === 0) throw this.#fail('capacity', capacity);
+            if (handle === 0) throw this.fail('capacity', capacity);
             return handle >>> 0;
         });
     }
@@ -566,7 +568,7 @@ export class Core {
      * @returns {number} how many were found
      */
     findNear(handle, fitting, count, reach, shape, { x, y, cos, sin }) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const found = wasm.graze_wasm_bodies_near(
                 ...[handle, count, reach, shape, x, y, cos, sin],
             );
@@ -577,16 +579,16 @@ export class Core {
 
     /** @param {number} fitting how many pairs fit */
     #failInBodies(fitting) {
-        const { code, text, index } = this.#readFault();
+        const { code, text, index } = this.readFault();
         if (code === 'full') {
             return new GrazeError(code, `pairs: ${text}: ${index} found, ${fitting} fit`, {
                 argument: 'pairs',
                 value: index,
             });
         }
-        if (index === -1) return this.#fail('bodies');
+        if (index === -1) return this.fail('bodies');
         const argument = code === 'stale-handle' ? 'shape' : 'pose';
-        return index < 0 ? this.#fail(argument) : this.#fail(`${argument}s`, undefined, 'body');
+        return index < 0 ? this.fail(argument) : this.fail(`${argument}s`, undefined, 'body');
     }
 
     /**
@@ -595,11 +597,11 @@ export class Core {
      * @returns {number} how many pairs are in contact
      */
     segmentsConflicts(handle, count) {
-        return this.#run((wasm) => {
+        return this.run((wasm) => {
             const contacts = wasm.graze_wasm_segments_conflicts(handle, count);
             if (contacts >= 0) return contacts;
-            const { code } = this.#readFault();
-            throw this.#fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
+            const { code } = this.readFault();
+            throw this.fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
         });
     }
 }

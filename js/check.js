@@ -148,6 +148,40 @@ export function checkName(value, argument, names) {
 }
 
 /**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+function isList(value) {
+    return Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+}
+
+/**
+ * A copy of a list of finite numbers.
+ *
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {number} least how many of them
+ * @param {number} most
+ * @param {number} [index] of the record they are in; each is one unless said
+ * @returns {Float64Array<ArrayBuffer>}
+ */
+export function checkNumbers(values, argument, least, most, index) {
+    if (!isList(values)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of numbers, not ${show(values)}`,
+            { argument, index, value: values },
+        );
+    }
+    checkCount(values.length, `${argument}.length`, least, most);
+    return Float64Array.from(values, (value, i) =>
+        Number.isFinite(value)
+            ? /** @type {number} */ (value)
+            : checkNumber(value, `${argument}[${i}]`, undefined, undefined, index ?? i),
+    );
+}
+
+/**
  * Points as flat float32 coordinates in an array of their own, so that nothing the caller does later
  * (or in a getter) can change what was checked.
  *
@@ -156,25 +190,24 @@ export function checkName(value, argument, names) {
  * @returns {Float32Array}
  */
 export function checkPoints(points, argument) {
-    if (!Array.isArray(points) && !(ArrayBuffer.isView(points) && 'length' in points)) {
+    if (!isList(points)) {
         throw new GrazeError(
             'wrong-type',
             `${argument} must be an array of [x, y] pairs or of flat numbers, not ${show(points)}`,
             { argument, value: points },
         );
     }
-    const list = /** @type {ArrayLike<unknown>} */ (points);
-    if (list.length > 0 && Array.isArray(list[0])) return copyPairs(list, argument);
-    if (list.length % 2 !== 0) {
+    if (points.length > 0 && Array.isArray(points[0])) return copyPairs(points, argument);
+    if (points.length % 2 !== 0) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must hold x and y of each point, but has ${list.length} numbers`,
-            { argument, value: list.length },
+            `${argument} must hold x and y of each point, but has ${points.length} numbers`,
+            { argument, value: points.length },
         );
     }
-    const flat = new Float32Array(list.length);
+    const flat = new Float32Array(points.length);
     for (let i = 0; i < flat.length; i++) {
-        flat[i] = checkFloat32(list[i], `${argument}[${i}]`, undefined, i >> 1);
+        flat[i] = checkFloat32(points[i], `${argument}[${i}]`, undefined, i >> 1);
     }
     return flat;
 }

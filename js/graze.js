@@ -10,6 +10,7 @@ import {
 } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
+import { Moving } from './moving.js';
 import { PairBatch } from './pairs.js';
 import { fullPose } from './pose.js';
 import { SegmentBatch } from './segments.js';
@@ -151,11 +152,12 @@ const MAX_RECORDS = 2 ** 24;
  * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
  * touching is contact. Every error is a GrazeError.
  */
-export class Graze {
+export class Graze extends Moving {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */
     constructor(core) {
+        super(core);
         this.#core = core;
         /** The version stamped into the WebAssembly module. */
         this.version = core.version;

@@ -111,6 +111,66 @@ export const APPROACH = Object.freeze({
     common: 9,
 });
 
+export const CONTACT = Object.freeze({
+    bytes: 96,
+    lo: 0,
+    hi: 1,
+    gap: 2,
+    pointAX: 3,
+    pointAY: 4,
+    pointBX: 5,
+    pointBY: 6,
+    normalX: 7,
+    normalY: 8,
+    status: 18,
+    featureA: 19,
+    indexA: 20,
+    featureB: 21,
+    indexB: 22,
+    iterations: 23,
+});
+
+export const INTERVAL = Object.freeze({
+    bytes: 40,
+    beginLo: 0,
+    beginHi: 1,
+    endLo: 2,
+    endHi: 3,
+    status: 8,
+    iterations: 9,
+});
+
+export const CLEARANCE = Object.freeze({
+    bytes: 80,
+    lo: 0,
+    hi: 1,
+    time: 2,
+    pointAX: 3,
+    pointAY: 4,
+    pointBX: 5,
+    pointBY: 6,
+    normalX: 7,
+    normalY: 8,
+    isCommon: 18,
+    iterations: 19,
+});
+
+export const MOTION_BOUNDS = Object.freeze({
+    bytes: 96,
+    leastX: 0,
+    leastY: 1,
+    mostX: 2,
+    mostY: 3,
+    leastTheta: 4,
+    mostTheta: 5,
+    speed: 6,
+    acceleration: 7,
+    turnRate: 8,
+    turnAcceleration: 9,
+    pointSpeed: 10,
+    pointAcceleration: 11,
+});
+
 export const FAULT = Object.freeze({
     bytes: 8,
     status: 0,
@@ -121,6 +181,25 @@ export const LIST = Object.freeze({
     bytes: 8,
     address: 0,
     count: 1,
+});
+
+export const PLACE = Object.freeze({
+    bytes: 24,
+    x: 0,
+    y: 1,
+    theta: 2,
+});
+
+export const PIECE = Object.freeze({
+    bytes: 176,
+    terms: 6,
+    begin: 0,
+    end: 1,
+    x: 2,
+    y: 8,
+    theta: 14,
+    pivotX: 20,
+    pivotY: 21,
 });
 
 /** @type {readonly { code: string, text: string }[]} */
@@ -135,6 +214,8 @@ export const STATUSES = Object.freeze([
     { code: 'bad-index', text: 'an index is beyond the records it points into' },
     { code: 'not-a-heading', text: 'cos^2 + sin^2 must be 1 to within 2^-10' },
     { code: 'full', text: 'more was found than fits' },
+    { code: 'discontinuous', text: 'the motion jumps where this piece begins' },
+    { code: 'out-of-order', text: 'times must not go backwards' },
 ]);
 
 export const RELATIONS = /** @type {const} */ ([
@@ -179,6 +260,26 @@ export const CAST_STATUSES = /** @type {const} */ ([
     'overlap',
 ]);
 
+export const CONTACT_STATUSES = /** @type {const} */ ([
+    'free',
+    'hit',
+    'graze',
+    'overlap',
+    'undecided',
+]);
+
+export const CONTACT_METHODS = /** @type {const} */ ([
+    'certified',
+    'conservative',
+    'bcda',
+    'pcda',
+]);
+
+export const ENDINGS = /** @type {const} */ ([
+    'hold',
+    'vanish',
+]);
+
 export const OUTCOMES = /** @type {const} */ ([
     'nearer',
     'inside',
@@ -215,6 +316,17 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'second',
     'relations',
     'distances',
+]);
+
+export const MOVERS_VIEWS = /** @type {const} */ ([
+    'shapes',
+    'firsts',
+    'counts',
+    'endings',
+    'pieces',
+    'pairs',
+    'statuses',
+    'times',
 ]);
 
 export const LIMITS = Object.freeze({

@@ -1,3 +1,5 @@
+import { GrazeError, show } from './errors.js';
+
 /** What a thing in an instance's memory needs besides its calls: to be freed, by hand or at last. */
 
 /** @import { Core } from './bind.js' */
@@ -38,4 +40,26 @@ export function own(owner, core, id) {
 export function disown(owner, core, id, argument) {
     core.free(id, argument);
     forgotten.unregister(owner);
+}
+
+/**
+ * Why a value is not taken for a thing of this instance.
+ *
+ * @param {unknown} value
+ * @param {'shape' | 'motion'} kind
+ * @param {boolean} isForeign whether it is such a thing, of another instance
+ * @param {string} argument
+ */
+export function notOwned(value, kind, isForeign, argument) {
+    if (!isForeign) {
+        return new GrazeError('wrong-type', `${argument} must be a ${kind}, not ${show(value)}`, {
+            argument,
+            value,
+        });
+    }
+    return new GrazeError(
+        'foreign-handle',
+        `${argument} was made by another instance; ${kind}s cannot be shared`,
+        { argument, value: /** @type {{ id: number }} */ (value).id },
+    );
 }

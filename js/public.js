@@ -24,6 +24,26 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./pairs.js').PairBatch} PairBatch
  * @typedef {import('./bodies.js').BodyBatch} BodyBatch
  * @typedef {import('./segments.js').SegmentBatch} SegmentBatch
+ * @typedef {import('./movers.js').MoverBatch} MoverBatch
+ * @typedef {import('./motion.js').Motion} Motion
+ * @typedef {import('./motion.js').MotionBounds} MotionBounds
+ * @typedef {import('./motions.js').MotionMaker} MotionMaker
+ * @typedef {import('./motions.js').MotionConstructors} MotionConstructors
+ * @typedef {import('./motions.js').MotionSegment} MotionSegment
+ * @typedef {import('./motions.js').MotionEnds} MotionEnds
+ * @typedef {import('./motions.js').Ending} Ending
+ * @typedef {import('./motions.js').LinearMotion} LinearMotion
+ * @typedef {import('./motions.js').AcceleratedMotion} AcceleratedMotion
+ * @typedef {import('./motions.js').TurningMotion} TurningMotion
+ * @typedef {import('./motions.js').SplineOptions} SplineOptions
+ * @typedef {import('./motions.js').MotionSample} MotionSample
+ * @typedef {import('./motions.js').SampleOptions} SampleOptions
+ * @typedef {import('./moving.js').MotionOptions} MotionOptions
+ * @typedef {import('./moving.js').FirstContactOptions} FirstContactOptions
+ * @typedef {import('./moving.js').FirstContact} FirstContact
+ * @typedef {import('./moving.js').ContactStatus} ContactStatus
+ * @typedef {import('./moving.js').ContactInterval} ContactInterval
+ * @typedef {import('./moving.js').Clearance} Clearance
  * @typedef {import('./bind.js').Relation} Relation
  * @typedef {import('./bind.js').Feature} Feature
  * @typedef {import('./check.js').Points} Points

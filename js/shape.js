@@ -1,5 +1,4 @@
-import { GrazeError, show } from './errors.js';
-import { DISPOSE, disown, own } from './owned.js';
+import { DISPOSE, disown, notOwned, own } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -56,19 +55,8 @@ export class Shape {
      * @returns {number}
      */
     static handle(core, shape, argument) {
-        if (!(shape instanceof Shape)) {
-            throw new GrazeError('wrong-type', `${argument} must be a shape, not ${show(shape)}`, {
-                argument,
-                value: shape,
-            });
-        }
-        if (shape.#core !== core) {
-            throw new GrazeError(
-                'foreign-handle',
-                `${argument} was made by another instance; shapes cannot be shared`,
-                { argument, value: shape.id },
-            );
-        }
+        if (!(shape instanceof Shape)) throw notOwned(shape, 'shape', false, argument);
+        if (shape.#core !== core) throw notOwned(shape, 'shape', true, argument);
         return shape.id;
     }
 }

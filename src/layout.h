@@ -19,7 +19,9 @@
     X(GRAZE_E_OUT_OF_MEMORY, "out-of-memory", "memory cannot grow further")                        \
     X(GRAZE_E_BAD_INDEX, "bad-index", "an index is beyond the records it points into")             \
     X(GRAZE_E_NOT_A_HEADING, "not-a-heading", "cos^2 + sin^2 must be 1 to within 2^-10")           \
-    X(GRAZE_E_FULL, "full", "more was found than fits")
+    X(GRAZE_E_FULL, "full", "more was found than fits")                                            \
+    X(GRAZE_E_DISCONTINUOUS, "discontinuous", "the motion jumps where this piece begins")          \
+    X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not go backwards")
 
 /* How two closed sets lie to each other: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \
@@ -57,6 +59,26 @@
     X(GRAZE_CAST_HIT, "hit")                                                                       \
     X(GRAZE_CAST_GRAZE, "graze")                                                                   \
     X(GRAZE_CAST_OVERLAP, "overlap")
+
+/* What became of two moving bodies: X(C name, name in JavaScript). */
+#define GRAZE_CONTACT_STATUS_LIST(X)                                                               \
+    X(GRAZE_CONTACT_FREE, "free")                                                                  \
+    X(GRAZE_CONTACT_HIT, "hit")                                                                    \
+    X(GRAZE_CONTACT_GRAZE, "graze")                                                                \
+    X(GRAZE_CONTACT_OVERLAP, "overlap")                                                            \
+    X(GRAZE_CONTACT_UNDECIDED, "undecided")
+
+/* How a first contact is found: X(C name, name in JavaScript). */
+#define GRAZE_CONTACT_METHOD_LIST(X)                                                               \
+    X(GRAZE_METHOD_CERTIFIED, "certified")                                                         \
+    X(GRAZE_METHOD_CONSERVATIVE, "conservative")                                                   \
+    X(GRAZE_METHOD_BCDA, "bcda")                                                                   \
+    X(GRAZE_METHOD_PCDA, "pcda")
+
+/* Where a body is before its motion begins and after it ends: X(C name, name in JavaScript). */
+#define GRAZE_ENDING_LIST(X)                                                                       \
+    X(GRAZE_HOLD, "hold")                                                                          \
+    X(GRAZE_VANISH, "vanish")
 
 /* How a round of GJK ended: X(C name, name in JavaScript). */
 #define GRAZE_OUTCOME_LIST(X)                                                                      \
@@ -102,6 +124,58 @@
     X(int32_t, index_a)                                                                            \
     X(int32_t, feature_b)                                                                          \
     X(int32_t, index_b)
+
+#define GRAZE_CONTACT_FIELDS(X)                                                                    \
+    X(double, lo)                                                                                  \
+    X(double, hi)                                                                                  \
+    X(double, gap)                                                                                 \
+    X(double, point_a_x)                                                                           \
+    X(double, point_a_y)                                                                           \
+    X(double, point_b_x)                                                                           \
+    X(double, point_b_y)                                                                           \
+    X(double, normal_x)                                                                            \
+    X(double, normal_y)                                                                            \
+    X(int32_t, status)                                                                             \
+    X(int32_t, feature_a)                                                                          \
+    X(int32_t, index_a)                                                                            \
+    X(int32_t, feature_b)                                                                          \
+    X(int32_t, index_b)                                                                            \
+    X(int32_t, iterations)
+
+#define GRAZE_INTERVAL_FIELDS(X)                                                                   \
+    X(double, begin_lo)                                                                            \
+    X(double, begin_hi)                                                                            \
+    X(double, end_lo)                                                                              \
+    X(double, end_hi)                                                                              \
+    X(int32_t, status)                                                                             \
+    X(int32_t, iterations)
+
+#define GRAZE_CLEARANCE_FIELDS(X)                                                                  \
+    X(double, lo)                                                                                  \
+    X(double, hi)                                                                                  \
+    X(double, time)                                                                                \
+    X(double, point_a_x)                                                                           \
+    X(double, point_a_y)                                                                           \
+    X(double, point_b_x)                                                                           \
+    X(double, point_b_y)                                                                           \
+    X(double, normal_x)                                                                            \
+    X(double, normal_y)                                                                            \
+    X(int32_t, is_common)                                                                          \
+    X(int32_t, iterations)
+
+#define GRAZE_MOTION_BOUNDS_FIELDS(X)                                                              \
+    X(double, least_x)                                                                             \
+    X(double, least_y)                                                                             \
+    X(double, most_x)                                                                              \
+    X(double, most_y)                                                                              \
+    X(double, least_theta)                                                                         \
+    X(double, most_theta)                                                                          \
+    X(double, speed)                                                                               \
+    X(double, acceleration)                                                                        \
+    X(double, turn_rate)                                                                           \
+    X(double, turn_acceleration)                                                                   \
+    X(double, point_speed)                                                                         \
+    X(double, point_acceleration)
 
 #define GRAZE_DIFFERENCE_FIELDS(X)                                                                 \
     X(double, x)                                                                                   \
@@ -163,6 +237,10 @@
     X(GrazeDifference, DIFFERENCE, GRAZE_DIFFERENCE_FIELDS)                                        \
     X(GrazeStep, STEP, GRAZE_STEP_FIELDS)                                                          \
     X(GrazeSegment, SEGMENT, GRAZE_SEGMENT_FIELDS)                                                 \
-    X(GrazeApproach, APPROACH, GRAZE_APPROACH_FIELDS)
+    X(GrazeApproach, APPROACH, GRAZE_APPROACH_FIELDS)                                              \
+    X(GrazeContact, CONTACT, GRAZE_CONTACT_FIELDS)                                                 \
+    X(GrazeInterval, INTERVAL, GRAZE_INTERVAL_FIELDS)                                              \
+    X(GrazeClearance, CLEARANCE, GRAZE_CLEARANCE_FIELDS)                                           \
+    X(GrazeMotionBounds, MOTION_BOUNDS, GRAZE_MOTION_BOUNDS_FIELDS)
 
 #endif

@@ -194,6 +194,34 @@
  */
 #define GRAZE_MOTION_FLOOR DBL_MIN
 
+/*
+ * Error of the place of a vertex of a moving body along a unit vector, in units of the sum of all terms that go into
+ * it (GrazeInstant.error): Horner's rule rounds twice a term, 10 u; t - begin once, 5 u of a term of degree 5; the
+ * heading as much, times the vertex' distance from the pivot, and 2 u for its sine and cosine; placing it and the dot
+ * product 8 u. Lowered: a contact may be missed by rounding. Raised: more contacts count as grazes.
+ */
+#define GRAZE_MOTION_ERROR (32 * GRAZE_UNIT)
+
+/* The same of what grows with a step, in units of its speed: under 16 roundings. */
+#define GRAZE_SLOPE_ERROR 0x1p-48
+
+/* By how much steps are shortened and bends widened, of themselves, for the few roundings in them. */
+#define GRAZE_STEP_ERROR 0x1p-40
+
+/* By how much the discs about two moving bodies are widened: the time they meet is off by the square root of a rounding
+   where they graze, 2^-26. */
+#define GRAZE_DISC_ERROR 0x1p-24
+
+/* Narrowest bracket of a contact, in ulps of the latest time asked about: each end is rounded outwards by one. */
+#define GRAZE_TIME_ULPS 8
+
+/* How far two pieces of a motion may be apart where they meet, of what they move, or in radians: as much as
+   coefficients written with six digits are off. Raised: what jumps is taken for a motion. */
+#define GRAZE_JOIN_SLACK 0x1p-17
+
+/* Looks at the end of a budget, to the left first, before a query is undecided. */
+#define GRAZE_BISECTIONS 512
+
 /* Largest |coordinate| of a pose, in the caller's unit: that of a float32. Keeps every product of
    four lengths finite. */
 #define GRAZE_MAX_POSITION FLT_MAX

@@ -18,9 +18,16 @@
     X(uint32_t, address)                                                                           \
     X(int32_t, count)
 
+/* Where a moving body is: its origin and heading. Or the unit vector (x, y) in direction theta. */
+#define GRAZE_PLACE_FIELDS(X)                                                                      \
+    X(double, x)                                                                                   \
+    X(double, y)                                                                                   \
+    X(double, theta)
+
 #define GRAZE_BOUNDARY_RECORD_LIST(X)                                                              \
     X(GrazeFault, FAULT, GRAZE_FAULT_FIELDS)                                                       \
-    X(GrazeList, LIST, GRAZE_LIST_FIELDS)
+    X(GrazeList, LIST, GRAZE_LIST_FIELDS)                                                          \
+    X(GrazePlace, PLACE, GRAZE_PLACE_FIELDS)
 
 /* What decides a collision: X(C name, name in JavaScript). */
 #define GRAZE_COLLIDER_LIST(X)                                                                     \
@@ -57,6 +64,17 @@
     X(GRAZE_BODIES_RELATIONS, "relations")                                                         \
     X(GRAZE_BODIES_DISTANCES, "distances")
 
+/* The views of a batch of moving bodies. At most eight: a fault's index has three bits for them. */
+#define GRAZE_MOVERS_VIEW_LIST(X)                                                                  \
+    X(GRAZE_MOVERS_SHAPES, "shapes")                                                               \
+    X(GRAZE_MOVERS_FIRSTS, "firsts")                                                               \
+    X(GRAZE_MOVERS_COUNTS, "counts")                                                               \
+    X(GRAZE_MOVERS_ENDINGS, "endings")                                                             \
+    X(GRAZE_MOVERS_PIECES, "pieces")                                                               \
+    X(GRAZE_MOVERS_PAIRS, "pairs")                                                                 \
+    X(GRAZE_MOVERS_STATUSES, "statuses")                                                           \
+    X(GRAZE_MOVERS_TIMES, "times")
+
 typedef struct {
     GRAZE_FAULT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeFault;
@@ -65,9 +83,14 @@ typedef struct {
     GRAZE_LIST_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeList;
 
+typedef struct {
+    GRAZE_PLACE_FIELDS(GRAZE_RECORD_FIELD)
+} GrazePlace;
+
 typedef enum { GRAZE_COLLIDER_LIST(GRAZE_ENUM_ITEM2) } GrazeCollider;
 typedef enum { GRAZE_SEGMENTS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeSegmentsView;
 typedef enum { GRAZE_PAIRS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazePairsView;
 typedef enum { GRAZE_BODIES_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeBodiesView;
+typedef enum { GRAZE_MOVERS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeMoversView;
 
 #endif

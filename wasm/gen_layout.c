@@ -56,6 +56,28 @@ static void print_name(const char* name)
     LIST(PRINT_NAME)                                                                               \
     printf("]);\n\n");
 
+/* A piece of a motion has arrays in it, so that it is in no list. */
+static void print_piece(void)
+{
+    const struct {
+        const char* name;
+        size_t offset;
+    } fields[] = {
+        {"begin", offsetof(GrazePiece, begin)},
+        {"end", offsetof(GrazePiece, end)},
+        {"x", offsetof(GrazePiece, x)},
+        {"y", offsetof(GrazePiece, y)},
+        {"theta", offsetof(GrazePiece, theta)},
+        {"pivot_x", offsetof(GrazePiece, pivot_x)},
+        {"pivot_y", offsetof(GrazePiece, pivot_y)},
+    };
+    printf("export const PIECE = Object.freeze({\n    bytes: %zu,\n    terms: %d,\n",
+           sizeof(GrazePiece), GRAZE_PIECE_TERMS);
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        print_field(fields[i].name, fields[i].offset, sizeof(double));
+    printf("});\n\n");
+}
+
 int main(void)
 {
     printf(
@@ -63,6 +85,7 @@ int main(void)
     printf("// Offsets count elements of the view of the field's type.\n\n");
     GRAZE_RECORD_LIST(PRINT_RECORD)
     GRAZE_BOUNDARY_RECORD_LIST(PRINT_RECORD)
+    print_piece();
     printf("/** @type {readonly { code: string, text: string }[]} */\n");
     printf("export const STATUSES = Object.freeze([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
@@ -74,10 +97,14 @@ int main(void)
     PRINT_NAMES(STARTS, GRAZE_START_LIST)
     PRINT_NAMES(COLLIDERS, GRAZE_COLLIDER_LIST)
     PRINT_NAMES(CAST_STATUSES, GRAZE_CAST_STATUS_LIST)
+    PRINT_NAMES(CONTACT_STATUSES, GRAZE_CONTACT_STATUS_LIST)
+    PRINT_NAMES(CONTACT_METHODS, GRAZE_CONTACT_METHOD_LIST)
+    PRINT_NAMES(ENDINGS, GRAZE_ENDING_LIST)
     PRINT_NAMES(OUTCOMES, GRAZE_OUTCOME_LIST)
     PRINT_NAMES(SEGMENTS_VIEWS, GRAZE_SEGMENTS_VIEW_LIST)
     PRINT_NAMES(PAIRS_VIEWS, GRAZE_PAIRS_VIEW_LIST)
     PRINT_NAMES(BODIES_VIEWS, GRAZE_BODIES_VIEW_LIST)
+    PRINT_NAMES(MOVERS_VIEWS, GRAZE_MOVERS_VIEW_LIST)
     printf("export const LIMITS = Object.freeze({\n");
     printf("    maxPosition: %.17g,\n    maxAngle: %.17g,\n    maxMagnitude: %.17g,\n});\n",
            GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE, GRAZE_MAX_MAGNITUDE);

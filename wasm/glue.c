@@ -17,6 +17,24 @@ uint32_t glue_fail(GrazeStatus status, int32_t index)
     return 0;
 }
 
+uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit)
+{
+    uint32_t handle = status == GRAZE_OK ? handle_new(kind, block) : 0;
+    if (handle != 0) return handle;
+    arena_block_free(block);
+    return glue_fail(status == GRAZE_OK ? GRAZE_E_OUT_OF_MEMORY : status, culprit);
+}
+
+void* glue_room(uint32_t count, size_t size)
+{
+    uint64_t bytes = (uint64_t)count * size;
+    uintptr_t mark = arena_mark();
+    void* room = bytes <= INT32_MAX ? arena_take((size_t)bytes) : NULL;
+    arena_release(mark);
+    if (room == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+    return room;
+}
+
 const char* graze_wasm_version(void)
 {
     return GRAZE_VERSION;

@@ -18,6 +18,10 @@ typedef union {
     GrazePenetration penetration;
     GrazeCast cast;
     GrazeApproach approach;
+    GrazeContact contact;
+    GrazeClearance clearance;
+    GrazeMotionBounds bounds;
+    GrazePlace place;
 } GlueResult;
 
 extern GlueResult glue_result;
@@ -29,5 +33,22 @@ GrazeStatus glue_read_pose(double x, double y, double cos, double sin, GrazePose
 
 /* Notes why a call fails; always 0. */
 uint32_t glue_fail(GrazeStatus status, int32_t index);
+
+/* Turns a filled block into a live thing, or gives it back: its handle, or 0. */
+uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit);
+
+/* Room above the stack's mark, which stays readable until the next call takes room; NULL, and the fault is
+   noted, when memory cannot grow. */
+void* glue_room(uint32_t count, size_t size);
+
+/*
+ * A body: a shape, or none where `shape` is 0, and its motion. When it fails, the fault's index is `index` for the
+ * shape, one more for the motion.
+ */
+bool glue_look_up(uint32_t shape, uint32_t motion, int32_t index, GrazeMover* mover);
+
+/* Puts numbers for what was left out, which is NaN: the time both bodies are there, and what is small next to it
+   and to them. */
+void glue_fill_options(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
 
 #endif

@@ -31,9 +31,8 @@ Batch* batch_get(HandleKind kind, uint32_t handle)
 /* Where a view of a live batch of any kind begins. */
 void* graze_wasm_batch_view(uint32_t handle, int32_t view)
 {
-    Batch* batch = handle_get(HANDLE_SEGMENTS, handle);
-    if (batch == NULL) batch = handle_get(HANDLE_PAIRS, handle);
-    if (batch == NULL) batch = handle_get(HANDLE_BODIES, handle);
+    const HandleSlot* slot = handle_find(handle);
+    const Batch* batch = slot != NULL && slot->kind >= HANDLE_SEGMENTS ? slot->thing : NULL;
     if (batch == NULL || view < 0 || view >= batch->count) {
         glue_fail(GRAZE_E_STALE_HANDLE, -1);
         return NULL;

@@ -10,13 +10,13 @@
 enum { BATCH_MOST_VIEWS = 16 };
 
 /*
- *   capacity, pairs, has_more  what the batch was made for: doubles, or witnesses
- *   is_coherent                 searches begin where the last one ended
- *   count                       how many views there are
- *   view                        where each begins, 16-byte aligned
+ *   capacity, pairs, pieces, has_more  what the batch was made for: doubles, or witnesses
+ *   is_coherent                         searches begin where the last one ended
+ *   count                               how many views there are
+ *   view                                where each begins, 16-byte aligned
  */
 typedef struct {
-    int32_t capacity, pairs, has_more, is_coherent;
+    int32_t capacity, pairs, pieces, has_more, is_coherent;
     int32_t count;
     void* view[BATCH_MOST_VIEWS];
 } Batch;

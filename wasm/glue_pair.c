@@ -108,16 +108,6 @@ int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, doub
     return GRAZE_OK;
 }
 
-/* Room above the stack's mark, which stays readable until the next call takes room. */
-static void* list_room(int32_t capacity, size_t size)
-{
-    uintptr_t mark = arena_mark();
-    void* room = arena_take((size_t)capacity * size);
-    arena_release(mark);
-    if (room == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    return room;
-}
-
 /* The rounds of GJK go to the list, the distance to the result. */
 int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start)
 {
@@ -126,7 +116,7 @@ int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t 
                             (GrazeStart)start};
     if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count + GRAZE_GJK_SPARE_ROUNDS;
-    GrazeStep* steps = list_room(capacity, sizeof *steps);
+    GrazeStep* steps = glue_room((uint32_t)capacity, sizeof *steps);
     if (steps == NULL) return glue_fault.status;
     int32_t count = graze_trace(pair.a, &pair.pose_a, pair.b, &pair.pose_b, &options, steps,
                                 capacity, &glue_result.distance);
@@ -140,7 +130,7 @@ int32_t graze_wasm_difference(PAIR_IN)
     Pair pair;
     if (look_up(&pair, PAIR_GIVEN) != GRAZE_OK) return glue_fault.status;
     int32_t capacity = pair.a->count + pair.b->count;
-    GrazeDifference* vertices = list_room(capacity, sizeof *vertices);
+    GrazeDifference* vertices = glue_room((uint32_t)capacity, sizeof *vertices);
     if (vertices == NULL) return glue_fault.status;
     int32_t count = graze_difference(pair.a, &pair.pose_a, pair.b, &pair.pose_b, vertices);
     glue_list = (GrazeList){(uint32_t)(uintptr_t)vertices, count};

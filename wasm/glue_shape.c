@@ -40,12 +40,7 @@ static void* lookup_storage(ShapeBlock* block)
 static uint32_t publish(ShapeBlock* block, GrazeStatus status, int32_t culprit)
 {
     if (status == GRAZE_OK) graze_shape_lookup(&block->shape, lookup_storage(block));
-    uint32_t handle = status == GRAZE_OK ? handle_new(HANDLE_SHAPE, block) : 0;
-    if (handle == 0) {
-        arena_block_free(block);
-        return glue_fail(status == GRAZE_OK ? GRAZE_E_OUT_OF_MEMORY : status, culprit);
-    }
-    return handle;
+    return glue_publish(HANDLE_SHAPE, block, status, culprit);
 }
 
 static ShapeBlock* staged(GrazePoint* stage)

@@ -9,7 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum { HANDLE_NONE, HANDLE_SHAPE, HANDLE_SEGMENTS, HANDLE_PAIRS, HANDLE_BODIES } HandleKind;
+/* From HANDLE_SEGMENTS on they are batches. */
+typedef enum {
+    HANDLE_NONE,
+    HANDLE_SHAPE,
+    HANDLE_MOTION,
+    HANDLE_SEGMENTS,
+    HANDLE_PAIRS,
+    HANDLE_BODIES,
+    HANDLE_MOVERS
+} HandleKind;
 
 enum {
     HANDLE_INDEX_BITS = 20,

@@ -77,6 +77,12 @@ HOT GrazeVec vec_outward(GrazeVec edge)
     return vec(edge.y, -edge.x);
 }
 
+/* p turned a quarter counter-clockwise: its velocity, turning about the origin at 1. */
+HOT GrazeVec vec_quarter(GrazeVec p)
+{
+    return vec(-p.y, p.x);
+}
+
 /* p turned by the rotation (cos, sin), and by its inverse. */
 HOT GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
 {

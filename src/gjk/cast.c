@@ -29,19 +29,19 @@ static void tell_start(const GrazeCso* cso, const GrazeDescent* descent, GrazeCa
          (GrazeFeatureName){start.feature_b, start.index_b});
 }
 
-static void tell_enter(const GrazeCso* cso, const GrazeContact* contact, GrazeVec d, GrazeCast* out)
+static void tell_enter(const GrazeCso* cso, const GrazeMeeting* meeting, GrazeVec d, GrazeCast* out)
 {
     GrazeVec on_a;
     GrazeVec on_b;
     GrazeFeatureName of_a;
     GrazeFeatureName of_b;
-    graze_find_witness(cso, &contact->part, &on_a, &on_b);
-    graze_name_features(cso, &contact->part, &of_a, &of_b);
-    on_a = vec_along(on_a, cso->a->radius, contact->normal);
+    graze_find_witness(cso, &meeting->part, &on_a, &on_b);
+    graze_name_features(cso, &meeting->part, &of_a, &of_b);
+    on_a = vec_along(on_a, cso->a->radius, meeting->normal);
     GrazeVec point = graze_cso_place(cso, &on_a);
     /* The frame moves when it is that of the caller's A. */
-    if (!cso->swapped) point = vec_along(point, contact->enter, d);
-    tell(out, point, graze_cso_direction(cso, &contact->normal), of_a, of_b);
+    if (!cso->swapped) point = vec_along(point, meeting->enter, d);
+    tell(out, point, graze_cso_direction(cso, &meeting->normal), of_a, of_b);
 }
 
 static GrazeWay make_way(const GrazeCso* cso, GrazeVec d)
@@ -51,11 +51,11 @@ static GrazeWay make_way(const GrazeCso* cso, GrazeVec d)
     return (GrazeWay){cso, m, {m, {0, 0}}, vec_dot(m, m), graze_reach(cso)};
 }
 
-static GrazeCastStatus status_of(GrazeRelation at_start, const GrazeContact* contact)
+static GrazeCastStatus status_of(GrazeRelation at_start, const GrazeMeeting* meeting)
 {
     if (at_start == GRAZE_OVERLAPPING) return GRAZE_CAST_OVERLAP;
-    if (!contact->is_met) return GRAZE_CAST_FREE;
-    return contact->is_hit ? GRAZE_CAST_HIT : GRAZE_CAST_GRAZE;
+    if (!meeting->is_met) return GRAZE_CAST_FREE;
+    return meeting->is_hit ? GRAZE_CAST_HIT : GRAZE_CAST_GRAZE;
 }
 
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -67,29 +67,29 @@ void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeS
     graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
     GrazeRelation at_start = graze_conclude(&cso, &descent);
     GrazeWay way = make_way(&cso, vec(dx, dy));
-    GrazeContact contact = {.enter = 0, .exit = 1, .is_met = at_start != GRAZE_DISJOINT};
+    GrazeMeeting meeting = {.enter = 0, .exit = 1, .is_met = at_start != GRAZE_DISJOINT};
     if (way.square > 0) {
-        contact.exit = 0;
+        meeting.exit = 0;
         if (way.reach > 0) {
-            graze_meet_bodies(&way, at_start, &contact);
+            graze_meet_bodies(&way, at_start, &meeting);
         } else {
-            graze_meet_cores(&way, &contact);
+            graze_meet_cores(&way, &meeting);
         }
     }
     if (at_start != GRAZE_DISJOINT) {
         /* A dent by rounding may hide from the way what the relation sees. */
-        contact.is_met = true;
-        contact.enter = 0;
+        meeting.is_met = true;
+        meeting.enter = 0;
     }
-    *out = (GrazeCast){.status = (int32_t)status_of(at_start, &contact),
+    *out = (GrazeCast){.status = (int32_t)status_of(at_start, &meeting),
                        .relation = (int32_t)at_start};
-    if (!contact.is_met) return;
-    out->enter = contact.enter;
-    out->exit = contact.exit;
+    if (!meeting.is_met) return;
+    out->enter = meeting.enter;
+    out->exit = meeting.exit;
     if (at_start != GRAZE_DISJOINT) {
         tell_start(&cso, &descent, out);
     } else {
-        tell_enter(&cso, &contact, vec(dx, dy), out);
+        tell_enter(&cso, &meeting, vec(dx, dy), out);
     }
 }
 

@@ -98,17 +98,17 @@ void graze_clip_cores(const GrazeWay* way, GrazeSpan* span)
     if (span->has_entered) span->normal = graze_unit(choose_normal(way, span));
 }
 
-void graze_meet_cores(const GrazeWay* way, GrazeContact* contact)
+void graze_meet_cores(const GrazeWay* way, GrazeMeeting* meeting)
 {
     GrazeSpan span;
     graze_clip_cores(way, &span);
-    contact->is_met = graze_is_on_way(&span);
-    if (!contact->is_met) return;
+    meeting->is_met = graze_is_on_way(&span);
+    if (!meeting->is_met) return;
     bool is_through = span.on_left && span.on_right;
-    contact->is_hit = is_through && span.enter.to_one < 0 && span.exit.to_zero > 0;
-    contact->enter = graze_clamp_way(span.enter.value);
+    meeting->is_hit = is_through && span.enter.to_one < 0 && span.exit.to_zero > 0;
+    meeting->enter = graze_clamp_way(span.enter.value);
     /* Rounding can turn a thin outline inside out. */
-    contact->exit = max2(contact->enter, graze_clamp_way(span.exit.value));
-    contact->part = span.part;
-    contact->normal = span.normal;
+    meeting->exit = max2(meeting->enter, graze_clamp_way(span.exit.value));
+    meeting->part = span.part;
+    meeting->normal = span.normal;
 }

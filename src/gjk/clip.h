@@ -46,11 +46,11 @@ typedef struct {
     bool is_met, is_hit;
     GrazePart part;
     GrazeVec normal;
-} GrazeContact;
+} GrazeMeeting;
 
 /* Of the cores, and of bodies with radii, whose relation at the start is known. */
-void graze_meet_cores(const GrazeWay* way, GrazeContact* contact);
-void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact* contact);
+void graze_meet_cores(const GrazeWay* way, GrazeMeeting* meeting);
+void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeMeeting* meeting);
 
 /* Into [0, 1], and no zero negative. */
 static inline double graze_clamp_way(double s)

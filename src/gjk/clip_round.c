@@ -253,7 +253,7 @@ static void go_to_end(const GrazeWay* way, GrazeCso* end, GrazeDescent* descent)
  * Contact is at the beginning, at the end, or on the way between: where it crosses the cores, or
  * comes nearest to a vertex that is within R. Each of these is decided exactly.
  */
-void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact* contact)
+void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeMeeting* meeting)
 {
     GrazeSpan cores;
     Extremes found;
@@ -264,24 +264,24 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeContact
     GrazeDescent descent;
     go_to_end(way, &end, &descent);
     GrazeRelation at_end = graze_conclude(&end, &descent);
-    contact->is_met = at_start != GRAZE_DISJOINT || at_end != GRAZE_DISJOINT || is_beside ||
+    meeting->is_met = at_start != GRAZE_DISJOINT || at_end != GRAZE_DISJOINT || is_beside ||
                       graze_is_on_way(&cores);
-    if (!contact->is_met) return;
+    if (!meeting->is_met) return;
     find_extremes(way, &cores, &found);
     if (at_start == GRAZE_DISJOINT && !(found.first.s <= 1 && found.exit >= 0)) {
         /* Only the rounding of the end brings them together. */
         GrazeNearest nearest;
         graze_find_nearest(&end, &descent, &nearest);
-        *contact = (GrazeContact){1, 1, true, false, nearest.part, nearest.normal};
+        *meeting = (GrazeMeeting){1, 1, true, false, nearest.part, nearest.normal};
         return;
     }
     /* Which end of the interval is the way's own end when the bodies just touch there? */
     bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.first.s);
     bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.first.s - 1) < fabs(found.exit - 1);
-    contact->is_hit = is_through && !leaves_at_start && !enters_at_end;
-    contact->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.first.s);
-    contact->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
-    contact->exit = max2(contact->enter, contact->exit);
-    contact->part = found.first.part;
-    contact->normal = found.first.normal;
+    meeting->is_hit = is_through && !leaves_at_start && !enters_at_end;
+    meeting->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.first.s);
+    meeting->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);
+    meeting->exit = max2(meeting->enter, meeting->exit);
+    meeting->part = found.first.part;
+    meeting->normal = found.first.normal;
 }

@@ -1,0 +1,146 @@
+import { motionBounds, motionPose, newMotion } from './bind_motion.js';
+import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
+import { GrazeError } from './errors.js';
+import { CONTACT_METHODS, PIECE } from './layout.js';
+import { DISPOSE, disown, notOwned, own } from './owned.js';
+import { Shape } from './shape.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { Asked, Piece } from './bind_motion.js'
+ */
+
+/**
+ * Bounds over a stretch of time, never too narrow.
+ *
+ * @typedef {object} MotionBounds
+ * @property {[lo: number, hi: number]} x of the body's origin; where pieces have a pivot, of the pivot
+ * @property {[lo: number, hi: number]} y
+ * @property {[lo: number, hi: number]} theta the heading, not reduced to one turn
+ * @property {number} speed largest of that point
+ * @property {number} acceleration
+ * @property {number} turnRate largest magnitude, radians a unit of time
+ * @property {number} turnAcceleration
+ * @property {number} pointSpeed largest of any point of the shape's core (the shape without its radius)
+ * @property {number} pointAcceleration
+ */
+
+/**
+ * How a body moves and turns: polynomials of time, piece by piece. Made by an instance's `motion`, and usable
+ * with that instance only.
+ */
+export class Motion {
+    /** @type {Core} */ #core;
+
+    /**
+     * @param {Core} core
+     * @param {readonly Piece[]} pieces
+     * @param {readonly number[]} ends
+     * @param {string} argument
+     */
+    constructor(core, pieces, ends, argument) {
+        this.#core = core;
+        /** The handle. Never used again after `free`. */
+        this.id = newMotion(core, pieces, ends, argument);
+        /** When the first piece begins. */
+        this.begin = pieces[0][PIECE.begin];
+        /** When the last piece ends. */
+        this.end = pieces[pieces.length - 1][PIECE.end];
+        /** How many pieces it has. */
+        this.count = pieces.length;
+        Object.freeze(this);
+        own(this, core, this.id);
+    }
+
+    /**
+     * Where the body's origin is, and its heading, not reduced to one turn. O(log count).
+     *
+     * @param {number} t finite
+     * @returns {{ x: number, y: number, angle: number } | null} null when the body is not there
+     */
+    pose(t) {
+        return motionPose(this.#core, this.id, checkNumber(t, 't'));
+    }
+
+    /**
+     * How far and how fast it moves in a stretch of time. O(count).
+     *
+     * @param {number} [from] `begin` unless said
+     * @param {number} [to] at least `from`; `end` unless said
+     * @param {Shape} [shape] whose points `pointSpeed` and `pointAcceleration` are of: the origin alone unless
+     *   said
+     * @returns {MotionBounds}
+     */
+    bounds(from = this.begin, to = this.end, shape) {
+        checkStretch(from, to);
+        const handle = shape === undefined ? 0 : Shape.handle(this.#core, shape, 'shape');
+        return motionBounds(this.#core, this.id, from, to, handle);
+    }
+
+    /** Gives the memory back. Using the motion afterwards is an error (`stale-handle`). */
+    free() {
+        disown(this, this.#core, this.id, 'motion');
+    }
+
+    [DISPOSE]() {
+        this.free();
+    }
+
+    /**
+     * The handle of a motion that belongs to an instance.
+     *
+     * @param {Core} core
+     * @param {unknown} motion
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, motion, argument) {
+        if (!(motion instanceof Motion)) throw notOwned(motion, 'motion', false, argument);
+        if (motion.#core !== core) throw notOwned(motion, 'motion', true, argument);
+        return motion.id;
+    }
+}
+
+/**
+ * @param {unknown} from
+ * @param {unknown} to
+ */
+function checkStretch(from, to) {
+    if (from !== undefined) checkNumber(from, 'from');
+    if (to !== undefined) checkNumber(to, 'to');
+    if (/** @type {number} */ (to) < /** @type {number} */ (from)) {
+        throw new GrazeError('out-of-order', `to must be at least from (${from}), not ${to}`, {
+            argument: 'to',
+            value: to,
+        });
+    }
+}
+
+/** What is asked of moving bodies. */
+export const ASKED_KEYS = ['from', 'to', 'tolerance', 'slack', 'budget'];
+
+/** Iterations, unless said; and so many that the sum with what the core adds is a number of 32 bits. */
+const BUDGET = 4096;
+const MOST_BUDGET = 2 ** 30;
+
+/**
+ * The options of a query of moving bodies, checked, in their order.
+ *
+ * @param {unknown} options
+ * @param {readonly string[]} keys
+ * @returns {Asked}
+ */
+export function readAsked(options, keys) {
+    const { from, to, tolerance, slack, budget, method } = checkOptions(options, 'options', keys);
+    checkStretch(from, to);
+    if (tolerance !== undefined) checkNumber(tolerance, 'tolerance', Number.MIN_VALUE);
+    if (slack !== undefined) checkNumber(slack, 'slack', 0);
+    return [
+        /** @type {number} */ (from ?? Number.NaN),
+        /** @type {number} */ (to ?? Number.NaN),
+        /** @type {number} */ (tolerance ?? Number.NaN),
+        /** @type {number} */ (slack ?? Number.NaN),
+        budget === undefined ? BUDGET : checkCount(budget, 'budget', 1, MOST_BUDGET),
+        method === undefined ? 0 : checkName(method, 'method', CONTACT_METHODS),
+    ];
+}

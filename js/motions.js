@@ -1,0 +1,422 @@
+import { direction, PIECE_NUMBERS } from './bind_motion.js';
+import { checkName, checkNumber, checkNumbers, checkOptions } from './check.js';
+import { GrazeError, show } from './errors.js';
+import { ENDINGS, LIMITS, PIECE } from './layout.js';
+import { Motion } from './motion.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { Piece } from './bind_motion.js'
+ */
+
+/**
+ * @typedef {typeof ENDINGS[number]} Ending 'hold': the body stands still there; 'vanish': it is not there
+ *
+ * @typedef {object} MotionEnds where a body is outside its motion
+ * @property {Ending} [before] before it begins; 'hold' unless said
+ * @property {Ending} [after] after it ends; 'hold' unless said
+ *
+ * @typedef {object} MotionSegment for t in [t0, t1]; with s = t - t0 the body's point `pivot` is at (x(s), y(s)),
+ *   and the body is turned by theta(s) about it
+ * @property {number} t0
+ * @property {number} t1 at least t0; where the next one begins
+ * @property {ArrayLike<number>} x 1 to 6 coefficients: x(s) = x[0] + x[1] s + ... + x[5] s^5
+ * @property {ArrayLike<number>} y
+ * @property {ArrayLike<number>} [theta] radians, counter-clockwise, at most 1e7 in magnitude; [0] unless said
+ * @property {{ x: number, y: number }} [pivot] in the body's frame; its origin unless said
+ *
+ * @typedef {object} LinearMotion
+ * @property {number} t0 when it begins
+ * @property {number} t1 when it ends, at least t0
+ * @property {number} x of the body's origin at t0, in the world
+ * @property {number} y
+ * @property {number} [theta] heading at t0, radians, counter-clockwise; 0 unless said, and so the rest
+ * @property {number} [vx] velocity in the world
+ * @property {number} [vy]
+ * @property {number} [omega] radians a unit of time
+ *
+ * @typedef {LinearMotion & { ax?: number, ay?: number, alpha?: number }} AcceleratedMotion velocities are
+ *   those at t0; ax, ay, alpha (of the heading) do not change
+ *
+ * @typedef {object} TurningMotion
+ * @property {number} t0
+ * @property {number} t1 at least t0
+ * @property {number} x of the body's origin at t0
+ * @property {number} y
+ * @property {number} [theta] heading at t0, which is where the body travels; 0 unless said
+ * @property {number} speed along the heading; negative: backwards
+ * @property {number} turnRate radians a unit of time, counter-clockwise; 0: straight on
+ *
+ * @typedef {MotionEnds & { kind?: 'natural' | 'clamped', startVelocity?: ArrayLike<number>,
+ *   endVelocity?: ArrayLike<number> }} SplineOptions `kind`: 'natural' (no acceleration at either end, the
+ *   default), or 'clamped': the velocities [vx, vy] or [vx, vy, omega] at the ends are given, 0 unless said
+ *
+ * @typedef {{ t: number, x: number, y: number, theta?: number }} MotionSample
+ *
+ * @typedef {MotionEnds & { model?: 'linear' | 'cubic' }} SampleOptions `model`: between two samples place
+ *   and heading change evenly ('linear', the default), or as cubics whose velocity at a sample is that of the
+ *   parabola through it and its neighbours ('cubic')
+ */
+
+/**
+ * Constructors of motions. Each takes `ends`, or options that hold them. What is not finite, of the wrong type or
+ * out of range is an error that names the argument, the record and the value; so are places beyond the range of
+ * float32 and headings beyond 1e7 anywhere on the way (`out-of-range`), and times that go backwards
+ * (`out-of-order`).
+ *
+ * @typedef {object} MotionConstructors
+ * @property {(pose?: { x?: number, y?: number, theta?: number }, ends?: MotionEnds) => Motion} still
+ *   standing still: a motion without duration at t = 0, which holding its ends makes last for ever
+ * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear at constant velocity, turning
+ *   evenly
+ * @property {(line: AcceleratedMotion, ends?: MotionEnds) => Motion} accelerated at constant acceleration
+ * @property {(arc: TurningMotion, ends?: MotionEnds) => Motion} turn at constant speed and turn rate, heading
+ *   along the way: the exact arc of a circle. Less than 2^-8 of a radian is a polynomial of degree 5, right to 2^-49
+ *   of the arc, as the centre is far away
+ * @property {(points: readonly ArrayLike<number>[], times: ArrayLike<number>, options?: SplineOptions) => Motion} spline
+ *   the cubic spline through points [x, y], or [x, y, theta] (theta as it goes on, not reduced to one turn), at
+ *   ascending times: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
+ *   Splines", 1978, chapter IV
+ * @property {(samples: readonly MotionSample[], options?: SampleOptions) => Motion} samples through recorded
+ *   poses, at ascending times. From one to the next the body turns the shorter way. O(n). Source of 'cubic': de
+ *   Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local interpolating splines", 1974, for even times
+ */
+
+/**
+ * Makes a motion of its segments, which follow each other without gap in time and without jump in place and
+ * heading (`discontinuous`; a millionth of what the segments move is none). And the constructors. O(n).
+ *
+ * @typedef {((motion: { segments: readonly MotionSegment[] }, ends?: MotionEnds) => Motion)
+ *   & MotionConstructors} MotionMaker
+ */
+
+const END_KEYS = ['before', 'after'];
+const POSE_KEYS = ['x', 'y', 'theta'];
+const START_KEYS = ['t0', 't1', 'x', 'y'];
+const RATE_KEYS = ['theta', 'vx', 'vy', 'omega'];
+const SEGMENT_KEYS = [...START_KEYS, 'theta', 'pivot'];
+const MODELS = /** @type {const} */ (['linear', 'cubic']);
+const KINDS = /** @type {const} */ (['natural', 'clamped']);
+
+const TURN = 2 * Math.PI;
+
+/** Below it the centre of an arc is so far away that a polynomial is nearer the truth. */
+const LEAST_ARC = 2 ** -8;
+
+/**
+ * @param {Core} core
+ * @returns {MotionMaker}
+ */
+export function motionMaker(core) {
+    /** @type {(pieces: Piece[], ends: unknown, argument: string) => Motion} */
+    const make = (pieces, ends, argument) => {
+        return new Motion(core, pieces, readEnds(checkOptions(ends, 'ends', END_KEYS)), argument);
+    };
+    /** @type {MotionConstructors} */
+    const constructors = {
+        still(pose, ends) {
+            const { x, y, theta } = readRecord(pose, 'pose', [], POSE_KEYS);
+            return make([piece(0, 0, [[x], [y], [theta]])], ends, 'pose');
+        },
+        linear(line, ends) {
+            return make([linePiece(readRecord(line, 'line', START_KEYS, RATE_KEYS))], ends, 'line');
+        },
+        accelerated(line, ends) {
+            const keys = [...RATE_KEYS, 'ax', 'ay', 'alpha'];
+            return make([linePiece(readRecord(line, 'line', START_KEYS, keys))], ends, 'line');
+        },
+        turn(arc, ends) {
+            const keys = [...START_KEYS, 'speed', 'turnRate'];
+            return make([turnPiece(core, readRecord(arc, 'arc', keys, ['theta']))], ends, 'arc');
+        },
+        spline(points, times, options) {
+            const [pieces, ends] = splinePieces(points, times, options);
+            return new Motion(core, pieces, ends, 'points');
+        },
+        samples(samples, options) {
+            const [pieces, ends] = samplePieces(samples, options);
+            return new Motion(core, pieces, ends, 'samples');
+        },
+    };
+    /** @type {(motion: unknown, ends: unknown) => Motion} */
+    const ofSegments = (motion, ends) => {
+        const { segments } = checkOptions(motion, 'motion', ['segments']);
+        return make(checkArray(segments, 'segments').map(segmentPiece), ends, 'segments');
+    };
+    return Object.assign(ofSegments, constructors);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @returns {unknown[]}
+ */
+function checkArray(value, argument) {
+    if (Array.isArray(value) && value.length > 0) return value;
+    throw new GrazeError(
+        'wrong-type',
+        `${argument} must be an array with at least one entry, not ${show(value)}`,
+        { argument, value },
+    );
+}
+
+/**
+ * The numbers of a record; what is optional is 0 unless given.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} needed
+ * @param {readonly string[]} optional
+ * @param {number} [index]
+ * @returns {Record<string, number>}
+ */
+function readRecord(record, argument, needed, optional, index) {
+    const given = checkOptions(record, argument, [...needed, ...optional]);
+    /** @type {(key: string, value: unknown) => [string, number]} */
+    const read = (key, value) => {
+        return [key, checkNumber(value, `${argument}.${key}`, undefined, undefined, index)];
+    };
+    return Object.fromEntries([
+        ...needed.map((key) => read(key, given[key])),
+        ...optional.map((key) => read(key, given[key] === undefined ? 0 : given[key])),
+    ]);
+}
+
+/** @param {Record<string, unknown>} given */
+function readEnds(given) {
+    return END_KEYS.map((key) => checkName(given[key] ?? 'hold', key, ENDINGS));
+}
+
+/**
+ * @param {number} begin
+ * @param {number} end
+ * @param {readonly ArrayLike<number>[]} terms of x, y and theta
+ * @param {number} [pivotX]
+ * @param {number} [pivotY]
+ * @returns {Piece}
+ */
+function piece(begin, end, terms, pivotX = 0, pivotY = 0) {
+    const numbers = new Array(PIECE_NUMBERS).fill(0);
+    numbers[PIECE.begin] = begin;
+    numbers[PIECE.end] = end;
+    numbers[PIECE.pivotX] = pivotX;
+    numbers[PIECE.pivotY] = pivotY;
+    [PIECE.x, PIECE.y, PIECE.theta].forEach((first, axis) => {
+        for (let k = 0; k < terms[axis].length; k++) numbers[first + k] = terms[axis][k];
+    });
+    return numbers;
+}
+
+/**
+ * @param {unknown} segment
+ * @param {number} k
+ */
+function segmentPiece(segment, k) {
+    const at = `segments[${k}]`;
+    const given = checkOptions(segment, at, SEGMENT_KEYS);
+    const [begin, end] = ['t0', 't1'].map((key) => {
+        return checkNumber(given[key], `${at}.${key}`, undefined, undefined, k);
+    });
+    const { theta = [0] } = given;
+    const terms = Object.entries({ x: given.x, y: given.y, theta }).map(([key, list]) => {
+        return checkNumbers(list, `${at}.${key}`, 1, PIECE.terms, k);
+    });
+    const pivot = readRecord(given.pivot, `${at}.pivot`, [], ['x', 'y'], k);
+    return piece(begin, end, terms, pivot.x, pivot.y);
+}
+
+/** @param {Record<string, number>} line */
+function linePiece({ t0, t1, x, y, theta, vx, vy, omega, ax = 0, ay = 0, alpha = 0 }) {
+    return piece(t0, t1, [
+        [x, vx, ax / 2],
+        [y, vy, ay / 2],
+        [theta, omega, alpha / 2],
+    ]);
+}
+
+/**
+ * At speed v and turn rate w the body sees the centre of its circle at (0, v / w), x being where it travels: with
+ * that point as pivot, which stands still in the world, theta = theta0 + w s is all of the motion. Where the
+ * centre is far away, the Taylor polynomials of the integral of v (cos, sin)(theta0 + w s) instead: they leave out
+ * v s (w s)^5 / 720.
+ *
+ * @param {Core} core
+ * @param {Record<string, number>} arc
+ */
+function turnPiece(core, { t0, t1, x, y, theta, speed: v, turnRate: w }) {
+    checkNumber(theta, 'arc.theta', -LIMITS.maxAngle, LIMITS.maxAngle);
+    const [cos, sin] = direction(core, theta);
+    if (Math.abs(w) * (t1 - t0) > LEAST_ARC) {
+        const radius = v / w;
+        return piece(t0, t1, [[x - radius * sin], [y + radius * cos], [theta, w]], 0, radius);
+    }
+    const [v2, v3, v4, v5] = [v * w, v * w ** 2, v * w ** 3, v * w ** 4];
+    return piece(t0, t1, [
+        [x, v * cos, (-v2 * sin) / 2, (-v3 * cos) / 6, (v4 * sin) / 24, (v5 * cos) / 120],
+        [y, v * sin, (v2 * cos) / 2, (-v3 * sin) / 6, (-v4 * cos) / 24, (v5 * sin) / 120],
+        [theta, w],
+    ]);
+}
+
+/**
+ * @param {ArrayLike<number>} times
+ * @param {(k: number) => string} nameOf
+ */
+function checkAscending(times, nameOf) {
+    for (let k = 1; k < times.length; k++) {
+        if (times[k] > times[k - 1]) continue;
+        throw new GrazeError(
+            'out-of-order',
+            `${nameOf(k)} must be more than ${nameOf(k - 1)} (${times[k - 1]}), not ${times[k]}`,
+            { argument: nameOf(k), index: k, value: times[k] },
+        );
+    }
+}
+
+/**
+ * One axis of a curve through values at times: steps and slopes from each to the next.
+ *
+ * @param {readonly number[]} values
+ * @param {ArrayLike<number>} times
+ */
+function stepsOf(values, times) {
+    const steps = values.slice(1).map((_, k) => times[k + 1] - times[k]);
+    return { steps, slopes: steps.map((step, k) => (values[k + 1] - values[k]) / step) };
+}
+
+/**
+ * Pieces through values at times. With velocities m, n at the ends of a step h of slope d, the cubic is
+ * p + m s + (3 d - 2 m - n) / h s^2 + (m + n - 2 d) / h^2 s^3. Without velocities: p + d s.
+ *
+ * @param {ArrayLike<number>} times
+ * @param {readonly (readonly number[])[]} axes values of x, y and theta
+ * @param {((values: readonly number[], axis: number) => number[]) | null} ratesOf
+ */
+function curvePieces(times, axes, ratesOf) {
+    const last = times.length - 1;
+    if (last === 0) return [piece(times[0], times[0], axes)];
+    const terms = axes.map((values, axis) => {
+        const { steps, slopes } = stepsOf(values, times);
+        const rates = ratesOf?.(values, axis);
+        return steps.map((h, k) => {
+            const [p, d] = [values[k], slopes[k]];
+            if (rates === undefined) return [p, d];
+            const [m, n] = [rates[k], rates[k + 1]];
+            return [p, m, (3 * d - 2 * m - n) / h, (m + n - 2 * d) / h / h];
+        });
+    });
+    return Array.from({ length: last }, (_, k) => {
+        return piece(
+            times[k],
+            times[k + 1],
+            terms.map((axis) => axis[k]),
+        );
+    });
+}
+
+/**
+ * The velocities of a cubic spline at its times. A cubic (curvePieces) bends by 2 (3 d - 2 m - n) / h at its
+ * beginning and by 2 (m + 2 n - 3 d) / h at its end. That two neighbours bend alike where they meet says, with h, d
+ * before and g, e behind, for the velocities l, m, n from the one end over the middle to the other:
+ *     g l + 2 (h + g) m + h n = 3 (g d + h e).
+ * A natural end, which does not bend: 2 m + n = 3 d; a clamped one is given. Each row is dominated by its middle,
+ * so that elimination needs no pivots.
+ *
+ * @param {readonly number[]} values at least two
+ * @param {ArrayLike<number>} times
+ * @param {[number, number] | null} ends velocities at clamped ends
+ */
+function splineRates(values, times, ends) {
+    const { steps, slopes } = stepsOf(values, times);
+    const last = steps.length;
+    /** @type {(k: number) => number[]} */
+    const row = (k) => {
+        const inner = Math.min(k, 1);
+        if (k % last === 0 && ends !== null) return [0, 1, 0, ends[inner]];
+        if (k % last === 0) return [inner, 2, 1 - inner, 3 * slopes[k - inner]];
+        const [h, g] = [steps[k - 1], steps[k]];
+        return [g, 2 * (h + g), h, 3 * (g * slopes[k - 1] + h * slopes[k])];
+    };
+    /** @type {number[]} */
+    const above = [];
+    /** @type {number[]} */
+    const rates = [];
+    for (let k = 0; k <= last; k++) {
+        const [left, middle, right, sum] = row(k);
+        const pivot = middle - left * (above[k - 1] ?? 0);
+        above[k] = right / pivot;
+        rates[k] = (sum - left * (rates[k - 1] ?? 0)) / pivot;
+    }
+    for (let k = last - 1; k >= 0; k--) rates[k] -= above[k] * rates[k + 1];
+    return rates;
+}
+
+/**
+ * Velocities of the parabolas through three neighbours; at the ends of the last one, whose mean there is the slope.
+ *
+ * @param {readonly number[]} values at least two
+ * @param {ArrayLike<number>} times
+ */
+function parabolaRates(values, times) {
+    const { steps, slopes } = stepsOf(values, times);
+    const last = steps.length;
+    if (last === 1) return [slopes[0], slopes[0]];
+    const rates = values.map((_, k) => {
+        const [h, g] = [steps[k - 1], steps[k]];
+        return (g * slopes[k - 1] + h * slopes[k]) / (h + g);
+    });
+    rates[0] = 2 * slopes[0] - rates[1];
+    rates[last] = 2 * slopes[last - 1] - rates[last - 1];
+    return rates;
+}
+
+/**
+ * @param {unknown} points
+ * @param {unknown} times
+ * @param {unknown} options
+ * @returns {[Piece[], number[]]} the pieces, and the ends
+ */
+function splinePieces(points, times, options) {
+    const keys = [...END_KEYS, 'kind'];
+    const clampedKeys = [...keys, 'startVelocity', 'endVelocity'];
+    const given = checkOptions(options, 'options', clampedKeys);
+    const isClamped = checkName(given.kind ?? 'natural', 'kind', KINDS) === 1;
+    if (!isClamped) checkOptions(options, 'options', keys);
+    const list = checkArray(points, 'points');
+    const width = /** @type {any} */ (list[0])?.length === 3 ? 3 : 2;
+    const rows = list.map((point, k) => checkNumbers(point, `points[${k}]`, width, width, k));
+    const clock = checkNumbers(times, 'times', rows.length, rows.length);
+    checkAscending(clock, (k) => `times[${k}]`);
+    const ends = ['startVelocity', 'endVelocity'].map((key) => {
+        return checkNumbers(given[key] ?? [0, 0], key, 2, width);
+    });
+    const axes = [0, 1, 2].map((axis) => rows.map((row) => row[axis] ?? 0));
+    /** @type {(values: readonly number[], axis: number) => number[]} */
+    const ratesOf = (values, axis) => {
+        const velocities = /** @type {[number, number]} */ (ends.map((end) => end[axis] ?? 0));
+        return splineRates(values, clock, isClamped ? velocities : null);
+    };
+    return [curvePieces(clock, axes, ratesOf), readEnds(given)];
+}
+
+/**
+ * @param {unknown} samples
+ * @param {unknown} options
+ * @returns {[Piece[], number[]]} the pieces, and the ends
+ */
+function samplePieces(samples, options) {
+    const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
+    const isCubic = checkName(given.model ?? 'linear', 'model', MODELS) === 1;
+    const rows = checkArray(samples, 'samples').map((sample, k) => {
+        return readRecord(sample, `samples[${k}]`, ['t', 'x', 'y'], ['theta'], k);
+    });
+    const clock = rows.map(({ t }) => t);
+    checkAscending(clock, (k) => `samples[${k}].t`);
+    for (let k = 1; k < rows.length; k++) {
+        rows[k].theta += TURN * Math.round((rows[k - 1].theta - rows[k].theta) / TURN);
+    }
+    const axes = POSE_KEYS.map((key) => rows.map((row) => row[key]));
+    /** @type {(values: readonly number[]) => number[]} */
+    const ratesOf = (values) => parabolaRates(values, clock);
+    return [curvePieces(clock, axes, isCubic ? ratesOf : null), readEnds(given)];
+}

@@ -1,0 +1,133 @@
+import { Batch } from './batch.js';
+import { moversContacts, newMovers, PIECE_NUMBERS, setMover } from './bind_motion.js';
+import { checkCount } from './check.js';
+import { GrazeError } from './errors.js';
+import { MOVERS_VIEWS } from './layout.js';
+import { ASKED_KEYS, Motion, readAsked } from './motion.js';
+import { Shape } from './shape.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { MotionOptions } from './moving.js'
+ */
+
+/**
+ * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the bodies,
+ * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`. Nothing is allocated; the views
+ * are borrowed (see Batch).
+ *
+ * The answers are those of `firstContact`, bit for bit. All bodies asked about are checked first, each once: on an
+ * error no result has been written.
+ */
+export class MoverBatch extends Batch {
+    /**
+     * @param {Core} core
+     * @param {number} capacity
+     * @param {number} pieces
+     * @param {number} pairs
+     */
+    constructor(core, capacity, pieces, pairs) {
+        super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS);
+        /** How many bodies fit. */
+        this.capacity = capacity;
+        /** How many pieces of motions fit, of all bodies together. */
+        this.pieceCapacity = pieces;
+        /** How many pairs fit. */
+        this.pairCapacity = pairs;
+    }
+
+    /** A shape's `id` a body. */
+    get shapes() {
+        return this.view('shapes', Uint32Array, this.capacity);
+    }
+
+    /** Which of the pieces is a body's first. Bodies that move alike may share them. */
+    get firsts() {
+        return this.view('firsts', Uint32Array, this.capacity);
+    }
+
+    /** How many pieces a body has, at least 1. */
+    get counts() {
+        return this.view('counts', Uint32Array, this.capacity);
+    }
+
+    /** Where a body is outside its motion: bit 0: it vanishes before, bit 1: after; else it holds its place. */
+    get endings() {
+        return this.view('endings', Uint8Array, this.capacity);
+    }
+
+    /**
+     * 22 numbers a piece: begin, end, six coefficients of x, six of y, six of theta (of the time since begin), and
+     * pivotX, pivotY: as the segments of `motion`.
+     */
+    get pieces() {
+        return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
+    }
+
+    /** Two bodies a pair. */
+    get pairs() {
+        return this.view('pairs', Uint32Array, this.pairCapacity * 2);
+    }
+
+    /** 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    get statuses() {
+        return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /** Two numbers: between which times the first contact is; for a free one both are the end of the time asked about. */
+    get times() {
+        return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /**
+     * Makes body `body` this shape with a copy of this motion. O(pieces).
+     *
+     * @param {number} body
+     * @param {Shape} shape
+     * @param {Motion} motion
+     * @param {number} firstPiece where its pieces go
+     * @returns {number} the piece behind them
+     */
+    set(body, shape, motion, firstPiece) {
+        checkCount(body, 'body', 0, this.capacity - 1);
+        const shapeId = Shape.handle(this.core, shape, 'shape');
+        const motionId = Motion.handle(this.core, motion, 'motion');
+        const next = checkCount(firstPiece, 'firstPiece', 0, this.pieceCapacity) + motion.count;
+        if (next > this.pieceCapacity) {
+            throw new GrazeError(
+                'out-of-range',
+                `firstPiece: ${motion.count} pieces from ${firstPiece} on do not fit ${this.pieceCapacity}`,
+                { argument: 'firstPiece', value: firstPiece },
+            );
+        }
+        setMover(this.core, this.id, body, shapeId, motionId, firstPiece);
+        return next;
+    }
+
+    /**
+     * The first contacts of pairs 0 to count - 1, at those entries of `statuses` and `times`.
+     *
+     * @param {number} count
+     * @param {MotionOptions} [options]
+     * @returns {number} how many are not free
+     */
+    firstContacts(count, options) {
+        checkCount(count, 'count', 0, this.pairCapacity);
+        return moversContacts(this.core, this.id, count, -1, readAsked(options, ASKED_KEYS));
+    }
+
+    /**
+     * The first contacts of one body with bodies 0 to count - 1, at those entries of `statuses` and `times`; it
+     * is free of itself.
+     *
+     * @param {number} body
+     * @param {number} count
+     * @param {MotionOptions} [options]
+     * @returns {number} how many are not free
+     */
+    contactsWith(body, count, options) {
+        checkCount(body, 'body', 0, this.capacity - 1);
+        checkCount(count, 'count', 0, this.capacity);
+        return moversContacts(this.core, this.id, count, body, readAsked(options, ASKED_KEYS));
+    }
+}

@@ -1,0 +1,209 @@
+import {
+    clearance,
+    contactIntervals,
+    firstContact,
+    separations,
+    timeToCollision,
+} from './bind_motion.js';
+import { checkCount, checkNumbers, checkOptions } from './check.js';
+import { ASKED_KEYS, Motion, readAsked } from './motion.js';
+import { motionMaker } from './motions.js';
+import { MoverBatch } from './movers.js';
+import { Shape } from './shape.js';
+
+/**
+ * @import { Core, Feature } from './bind.js'
+ * @import { Movers } from './bind_motion.js'
+ * @import { Point } from './graze.js'
+ * @import { CONTACT_METHODS, CONTACT_STATUSES } from './layout.js'
+ * @import { MotionMaker } from './motions.js'
+ */
+
+/**
+ * @typedef {object} MotionOptions what is asked of two moving bodies
+ * @property {number} [from] the time asked about, cut to when both are there; unless said, all of that, and
+ *   where both hold their ends: from the earlier beginning of the two motions to the later end
+ * @property {number} [to] at least `from`
+ * @property {number} [tolerance] how wide a bracket may be, in time, above 0; a billionth of the time asked about
+ *   unless said, or what double can tell apart there
+ * @property {number} [slack] how far from contact still counts as a graze, a length, at least 0: no deeper overlap
+ *   is ever missed. A billionth of the larger shape (its farthest vertex' coordinate, and its radius) unless said
+ * @property {number} [budget] most iterations, 1 to 2^30; 4096 unless said
+ *
+ * @typedef {MotionOptions & { method?: typeof CONTACT_METHODS[number] }} FirstContactOptions `method`:
+ *   'certified' (the default), or 'conservative' (advancement by distance over speed: certified too, and slow); for
+ *   study 'bcda' and 'pcda' (Hong), which can miss a contact or find a later one
+ *
+ * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus 'free': they never meet; 'hit': no contact before
+ *   the bracket, overlap at its end; 'graze': in the bracket they come within the slack of touching and overlap no
+ *   deeper, whether they touch rounding cannot tell; 'overlap': their interiors meet at `from` already;
+ *   'undecided': the budget is used up, no contact before the bracket, unknown from there
+ *
+ * @typedef {object} FirstContact all null when free, but for `iterations`
+ * @property {ContactStatus} status
+ * @property {[lo: number, hi: number] | null} time no contact before lo; hi - lo is at most the tolerance for a
+ *   hit
+ * @property {number | null} gap signed separation at lo: negative for an overlap
+ * @property {Point | null} pointA at lo, world frame, as of Distance or, for an overlap, Penetration
+ * @property {Point | null} pointB
+ * @property {Point | null} normal unit, from A towards B
+ * @property {Feature | null} featureA
+ * @property {Feature | null} featureB
+ * @property {number} iterations places of the two bodies that were looked at
+ *
+ * @typedef {object} ContactInterval
+ * @property {'hit' | 'graze' | 'undecided'} status 'hit': they overlap; 'graze': they only come within the slack of
+ *   touching; 'undecided': contact at its beginning, unknown behind
+ * @property {[lo: number, hi: number]} begin between which times it begins; both `from` where that cuts it off
+ * @property {[lo: number, hi: number]} end
+ *
+ * @typedef {object} Clearance all null but for `distance` when the two are never there together
+ * @property {[lo: number, hi: number]} distance between which numbers the least signed separation is (negative:
+ *   minus the depth of penetration); [Infinity, Infinity] when never there together
+ * @property {number | null} time when hi is reached
+ * @property {Point | null} pointA at that time, as for FirstContact
+ * @property {Point | null} pointB
+ * @property {Point | null} normal
+ */
+
+/** Largest capacity of a batch, largest number of times: bytes must fit the address space. */
+const MAX_RECORDS = 2 ** 24;
+
+const FIRST_KEYS = [...ASKED_KEYS, 'method'];
+
+/**
+ * What an instance can be asked about bodies that move and turn. Shapes and motions must be its own
+ * (`foreign-handle`) and alive (`stale-handle`). Nothing is asked of single instants only: each step is backed by a
+ * bound on what the bodies do in between, however fast they spin. An iteration is O(n + m) for shapes of n and m
+ * vertices.
+ */
+export class Moving {
+    /** @type {Core} */ #core;
+
+    /** @param {Core} core */
+    constructor(core) {
+        this.#core = core;
+        /**
+         * Makes motions: of their segments, or by `motion.linear` and its like.
+         *
+         * @type {MotionMaker}
+         * @readonly
+         */
+        this.motion = motionMaker(core);
+    }
+
+    /**
+     * When two moving bodies first meet: a bracket that no contact lies before. Typically 3 to 10 iterations, at most
+     * budget + 512. Source: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, 2.3, for
+     * 'conservative'; Hong, "A New Algorithm for Detecting the Collision of Moving Objects", for 'bcda' and
+     * 'pcda'; 'certified', of second order, is derived in src/motion/slab.h.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {FirstContactOptions} [options]
+     * @returns {FirstContact}
+     */
+    firstContact(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        return firstContact(this.#core, movers, readAsked(options, FIRST_KEYS));
+    }
+
+    /**
+     * How long it takes from `from` until the first contact can be: lo - from, as `firstContact` finds it.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {FirstContactOptions} [options]
+     * @returns {number} Infinity when they never meet
+     */
+    timeToCollision(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        return timeToCollision(this.#core, movers, readAsked(options, FIRST_KEYS));
+    }
+
+    /**
+     * All intervals of contact, in time order. Two less than the tolerance apart may be reported as one. At most
+     * budget + 512 iterations for each interval.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {MotionOptions} [options]
+     * @returns {ContactInterval[]}
+     */
+    contactIntervals(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        const asked = readAsked(options, ASKED_KEYS);
+        return /** @type {ContactInterval[]} */ (contactIntervals(this.#core, movers, asked));
+    }
+
+    /**
+     * How near two moving bodies come, or how deep into each other, to within the slack unless the budget ends
+     * first. By branch and bound, at most budget + 512 iterations.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {Omit<MotionOptions, 'tolerance'>} [options]
+     * @returns {Clearance}
+     */
+    clearance(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        const keys = ASKED_KEYS.filter((key) => key !== 'tolerance');
+        return clearance(this.#core, movers, readAsked(options, keys));
+    }
+
+    /**
+     * The signed separation (negative: minus the depth of penetration) at each of some times, in any order.
+     * O(n + m + log of the pieces) each.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {ArrayLike<number>} times finite, at most 2^24
+     * @returns {Float64Array} Infinity where one of the two is not there
+     */
+    distanceOver(a, motionA, b, motionB, times) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        return separations(this.#core, movers, checkNumbers(times, 'times', 0, MAX_RECORDS));
+    }
+
+    /**
+     * A batch of moving bodies over shared buffers.
+     *
+     * @param {number} capacity how many bodies
+     * @param {{ pieces?: number, pairs?: number }} [options] how many pieces of motions fit, of all bodies
+     *   together, and how many pairs; as many as bodies unless said
+     * @returns {MoverBatch}
+     */
+    movers(capacity, options) {
+        checkCount(capacity, 'capacity', 1, MAX_RECORDS);
+        const given = checkOptions(options, 'options', ['pieces', 'pairs']);
+        const pieces = checkCount(given.pieces ?? capacity, 'pieces', 1, MAX_RECORDS);
+        const pairs = checkCount(given.pairs ?? capacity, 'pairs', 1, MAX_RECORDS);
+        return new MoverBatch(this.#core, capacity, pieces, pairs);
+    }
+
+    /**
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @returns {Movers}
+     */
+    #movers(a, motionA, b, motionB) {
+        return [
+            Shape.handle(this.#core, a, 'a'),
+            Motion.handle(this.#core, motionA, 'motionA'),
+            Shape.handle(this.#core, b, 'b'),
+            Motion.handle(this.#core, motionB, 'motionB'),
+        ];
+    }
+}

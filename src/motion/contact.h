@@ -1,0 +1,10 @@
+/* What a contact looks like when it happens. */
+#ifndef GRAZE_MOTION_CONTACT_H
+#define GRAZE_MOTION_CONTACT_H
+
+#include "pursuit.h"
+
+/* Fills in gap, points, normal and features at a time of a course that runs forwards. */
+void graze_tell_witness(GrazeCourse* course, double time, GrazeContact* out);
+
+#endif

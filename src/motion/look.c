@@ -1,0 +1,434 @@
+#include "look.h"
+
+#include "../tolerance.h"
+
+/* Whose edge the nearest part of A - B is, for the caller's A and B. */
+static GrazeCarrier carrier_of(const GrazeCso* cso, const GrazeSimplex* simplex)
+{
+    const GrazeCsoPoint* p = &simplex->point[0];
+    const GrazeCsoPoint* q = &simplex->point[1];
+    if (simplex->count == 1 || graze_is_same_point(p, q)) return GRAZE_STILL;
+    bool is_of_frame = p->a != q->a;
+    return is_of_frame != cso->swapped ? GRAZE_CARRIED_BY_A : GRAZE_CARRIED_BY_B;
+}
+
+/* From the nearest point v of A - B to the unit normal: across the edge where that is longer than v, and so known
+   better. */
+static GrazeVec normal_of(const GrazeDescent* descent)
+{
+    const GrazeSimplex* simplex = &descent->simplex;
+    GrazeVec v = descent->v;
+    if (simplex->count == 2) {
+        GrazeVec edge = vec_sub(simplex->point[1].w, simplex->point[0].w);
+        if (vec_dot(edge, edge) > vec_dot(v, v)) {
+            GrazeVec across = vec_outward(edge);
+            double length = vec_length(across);
+            return vec_over(across, vec_dot(across, v) > 0 ? -length : length);
+        }
+    }
+    return vec_over(v, -vec_length(v));
+}
+
+static COLD void look_deep(const GrazeCourse* course, GrazeLook* out)
+{
+    GrazePenetration deep;
+    graze_penetration(course->a->shape, &out->at.pose_a, course->b->shape, &out->at.pose_b, &deep);
+    out->gap = deep.relation == GRAZE_OVERLAPPING ? -deep.depth : 0;
+    out->normal = vec(deep.normal_x, deep.normal_y);
+    out->carrier = deep.feature_a == GRAZE_EDGE   ? GRAZE_CARRIED_BY_A
+                   : deep.feature_b == GRAZE_EDGE ? GRAZE_CARRIED_BY_B
+                                                  : GRAZE_STILL;
+    out->on_a = vec(deep.point_a_x, deep.point_a_y);
+    out->on_b = vec(deep.point_b_x, deep.point_b_y);
+}
+
+/* The edge that is nearest, for graze_look_again. */
+static void keep_edge(const GrazeCourse* course, const GrazeCso* cso, const GrazeSimplex* simplex,
+                      GrazeCarrier carrier, GrazeHint* hint)
+{
+    hint->carrier = carrier;
+    if (carrier == GRAZE_STILL) return;
+    const GrazeTrack* owner = carrier == GRAZE_CARRIED_BY_A ? &course->leg.a : &course->leg.b;
+    const GrazeCsoPoint* p = &simplex->point[0];
+    const GrazeCsoPoint* q = &simplex->point[1];
+    bool is_of_frame = (carrier == GRAZE_CARRIED_BY_A) != cso->swapped;
+    int32_t first = is_of_frame ? p->a : p->b;
+    int32_t second = is_of_frame ? q->a : q->b;
+    int32_t count = owner->shape->count;
+    /* A segment has its edge on both sides. */
+    if (count < 3 || (p->a != q->a && p->b != q->b)) {
+        hint->carrier = GRAZE_STILL;
+        return;
+    }
+    if (next_index(first, count) != second) {
+        int32_t other = first;
+        first = second;
+        second = other;
+    }
+    GrazeVec from = vec_of(owner->shape->vertices[first]);
+    hint->edge = vec_sub(vec_of(owner->shape->vertices[second]), from);
+    hint->piece = owner->piece;
+    hint->from = vec(from.x - owner->piece->pivot_x, from.y - owner->piece->pivot_y);
+    hint->normal = vec_over(vec_outward(hint->edge), vec_length(hint->edge));
+}
+
+void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
+{
+    GrazeCso cso;
+    GrazeDescent descent;
+    graze_cso_init(&cso, course->a->shape, &out->at.pose_a, course->b->shape, &out->at.pose_b);
+    int32_t count = hint->swapped == cso.swapped ? hint->count : 0;
+    graze_search(&cso, GRAZE_START_POINT, hint->point, count, false, &descent);
+    const GrazeSimplex* simplex = &descent.simplex;
+    double length = vec_length(descent.v);
+    out->is_deep = simplex->count == 3 || !(length > 0);
+    hint->count = simplex->count == 2 ? 2 : 1;
+    hint->swapped = cso.swapped;
+    hint->point[0] = simplex->point[0];
+    hint->point[1] = simplex->point[1];
+    hint->carrier = GRAZE_STILL;
+    if (out->is_deep) {
+        look_deep(course, out);
+        return;
+    }
+    GrazeVec normal = normal_of(&descent);
+    out->gap = (descent.floor > 0 ? descent.floor / length : length) - course->leg.reach;
+    out->normal = graze_cso_direction(&cso, &normal);
+    out->carrier = carrier_of(&cso, simplex);
+    keep_edge(course, &cso, simplex, out->carrier, hint);
+}
+
+/* Is a point, seen from the body's pivot and turned with it, inside the core by more than `error`? */
+static bool is_within(const GrazeTrack* track, GrazeVec point, double error)
+{
+    const GrazeShape* shape = track->shape;
+    GrazeVec y = vec(point.x + track->piece->pivot_x, point.y + track->piece->pivot_y);
+    for (int32_t i = 0; i < shape->count; i++) {
+        GrazeVec from = vec_of(shape->vertices[i]);
+        GrazeVec edge = vec_sub(vec_of(shape->vertices[next_index(i, shape->count)]), from);
+        if (vec_cross(edge, vec_sub(y, from)) <= error * vec_norm1(edge)) return false;
+    }
+    return true;
+}
+
+/*
+ * The guest's vertex furthest towards the edge, as the edge's owner sees it: where it lies before the edge, it and its
+ * foot are as far apart as the slab between them is thick, so they are nearest.
+ */
+bool graze_look_again(const GrazeCourse* course, const GrazeHint* hint, GrazeLook* out)
+{
+    const GrazeLeg* leg = &course->leg;
+    const GrazeInstant* at = &out->at;
+    bool is_of_a = hint->carrier == GRAZE_CARRIED_BY_A;
+    const GrazeTrack* owner = is_of_a ? &leg->a : &leg->b;
+    if (hint->carrier == GRAZE_STILL || hint->piece != owner->piece) return false;
+    const GrazeTrack* guest = is_of_a ? &leg->b : &leg->a;
+    const GrazePose* own = is_of_a ? &at->pose_a : &at->pose_b;
+    const GrazePose* other = is_of_a ? &at->pose_b : &at->pose_a;
+    GrazeVec normal = vec_rotate(hint->normal, own->cos, own->sin);
+    GrazeVec arm = graze_furthest(guest, vec_unrotate(normal, -other->cos, -other->sin));
+    GrazeVec place = vec_rotate(arm, other->cos, other->sin);
+    GrazeVec d = is_of_a ? vec(at->x[0], at->y[0]) : vec(-at->x[0], -at->y[0]);
+    GrazeVec point = vec_unrotate(vec_add(d, place), own->cos, own->sin);
+    GrazeVec rise = vec_sub(point, hint->from);
+    double thickness = vec_dot(hint->normal, rise);
+    double along = vec_dot(hint->edge, rise);
+    out->gap = thickness - leg->reach;
+    out->carrier = hint->carrier;
+    out->normal = is_of_a ? normal : vec(-normal.x, -normal.y);
+    out->is_deep = false;
+    if (thickness > 0) return along >= 0 && along <= vec_dot(hint->edge, hint->edge);
+    return is_within(owner, point, 2 * at->error);
+}
+
+static bool turns(const GrazeTrack* track)
+{
+    return track->turn > 0 && track->radius > 0;
+}
+
+/* n . d as a polynomial. */
+static void project(const GrazeInstant* at, GrazeVec n, double* c)
+{
+    for (int32_t k = 0; k <= at->move; k++)
+        c[k] = n.x * at->x[k] + n.y * at->y[k];
+}
+
+/* Nothing turns: the slab's thickness is a polynomial, but for a constant. */
+static double hold_straight(const GrazeLeg* leg, const GrazeLook* look, double span, double clear)
+{
+    GrazeRates still = {0};
+    GrazeSlab slab;
+    GrazeThickness now;
+    double c[GRAZE_PIECE_TERMS];
+    graze_slab(leg, &look->at, look->normal, GRAZE_STILL, &still, span, clear, &slab);
+    graze_slab_at(&slab, 0, &now);
+    project(&look->at, look->normal, c);
+    c[0] = now.value;
+    return graze_poly_hold(c, look->at.move, span);
+}
+
+double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates)
+{
+    return rates->speed + rates->turn_a * leg->a.radius + rates->turn_b * leg->b.radius;
+}
+
+enum { SPAN_ROUNDS = 6, HALVINGS = 32 };
+
+/*
+ * The best slab for a trial span: that carried by the body whose edge is nearest, which is the one that closes when the
+ * bodies meet there; between two vertices there is no such body, and all three are tried.
+ */
+static double hold_slabs(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
+                         double clear, double trial, double best, double* landing)
+{
+    bool is_edge = look->carrier != GRAZE_STILL;
+    int32_t first = (int32_t)look->carrier;
+    int32_t last = is_edge ? first : (int32_t)GRAZE_CARRIED_BY_B;
+    for (int32_t k = first; k <= last && best < trial; k++) {
+        GrazeSlab slab;
+        double speed;
+        graze_slab(leg, &look->at, look->normal, (GrazeCarrier)k, rates, trial, clear, &slab);
+        double held = graze_slab_hold(&slab, trial, &speed);
+        if (held <= best) continue;
+        best = held;
+        *landing = slab.bend * held * held / max2(speed, DBL_MIN);
+    }
+    return best;
+}
+
+/* Would the bounds of the next trial, much shorter, be much better? Those of a uniform motion only when the bodies can go
+   far in the time. */
+static bool is_loose(const GrazeInstant* at, const GrazeRates* rates, double trial)
+{
+    double far = rates->speed * trial;
+    bool is_uniform = at->move <= 1 && at->turn <= 1;
+    return !is_uniform || far * far > 4 * (at->x[0] * at->x[0] + at->y[0] * at->y[0]);
+}
+
+double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double span,
+                       double allowance, GrazeContactMethod method, double* landing)
+{
+    const GrazeLeg* leg = &course->leg;
+    const GrazeInstant* at = &look->at;
+    double clear = at->error - allowance;
+    double gap = max2(look->gap - clear, 0);
+    bool is_certified = method == GRAZE_METHOD_CERTIFIED;
+    *landing = 0;
+    if (is_certified && !turns(&leg->a) && !turns(&leg->b)) {
+        return hold_straight(leg, look, span, clear);
+    }
+    double trial = span;
+    double best = 0;
+    for (int32_t round = 0; round < SPAN_ROUNDS; round++) {
+        GrazeRates rates;
+        graze_rates(at, trial, &rates);
+        double most = graze_largest_speed(leg, &rates);
+        best = gap < most * trial ? gap / most * (1 - GRAZE_STEP_ERROR) : trial;
+        if (is_certified) best = hold_slabs(leg, look, &rates, clear, trial, best, landing);
+        if (best >= 0.25 * trial || best <= 0 || !is_loose(at, &rates, trial)) break;
+        trial = 2 * best;
+    }
+    return best;
+}
+
+/* How far the discs have to be from contact, in their radii, before a step by them alone is worth it. */
+static const double FAR = 1.0625;
+
+/*
+ * Discs whose centres move straight: |d + d' tau| = most at tau = c / (-b + sqrt(b^2 - a c)), for a = |d'|^2, b = d . d',
+ * c = |d|^2 - most^2. Their radii are made larger by more than all of its roundings.
+ */
+static double straight_discs_hold(GrazeVec d, GrazeVec velocity, double most, double span)
+{
+    double a = vec_dot(velocity, velocity);
+    double b = vec_dot(d, velocity);
+    double c = vec_dot(d, d) - most * most;
+    double square = b * b - a * c;
+    if (b >= 0 || square < 0) return span;
+    return min2(span, c / (sqrt(square) - b));
+}
+
+double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span)
+{
+    GrazeVec d = vec(at->x[0], at->y[0]);
+    double most = leg->a.radius + leg->b.radius + leg->reach + at->error;
+    most *= 1 + GRAZE_DISC_ERROR;
+    double square = vec_dot(d, d);
+    if (!(square > most * most)) return 0;
+    bool is_far = square > FAR * FAR * most * most;
+    if (at->move <= 1) {
+        GrazeVec velocity = at->move == 1 ? vec(at->x[1], at->y[1]) : vec(0, 0);
+        double step = straight_discs_hold(d, velocity, most, span);
+        return is_far || step >= span ? step : 0;
+    }
+    if (!is_far) return 0;
+    double c[GRAZE_PIECE_TERMS];
+    double away = sqrt(square);
+    project(at, vec_over(d, away), c);
+    c[0] = away - most;
+    return graze_poly_hold(c, at->move, span);
+}
+
+/*
+ * A point of B's core that stays in A's, both carried by their bodies: y = R_A^T (d + R_B q), its clearance from the
+ * line of each edge of A at least c + c' tau - bend tau^2 / 2, with the bend of a slab carried by A whose B is
+ * the one point. The other way round with A and B exchanged; `sense` is then -1.
+ */
+typedef struct {
+    const GrazeTrack *holder, *guest;
+    GrazePose holder_pose, guest_pose;
+    double holder_turn, guest_turn, holder_bend, seen_bend;
+    GrazeVec to_guest, velocity; /* from the holder's pivot to the guest's */
+} Guard;
+
+static double least_root(double c, double slope, double bend, double span)
+{
+    if (!(c > 0)) return 0;
+    double root = sqrt(slope * slope + 2 * bend * c);
+    if (root - slope <= 0) return span;
+    return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
+}
+
+static double point_stays(const Guard* guard, GrazeVec point, double allowance, double span)
+{
+    const GrazeShape* shape = guard->holder->shape;
+    const GrazePiece* piece = guard->holder->piece;
+    GrazeVec arm = vec_sub(point, guard->to_guest);
+    /* As the holder sees it: its place and velocity. */
+    GrazeVec moved = vec_along(guard->velocity, guard->guest_turn, vec_quarter(arm));
+    moved = vec_along(moved, -guard->holder_turn, vec_quarter(point));
+    double cos = guard->holder_pose.cos;
+    double sin = guard->holder_pose.sin;
+    GrazeVec y = vec_unrotate(point, cos, sin);
+    GrazeVec dy = vec_unrotate(moved, cos, sin);
+    y = vec(y.x + piece->pivot_x, y.y + piece->pivot_y);
+    double bend =
+        (guard->holder_bend + guard->seen_bend * vec_length(arm)) * (1 + GRAZE_STEP_ERROR);
+    double least = span;
+    for (int32_t i = 0; i < shape->count && least > 0; i++) {
+        GrazeVec from = vec_of(shape->vertices[i]);
+        GrazeVec edge = vec_sub(vec_of(shape->vertices[next_index(i, shape->count)]), from);
+        GrazeVec out = vec_over(vec_outward(edge), vec_length(edge));
+        least =
+            least_root(allowance - vec_dot(out, vec_sub(y, from)), -vec_dot(out, dy), bend, least);
+    }
+    return least;
+}
+
+static Guard guard_of(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates,
+                      double span, bool is_b)
+{
+    double turn_a = at->turn > 0 ? at->turn_a[1] : 0;
+    double turn_b = at->turn > 0 ? at->turn_b[1] : 0;
+    GrazeVec d = vec(at->x[0], at->y[0]);
+    GrazeVec velocity = at->move > 0 ? vec(at->x[1], at->y[1]) : vec(0, 0);
+    double sense = is_b ? -1 : 1;
+    double turn = is_b ? rates->turn_b : rates->turn_a;
+    double twist = is_b ? rates->twist_b : rates->twist_a;
+    double far = vec_length(d) + rates->speed * span;
+    Guard guard;
+    guard.holder = is_b ? &leg->b : &leg->a;
+    guard.guest = is_b ? &leg->a : &leg->b;
+    guard.holder_pose = is_b ? at->pose_b : at->pose_a;
+    guard.guest_pose = is_b ? at->pose_a : at->pose_b;
+    guard.holder_turn = is_b ? turn_b : turn_a;
+    guard.guest_turn = is_b ? turn_a : turn_b;
+    guard.to_guest = vec_scale(d, sense);
+    guard.velocity = vec_scale(velocity, sense);
+    guard.holder_bend = rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
+    guard.seen_bend = rates->turn_ab * rates->turn_ab + rates->twist_ab;
+    return guard;
+}
+
+/* The points of two disjoint cores that are nearest to each other. */
+static COLD void find_near_points(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec* on_a,
+                                  GrazeVec* on_b)
+{
+    GrazeShape a = *leg->a.shape;
+    GrazeShape b = *leg->b.shape;
+    GrazeDistance cores;
+    a.radius = 0;
+    b.radius = 0;
+    graze_distance(&a, &at->pose_a, &b, &at->pose_b, NULL, &cores);
+    *on_a = vec(cores.point_a_x, cores.point_a_y);
+    *on_b = vec(cores.point_b_x, cores.point_b_y);
+}
+
+/*
+ * They, carried along, stay within `most` of each other while |w + w' tau| + bend tau^2 / 2 <= most, for w from one to the
+ * other: convex in tau, so true up to where it is.
+ */
+static double points_stay(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates,
+                          double most, double span)
+{
+    GrazeVec on_a;
+    GrazeVec on_b;
+    find_near_points(leg, at, &on_a, &on_b);
+    GrazeVec w = vec_sub(on_b, on_a);
+    GrazeVec arm_b = vec(on_b.x - at->x[0], on_b.y - at->y[0]);
+    GrazeVec moved = at->move > 0 ? vec(at->x[1], at->y[1]) : vec(0, 0);
+    moved = vec_along(moved, at->turn > 0 ? at->turn_b[1] : 0, vec_quarter(arm_b));
+    moved = vec_along(moved, at->turn > 0 ? -at->turn_a[1] : 0, vec_quarter(on_a));
+    double bend = rates->acceleration +
+                  (rates->turn_a * rates->turn_a + rates->twist_a) * vec_length(on_a) +
+                  (rates->turn_b * rates->turn_b + rates->twist_b) * vec_length(arm_b);
+    double lo = 0;
+    double hi = span;
+    double tau = span;
+    for (int32_t i = 0; i < HALVINGS; i++) {
+        double apart = vec_length(vec_along(w, tau, moved)) + 0.5 * bend * tau * tau;
+        if (apart <= most * (1 - GRAZE_STEP_ERROR)) {
+            lo = tau;
+        } else {
+            hi = tau;
+        }
+        if (lo == span) break;
+        tau = 0.5 * (lo + hi);
+    }
+    return lo;
+}
+
+/* The same of the two points that would come together last, each in the other body; with radii, of the cores'. */
+static double depths_stay(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
+                          double allowance, double span)
+{
+    const GrazeInstant* at = &look->at;
+    GrazeVec on_a = vec_along(look->on_a, -(double)leg->a.shape->radius, look->normal);
+    GrazeVec on_b = vec_along(look->on_b, leg->b.shape->radius, look->normal);
+    on_a = vec(on_a.x - at->x[0], on_a.y - at->y[0]);
+    double best = 0;
+    if (leg->a.shape->count > 2) {
+        Guard in_a = guard_of(leg, at, rates, span, false);
+        best = point_stays(&in_a, on_b, allowance, span);
+    }
+    if (leg->b.shape->count > 2) {
+        Guard in_b = guard_of(leg, at, rates, span, true);
+        best = max2(best, point_stays(&in_b, on_a, allowance, span));
+    }
+    return best;
+}
+
+double graze_look_stay(const GrazeCourse* course, const GrazeLook* look, double span, double slack)
+{
+    const GrazeLeg* leg = &course->leg;
+    const GrazeInstant* at = &look->at;
+    double allowance = slack - at->error;
+    if (!(allowance > look->gap)) return 0;
+    double trial = span;
+    double best = 0;
+    for (int32_t round = 0; round < SPAN_ROUNDS; round++) {
+        GrazeRates rates;
+        graze_rates(at, trial, &rates);
+        double most = graze_largest_speed(leg, &rates);
+        double room = allowance - look->gap;
+        best = room < most * trial ? room / most * (1 - GRAZE_STEP_ERROR) : trial;
+        if (best < trial) {
+            best = max2(best, look->is_deep
+                                  ? depths_stay(leg, look, &rates, allowance, trial)
+                                  : points_stay(leg, at, &rates, leg->reach + allowance, trial));
+        }
+        if (best >= 0.25 * trial || best <= 0) break;
+        trial = 2 * best;
+    }
+    return best;
+}

@@ -1,0 +1,65 @@
+/* Two moving bodies at an instant: how far apart they are, and how long they surely stay so. */
+#ifndef GRAZE_MOTION_LOOK_H
+#define GRAZE_MOTION_LOOK_H
+
+#include "../gjk/search.h"
+#include "slab.h"
+
+/*
+ *   at       the instant
+ *   gap      signed separation, off by at most at.error; while the cores are apart, a slab of that
+ *            thickness has the normal `normal`
+ *   carrier  whose edge is nearest; GRAZE_STILL where two vertices are, or the cores meet
+ *   is_deep  the cores meet; then on_a and on_b are the points that would come together last, as of
+ *            GrazePenetration
+ */
+typedef struct {
+    GrazeInstant at;
+    double gap;
+    GrazeVec normal;
+    GrazeCarrier carrier;
+    bool is_deep;
+    GrazeVec on_a, on_b;
+} GrazeLook;
+
+/*
+ * Where the last search ended: vertices of A and B as the search numbered them. And, where that was a vertex before an
+ * edge (`carrier` says whose): the edge in its body's frame, from the pivot of `piece`.
+ */
+typedef struct {
+    GrazeCsoPoint point[2];
+    int32_t count;
+    bool swapped;
+    GrazeCarrier carrier;
+    const GrazePiece* piece;
+    GrazeVec from, edge, normal; /* unit, outward */
+} GrazeHint;
+
+/* Fills in all but `at`, which is an instant of the course's leg. */
+void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out);
+
+/*
+ * The same without a search, for an instant soon after: true, and `out` filled in, when a vertex is still before the
+ * hint's edge, or is surely within the edge's body. Then the gap is below -at.error, but not the depth.
+ */
+bool graze_look_again(const GrazeCourse* course, const GrazeHint* hint, GrazeLook* out);
+
+/* How fast the separation can change. */
+double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates);
+
+/*
+ * How long from there on, at most `span`, the signed separation surely stays above -allowance; 0 where it
+ * may not even be so now. `method`: all slabs (GRAZE_METHOD_CERTIFIED), or the largest speed only. `landing`: how
+ * much later than that it can be before the slab that held longest has closed, for a straight guess at contact.
+ */
+double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double span,
+                       double allowance, GrazeContactMethod method, double* landing);
+
+/* How long the discs about both pivots stay apart, at most `span`; 0 when they meet, or nearly. Of the instant only the
+   places are read. */
+double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span);
+
+/* How long from there on, at most `span`, the bodies surely stay within `slack` of contact; 0 where they are not. */
+double graze_look_stay(const GrazeCourse* course, const GrazeLook* look, double span, double slack);
+
+#endif

@@ -1,0 +1,226 @@
+#include "pursuit.h"
+
+#include "../tolerance.h"
+
+void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeMover* b,
+                        const GrazeMotionOptions* options, double sense, double to)
+{
+    double ulp = DBL_EPSILON * max2(fabs(options->from), fabs(options->to));
+    graze_course_init(&pursuit->course, a, b, options->from, sense);
+    pursuit->hint = (GrazeHint){.count = 0};
+    pursuit->to = to;
+    pursuit->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
+    pursuit->slack = options->slack;
+    pursuit->method = options->method;
+    pursuit->is_second = false;
+    pursuit->left = options->budget;
+    pursuit->looks = 0;
+}
+
+double graze_caller_time(const GrazeMotionOptions* options, double time, bool is_up)
+{
+    if (time >= options->to - options->from) return options->to;
+    double sum = options->from + time;
+    double rounded = sum - options->from;
+    if (is_up ? rounded < time : rounded > time) sum += (is_up ? 1 : -1) * DBL_EPSILON * fabs(sum);
+    return clamp(sum, options->from, options->to);
+}
+
+void graze_pursuit_look(GrazePursuit* pursuit, double time, GrazeLook* look)
+{
+    graze_course_leg(&pursuit->course, time);
+    graze_instant(&pursuit->course, time, &look->at);
+    graze_look(&pursuit->course, &pursuit->hint, look);
+    pursuit->left--;
+    pursuit->looks++;
+}
+
+double graze_time_after(double time, double step)
+{
+    double next = time + step;
+    if (next - time > step) next -= DBL_EPSILON * fabs(next);
+    return next > time ? next : time;
+}
+
+/* By a search where the last one is of no use. */
+static void look_anew(GrazePursuit* pursuit, GrazeLook* look)
+{
+    if (graze_look_again(&pursuit->course, &pursuit->hint, look)) return;
+    graze_look(&pursuit->course, &pursuit->hint, look);
+}
+
+static bool overlaps_at(GrazePursuit* pursuit, double time)
+{
+    GrazeLook look;
+    graze_course_leg(&pursuit->course, time);
+    graze_instant(&pursuit->course, time, &look.at);
+    look_anew(pursuit, &look);
+    pursuit->left--;
+    pursuit->looks++;
+    return look.gap < -look.at.error;
+}
+
+static double end_of_leg(const GrazePursuit* pursuit)
+{
+    return min2(pursuit->course.leg.to, pursuit->to);
+}
+
+static GrazeMet met_at(GrazeContactStatus status, double lo, double hi)
+{
+    return (GrazeMet){status, lo, hi, hi};
+}
+
+/* Overlap at hi, none known at lo: an earlier hi, as near to lo as the tolerance asks. */
+static GrazeMet narrow(GrazePursuit* pursuit, double lo, double hi)
+{
+    double before = lo;
+    while (hi - lo > 0.5 * pursuit->tolerance && pursuit->left > 0) {
+        double middle = before + 0.5 * (hi - before);
+        if (middle <= before || middle >= hi) break;
+        if (overlaps_at(pursuit, middle)) {
+            hi = middle;
+        } else {
+            before = middle;
+        }
+    }
+    return met_at(hi - lo <= pursuit->tolerance ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZE, lo, hi);
+}
+
+/*
+ * Contact at lo cannot be told from a gap: on, as long as no overlap is deeper than the slack, until they overlap
+ * or are further apart than it.
+ */
+static GrazeMet linger(GrazePursuit* pursuit, double lo, bool* has_parted)
+{
+    double t = lo;
+    while (pursuit->left > 0) {
+        GrazeLook look;
+        double landing;
+        graze_pursuit_look(pursuit, t, &look);
+        double error = look.at.error;
+        if (look.gap < -error) return narrow(pursuit, lo, t);
+        *has_parted = look.gap > max2(pursuit->slack, error) && t > lo;
+        if (*has_parted || t >= pursuit->to) return met_at(GRAZE_CONTACT_GRAZE, lo, t);
+        double end = end_of_leg(pursuit);
+        double step = graze_look_hold(&pursuit->course, &look, end - t,
+                                      max2(pursuit->slack, 4 * error), pursuit->method, &landing);
+        double next = step >= end - t ? end : graze_time_after(t, step);
+        if (next <= t) break;
+        t = next;
+    }
+    return met_at(GRAZE_CONTACT_UNDECIDED, lo, pursuit->to);
+}
+
+/*
+ * What is left when the budget is used up: halves, the left one first, each free where the separation in its
+ * middle is more than the largest speed can use up on the way to its ends.
+ */
+static GrazeMet bisect(GrazePursuit* pursuit, double t)
+{
+    double hi = pursuit->to;
+    double width = hi - t;
+    bool is_met = false;
+    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < hi; i++) {
+        GrazeLook look;
+        GrazeRates rates;
+        graze_course_leg(&pursuit->course, t);
+        double end = min2(pursuit->course.leg.to, hi);
+        bool is_last = width >= end - t;
+        if (is_last) width = end - t;
+        if (!is_last && width <= 0.5 * pursuit->tolerance) break;
+        graze_pursuit_look(pursuit, t + 0.5 * width, &look);
+        if (look.gap < -look.at.error) {
+            hi = t + 0.5 * width;
+            is_met = true;
+            continue;
+        }
+        graze_rates(&look.at, 0.5 * width, &rates);
+        double most = graze_largest_speed(&pursuit->course.leg, &rates);
+        if (look.gap - look.at.error > most * 0.5 * width * (1 + GRAZE_STEP_ERROR)) {
+            t = is_last ? end : graze_time_after(t, width);
+            width *= 2;
+        } else {
+            width *= 0.5;
+        }
+    }
+    if (is_met && hi - t <= pursuit->tolerance) return met_at(GRAZE_CONTACT_HIT, t, hi);
+    if (!is_met && t >= hi) return met_at(GRAZE_CONTACT_FREE, hi, hi);
+    return met_at(GRAZE_CONTACT_UNDECIDED, t, hi);
+}
+
+/*
+ * A graze that ends apart: its end is where a pursuit backwards comes near contact. True when it comes near
+ * nothing, so that all of it is free.
+ */
+static bool tighten(GrazePursuit* pursuit, GrazeMet* met)
+{
+    GrazePursuit back = *pursuit;
+    GrazeMet again;
+    back.course.sense = -pursuit->course.sense;
+    back.course.has_leg = false;
+    back.to = -met->lo;
+    back.is_second = true;
+    graze_pursue(&back, -met->hi, &again);
+    pursuit->left = back.left;
+    pursuit->looks = back.looks;
+    if (again.status == GRAZE_CONTACT_FREE) return true;
+    met->hi = max2(-again.lo, met->lo);
+    return false;
+}
+
+void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
+{
+    GrazeLook look;
+    double t = from;
+    double tolerance = pursuit->tolerance;
+    while (pursuit->left > 0) {
+        const GrazeLeg* leg = graze_course_leg(&pursuit->course, t);
+        double end = end_of_leg(pursuit);
+        double landing = INFINITY;
+        graze_instant_place(&pursuit->course, t, &look.at);
+        pursuit->left--;
+        pursuit->looks++;
+        bool may_use_discs = pursuit->method == GRAZE_METHOD_CERTIFIED;
+        double step = may_use_discs ? graze_discs_hold(leg, &look.at, end - t) : 0;
+        bool is_far = step > 0;
+        if (!is_far) {
+            graze_instant_pose(leg, &look.at);
+            look_anew(pursuit, &look);
+            double error = look.at.error;
+            if (look.gap < -error) {
+                *met = met_at(t > from ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAP, t, t);
+                return;
+            }
+            if (look.gap > error) {
+                step =
+                    graze_look_hold(&pursuit->course, &look, end - t, 0, pursuit->method, &landing);
+            }
+        }
+        if (step > 0 && step >= end - t) {
+            t = end;
+            if (end >= pursuit->to) {
+                *met = met_at(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            continue;
+        }
+        double next = graze_time_after(t, step);
+        bool is_slow = next - t < 0.25 * tolerance;
+        if (!is_far && (is_slow || landing < 0.25 * tolerance)) {
+            double probe = min2(next + 0.75 * tolerance, pursuit->to);
+            if (probe > next && overlaps_at(pursuit, probe)) {
+                *met = met_at(GRAZE_CONTACT_HIT, next, probe);
+                return;
+            }
+            if (is_slow && look.gap <= max2(pursuit->slack, look.at.error)) {
+                bool has_parted = false;
+                *met = linger(pursuit, next, &has_parted);
+                if (!has_parted || pursuit->is_second || !tighten(pursuit, met)) return;
+                next = met->hi;
+            }
+        }
+        if (next <= t) break;
+        t = next;
+    }
+    *met = bisect(pursuit, t);
+}

@@ -1,0 +1,65 @@
+/*
+ * Slabs between two moving bodies, and how long they hold.
+ *
+ * With n a unit vector, F_n = min n . b - max n . a - reach, over the vertices a, b of the cores, is the thickness of
+ * the slab with normal n between the bodies, negative where there is none. The signed separation is the largest
+ * F_n of all n, so each F_n is a lower bound of it.
+ *
+ * n stands still, or is carried along by A or B. Then F_n is the least of functions f(tau), one a pair of vertices,
+ * f = n . d - n . a - n . b - reach with d from A's pivot to B's and a, b from the pivots to the vertices, all as
+ * the owner of n sees them. Each is known at tau = 0 with its derivative, and |f''| <= bend:
+ *
+ *   still        bend = |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
+ *   carried by A bend = |d''| + 2 w_A |d'| + (w_A^2 + |w_A'|) |d| + (w_AB^2 + |w_AB'|) R_B
+ *   carried by B the same, A and B exchanged
+ *
+ * since a vertex at distance R turning at w has the acceleration w^2 R towards the pivot and w' R across, and d seen
+ * from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter turn. So
+ *
+ *   F_n(tau) >= G(tau) = level + slope tau - h_A(a + tau a') - h_B(b + tau b') - reach - bend tau^2 / 2
+ *
+ * where h is the support function of a core about its pivot and a, b the directions -n and n in the bodies' frames: the
+ * least over the vertices of linear functions is a support function in a direction that moves. G is concave.
+ */
+#ifndef GRAZE_MOTION_SLAB_H
+#define GRAZE_MOTION_SLAB_H
+
+#include "track.h"
+
+typedef enum { GRAZE_STILL, GRAZE_CARRIED_BY_A, GRAZE_CARRIED_BY_B } GrazeCarrier;
+
+/* What does not change is in `level`: the reach, and the support of the body that carries n. */
+typedef struct {
+    GrazeCarrier carrier;
+    double level, slope;
+    GrazeVec dir_a, turn_a, dir_b, turn_b;
+    double bend;
+    const GrazeLeg* leg;
+} GrazeSlab;
+
+/* The slab with normal `n`, good for the next `span`. `clear` is taken off its thickness. */
+void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
+                const GrazeRates* rates, double span, double clear, GrazeSlab* out);
+
+/* The vertex of a core furthest in direction p of the body's frame, from its pivot. */
+GrazeVec graze_furthest(const GrazeTrack* track, GrazeVec p);
+
+/* G at tau and, as a parabola, that of the vertices that are least there. */
+typedef struct {
+    double value;
+    double level, slope; /* of the parabola level + slope tau - bend tau^2 / 2 */
+} GrazeThickness;
+
+void graze_slab_at(const GrazeSlab* slab, double tau, GrazeThickness* out);
+
+/*
+ * The largest tau <= span for which G is positive up to tau, up to rounding and never beyond; 0 where G(0) is not.
+ * Two or three evaluations: from the right, by the roots of the parabolas that are least. `speed`: how fast the slab
+ * closes at first, a lower bound.
+ */
+double graze_slab_hold(const GrazeSlab* slab, double span, double* speed);
+
+/* The same where neither body turns: level + n . d(tau) > 0 for the exact polynomial. */
+double graze_poly_hold(const double* c, int32_t degree, double span);
+
+#endif

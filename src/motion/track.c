@@ -1,0 +1,274 @@
+#include "track.h"
+
+#include "../base/trig.h"
+#include "../tolerance.h"
+
+/* Two motions, piece by piece: which leg an instant is in, and the Taylor coefficients there. */
+
+double graze_poly(const double* c, double s)
+{
+    double sum = c[GRAZE_PIECE_TERMS - 1];
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+        sum = sum * s + c[k];
+    return sum;
+}
+
+double graze_poly_size(const double* c, double s)
+{
+    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+        sum = sum * fabs(s) + fabs(c[k]);
+    return sum;
+}
+
+static int32_t degree_of(const double* c)
+{
+    int32_t degree = GRAZE_PIECE_TERMS - 1;
+    while (degree > 0 && c[degree] == 0)
+        degree--;
+    return degree;
+}
+
+static int32_t larger_of(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t, bool is_later,
+                                 bool* is_held)
+{
+    const GrazePiece* pieces = mover->pieces;
+    int32_t lo = 0;
+    int32_t hi = mover->count - 1;
+    double first = pieces[0].begin - base;
+    double last = pieces[hi].end - base;
+    *is_held = is_later ? t < first || t >= last : t <= first || t > last;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        double end = pieces[middle].end - base;
+        bool is_behind = is_later ? t >= end : t > end;
+        if (is_behind) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return &pieces[lo];
+}
+
+static double radius_about(const GrazeShape* shape, double x, double y)
+{
+    double most = 0;
+    for (int32_t i = 0; i < shape->count; i++) {
+        GrazeVec arm = vec(shape->vertices[i].x - x, shape->vertices[i].y - y);
+        most = max2(most, vec_dot(arm, arm));
+    }
+    return sqrt(most) * (1 + 4 * GRAZE_UNIT);
+}
+
+/* The track at time t since the base; cuts [*from, *to] to where it holds. */
+static void find_track(const GrazeMover* mover, double base, double t, bool is_later,
+                       GrazeTrack* track, double* from, double* to)
+{
+    bool is_held;
+    const GrazePiece* piece = graze_piece_at(mover, base, t, is_later, &is_held);
+    const GrazePiece* last = &mover->pieces[mover->count - 1];
+    double first = mover->pieces[0].begin - base;
+    bool is_before = is_later ? t < first : t <= first;
+    track->shape = mover->shape;
+    track->piece = piece;
+    track->offset = base - piece->begin;
+    track->is_held = is_held;
+    track->held = is_before ? 0 : last->end - last->begin;
+    track->move = is_held ? 0 : larger_of(degree_of(piece->x), degree_of(piece->y));
+    track->turn = is_held ? 0 : degree_of(piece->theta);
+    track->radius = radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
+    if (!is_held) {
+        *from = max2(*from, piece->begin - base);
+        *to = min2(*to, piece->end - base);
+    } else if (is_before) {
+        *to = min2(*to, first);
+    } else {
+        *from = max2(*from, last->end - base);
+    }
+}
+
+void graze_course_init(GrazeCourse* course, const GrazeMover* a, const GrazeMover* b, double base,
+                       double sense)
+{
+    course->a = a;
+    course->b = b;
+    course->base = base;
+    course->sense = sense;
+    course->has_leg = false;
+}
+
+const GrazeLeg* graze_course_leg(GrazeCourse* course, double time)
+{
+    GrazeLeg* leg = &course->leg;
+    if (course->has_leg && time >= leg->from && time < leg->to) return leg;
+    double from = -INFINITY;
+    double to = INFINITY;
+    bool is_later = course->sense > 0;
+    double t = course->sense * time;
+    find_track(course->a, course->base, t, is_later, &leg->a, &from, &to);
+    find_track(course->b, course->base, t, is_later, &leg->b, &from, &to);
+    leg->from = is_later ? from : -to;
+    leg->to = is_later ? to : -from;
+    leg->reach = (double)course->a->shape->radius + (double)course->b->shape->radius;
+    course->has_leg = true;
+    return leg;
+}
+
+/* Taylor coefficients about s of the polynomial c of that degree, without its constant term: how far it has gone. */
+static void shift(const double* c, int32_t degree, double s, double* out)
+{
+    out[0] = degree == 1 ? c[1] * s : 0;
+    out[1] = c[1];
+    if (degree <= 1) return;
+    for (int32_t k = 1; k <= degree; k++)
+        out[k] = c[k];
+    for (int32_t k = 0; k < degree; k++) {
+        for (int32_t j = degree - 1; j >= k; j--)
+            out[j] += s * out[j + 1];
+    }
+}
+
+/* Polynomials of one body about an instant; the constant terms of x and y are without the piece's own. */
+typedef struct {
+    double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], theta[GRAZE_PIECE_TERMS];
+    double size; /* of all terms of a vertex' place, the piece's constant ones left out */
+} Expansion;
+
+/*
+ * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them
+ * (degree times u) and u |offset| times the speed; a heading alike, and by 2 u for its sine and cosine, times the
+ * radius.
+ */
+static void expand(const GrazeTrack* track, double t, Expansion* out)
+{
+    const GrazePiece* piece = track->piece;
+    double s = track->is_held ? track->held : t + track->offset;
+    double moved = 0;
+    if (track->is_held) {
+        out->x[0] = graze_poly(piece->x, s) - piece->x[0];
+        out->y[0] = graze_poly(piece->y, s) - piece->y[0];
+        out->theta[0] = graze_poly(piece->theta, s);
+        moved = graze_poly_size(piece->x, s) - fabs(piece->x[0]) + graze_poly_size(piece->y, s) -
+                fabs(piece->y[0]);
+    } else {
+        shift(piece->x, track->move, s, out->x);
+        shift(piece->y, track->move, s, out->y);
+        shift(piece->theta, track->turn, s, out->theta);
+        out->theta[0] += piece->theta[0];
+        double power = 1;
+        double terms = fabs(s);
+        for (int32_t k = 1; k <= larger_of(track->move, track->turn); k++) {
+            double rate =
+                fabs(piece->x[k]) + fabs(piece->y[k]) + track->radius * fabs(piece->theta[k]);
+            moved += rate * power * (terms + k * fabs(track->offset));
+            power *= terms;
+        }
+    }
+    out->size = moved + fabs(piece->pivot_x) + fabs(piece->pivot_y) +
+                track->radius * (1 + fabs(out->theta[0]));
+}
+
+/* No terms beyond a body's own degree. */
+static void clear(Expansion* of, int32_t own, int32_t degree)
+{
+    for (int32_t k = own + 1; k <= degree; k++) {
+        of->x[k] = 0;
+        of->y[k] = 0;
+    }
+}
+
+void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* out)
+{
+    const GrazeLeg* leg = &course->leg;
+    double t = course->sense * time;
+    Expansion a;
+    Expansion b;
+    expand(&leg->a, t, &a);
+    expand(&leg->b, t, &b);
+    out->time = time;
+    out->move = larger_of(leg->a.move, leg->b.move);
+    out->turn = larger_of(leg->a.turn, leg->b.turn);
+    clear(&a, leg->a.move, out->move);
+    clear(&b, leg->b.move, out->move);
+    double sign = 1;
+    for (int32_t k = 0; k <= out->move; k++, sign *= course->sense) {
+        out->x[k] = sign * (b.x[k] - a.x[k]);
+        out->y[k] = sign * (b.y[k] - a.y[k]);
+    }
+    out->x[0] += leg->b.piece->x[0] - leg->a.piece->x[0];
+    out->y[0] += leg->b.piece->y[0] - leg->a.piece->y[0];
+    sign = 1;
+    for (int32_t k = 0; k <= out->turn; k++, sign *= course->sense) {
+        out->turn_a[k] = k <= leg->a.turn ? sign * a.theta[k] : 0;
+        out->turn_b[k] = k <= leg->b.turn ? sign * b.theta[k] : 0;
+    }
+    out->error =
+        GRAZE_MOTION_ERROR * (a.size + b.size + fabs(out->x[0]) + fabs(out->y[0]) + leg->reach);
+}
+
+/* The pose of the body's origin, its pivot being at (x, y). */
+static void place_origin(const GrazeTrack* track, double theta, double x, double y, GrazePose* out)
+{
+    *out = (GrazePose){x, y, 1, 0};
+    if (theta != 0) graze_sincos(theta, &out->sin, &out->cos);
+    GrazeVec arm =
+        vec_rotate(vec(track->piece->pivot_x, track->piece->pivot_y), out->cos, out->sin);
+    out->x -= arm.x;
+    out->y -= arm.y;
+}
+
+void graze_instant_pose(const GrazeLeg* leg, GrazeInstant* at)
+{
+    place_origin(&leg->a, at->turn_a[0], 0, 0, &at->pose_a);
+    place_origin(&leg->b, at->turn_b[0], at->x[0], at->y[0], &at->pose_b);
+}
+
+void graze_instant(const GrazeCourse* course, double time, GrazeInstant* out)
+{
+    graze_instant_place(course, time, out);
+    graze_instant_pose(&course->leg, out);
+}
+
+GrazeVec graze_instant_home(const GrazeCourse* course, const GrazeInstant* at)
+{
+    const GrazeTrack* a = &course->leg.a;
+    double s = a->is_held ? a->held : course->sense * at->time + a->offset;
+    return vec(graze_poly(a->piece->x, s), graze_poly(a->piece->y, s));
+}
+
+/* Largest magnitude of the first and second derivative over the next `span`. */
+static void derivatives(const double* c, int32_t degree, double span, double* first, double* second)
+{
+    double one = 0;
+    double two = 0;
+    for (int32_t k = degree; k >= 1; k--) {
+        one = one * span + k * fabs(c[k]);
+        if (k >= 2) two = two * span + k * (k - 1) * fabs(c[k]);
+    }
+    *first = one;
+    *second = two;
+}
+
+void graze_rates(const GrazeInstant* at, double span, GrazeRates* out)
+{
+    double x1;
+    double x2;
+    double y1;
+    double y2;
+    derivatives(at->x, at->move, span, &x1, &x2);
+    derivatives(at->y, at->move, span, &y1, &y2);
+    out->speed = sqrt(x1 * x1 + y1 * y1);
+    out->acceleration = at->move > 1 ? sqrt(x2 * x2 + y2 * y2) : 0;
+    double seen[GRAZE_PIECE_TERMS];
+    for (int32_t k = 0; k <= at->turn; k++)
+        seen[k] = at->turn_b[k] - at->turn_a[k];
+    derivatives(at->turn_a, at->turn, span, &out->turn_a, &out->twist_a);
+    derivatives(at->turn_b, at->turn, span, &out->turn_b, &out->twist_b);
+    derivatives(seen, at->turn, span, &out->turn_ab, &out->twist_ab);
+}

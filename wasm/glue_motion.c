@@ -1,0 +1,184 @@
+/* Bodies that move and turn: motions, and queries of two of them. */
+#include "glue.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+/* A motion, in which no shape is set, and its pieces behind it in the same block. */
+typedef struct {
+    GrazeMover mover;
+    GrazePiece pieces[];
+} MotionBlock;
+
+/* Room for `count` pieces, which the caller fills before graze_wasm_motion_new. */
+GrazePiece* graze_wasm_motion_stage(uint32_t count)
+{
+    const uint32_t most = (INT32_MAX - sizeof(MotionBlock)) / sizeof(GrazePiece);
+    MotionBlock* block =
+        count <= most ? arena_block_new(sizeof *block + count * sizeof(GrazePiece)) : NULL;
+    if (block != NULL) return block->pieces;
+    glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+    return NULL;
+}
+
+uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after)
+{
+    MotionBlock* block = (MotionBlock*)((char*)stage - offsetof(MotionBlock, pieces));
+    block->mover = (GrazeMover){NULL, stage, count, (GrazeEnding)before, (GrazeEnding)after};
+    int32_t culprit = -1;
+    GrazeStatus status = graze_motion_check(&block->mover, &culprit);
+    return glue_publish(HANDLE_MOTION, block, status, culprit);
+}
+
+/* Where the body is goes to the result: 1, or 0 when it is not there, or -1 when the call fails. */
+int32_t graze_wasm_motion_pose(uint32_t motion, double t)
+{
+    const MotionBlock* block = handle_get(HANDLE_MOTION, motion);
+    GrazePlace* place = &glue_result.place;
+    if (block != NULL) {
+        return graze_motion_place(&block->mover, t, &place->x, &place->y, &place->theta);
+    }
+    glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    return -1;
+}
+
+bool glue_look_up(uint32_t shape, uint32_t motion, int32_t index, GrazeMover* mover)
+{
+    const MotionBlock* block = handle_get(HANDLE_MOTION, motion);
+    const GrazeShape* body = handle_get(HANDLE_SHAPE, shape);
+    bool is_shape = body != NULL || shape == 0;
+    if (block == NULL || !is_shape) {
+        glue_fail(GRAZE_E_STALE_HANDLE, index + is_shape);
+        return false;
+    }
+    *mover = block->mover;
+    mover->shape = body;
+    return true;
+}
+
+int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape)
+{
+    GrazeMover mover;
+    if (!glue_look_up(shape, motion, 0, &mover)) return glue_fault.status;
+    graze_motion_bounds(&mover, from, to, &glue_result.bounds);
+    return GRAZE_OK;
+}
+
+/* The unit vector with this angle, which is at most GRAZE_MAX_ANGLE, goes to the result. */
+void graze_wasm_direction(double angle)
+{
+    GrazePose pose;
+    graze_pose(0, 0, angle, &pose);
+    glue_result.place = (GrazePlace){pose.cos, pose.sin, angle};
+}
+
+void glue_fill_options(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options)
+{
+    if (isnan(options->from)) options->from = -INFINITY;
+    if (isnan(options->to)) options->to = INFINITY;
+    graze_motion_window(a, b, &options->from, &options->to);
+    if (isnan(options->tolerance)) {
+        /* Never finer than the times themselves. */
+        double grain = 4 * DBL_EPSILON * fmax(fabs(options->from), fabs(options->to));
+        options->tolerance = fmax(1e-9 * (options->to - options->from), fmax(grain, DBL_MIN));
+    }
+    if (isnan(options->slack)) {
+        options->slack = 1e-9 * fmax(a->shape->extent + (double)a->shape->radius,
+                                     b->shape->extent + (double)b->shape->radius);
+    }
+}
+
+/*
+ * How a query comes in: of each body its shape and motion, and what is asked, NaN for what was left out. A fault's
+ * index counts the four handles.
+ */
+#define MOVERS_IN    uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
+#define MOVERS_GIVEN a, motion_a, b, motion_b
+#define ASKED_IN                                                                                   \
+    double from, double to, double tolerance, double slack, int32_t budget, int32_t method
+#define ASKED_GIVEN from, to, tolerance, slack, budget, method
+
+typedef struct {
+    GrazeMover a, b;
+    GrazeMotionOptions options;
+} Query;
+
+static bool look_up_two(Query* query, MOVERS_IN)
+{
+    if (a == 0 || b == 0) {
+        glue_fail(GRAZE_E_STALE_HANDLE, a == 0 ? 0 : 2);
+        return false;
+    }
+    return glue_look_up(a, motion_a, 0, &query->a) && glue_look_up(b, motion_b, 2, &query->b);
+}
+
+static bool prepare(Query* query, MOVERS_IN, ASKED_IN)
+{
+    if (!look_up_two(query, MOVERS_GIVEN)) return false;
+    query->options =
+        (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
+    glue_fill_options(&query->a, &query->b, &query->options);
+    return true;
+}
+
+int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN)
+{
+    Query query;
+    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    graze_first_contact(&query.a, &query.b, &query.options, &glue_result.contact);
+    return GRAZE_OK;
+}
+
+/* How long after `from` the first contact can be, infinity for never; NaN when it fails. */
+double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN)
+{
+    Query query;
+    GrazeContact contact;
+    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return NAN;
+    graze_first_contact(&query.a, &query.b, &query.options, &contact);
+    if (contact.status == GRAZE_CONTACT_FREE) return INFINITY;
+    return contact.lo - (isnan(from) ? query.options.from : from);
+}
+
+int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN)
+{
+    Query query;
+    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    graze_clearance(&query.a, &query.b, &query.options, &glue_result.clearance);
+    return GRAZE_OK;
+}
+
+/* The intervals go to the list. More than usual are found again, with room for all. */
+int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN)
+{
+    Query query;
+    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    int32_t capacity = 32;
+    int32_t count = capacity + 1;
+    GrazeInterval* intervals = NULL;
+    while (count > capacity) {
+        capacity *= 2;
+        intervals = glue_room((uint32_t)capacity, sizeof *intervals);
+        if (intervals == NULL) return glue_fault.status;
+        count = graze_contact_intervals(&query.a, &query.b, &query.options, intervals, capacity);
+    }
+    glue_list = (GrazeList){(uint32_t)(uintptr_t)intervals, count};
+    return GRAZE_OK;
+}
+
+/* Room for `count` times, which the caller fills before graze_wasm_separations. */
+double* graze_wasm_times_stage(uint32_t count)
+{
+    return glue_room(count, sizeof(double));
+}
+
+/* Puts the separation at each time into its place. */
+int32_t graze_wasm_separations(MOVERS_IN, double* times, int32_t count)
+{
+    Query query;
+    if (!look_up_two(&query, MOVERS_GIVEN)) return glue_fault.status;
+    for (int32_t k = 0; k < count; k++)
+        times[k] = graze_separation_at(&query.a, &query.b, times[k]);
+    return GRAZE_OK;
+}
