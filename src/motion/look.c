@@ -175,25 +175,18 @@ double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates)
 enum { SPAN_ROUNDS = 6, HALVINGS = 32 };
 
 /*
- * The best slab for a trial span: that carried by the body whose edge is nearest, which is the one that closes when the
- * bodies meet there; between two vertices there is no such body, and all three are tried.
+ * By the slab that the body whose edge is nearest carries along: it closes when the bodies meet there. Between two vertices
+ * there is no such body, and the slab stands still: the others hold no longer there, on the whole.
  */
-static double hold_slabs(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
-                         double clear, double trial, double best, double* landing)
+static double hold_slab(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
+                        double clear, double trial, double* landing)
 {
-    bool is_edge = look->carrier != GRAZE_STILL;
-    int32_t first = (int32_t)look->carrier;
-    int32_t last = is_edge ? first : (int32_t)GRAZE_CARRIED_BY_B;
-    for (int32_t k = first; k <= last && best < trial; k++) {
-        GrazeSlab slab;
-        double speed;
-        graze_slab(leg, &look->at, look->normal, (GrazeCarrier)k, rates, trial, clear, &slab);
-        double held = graze_slab_hold(&slab, trial, &speed);
-        if (held <= best) continue;
-        best = held;
-        *landing = slab.bend * held * held / max2(speed, DBL_MIN);
-    }
-    return best;
+    GrazeSlab slab;
+    double speed;
+    graze_slab(leg, &look->at, look->normal, look->carrier, rates, trial, clear, &slab);
+    double held = graze_slab_hold(&slab, trial, &speed);
+    *landing = slab.bend * held * held / max2(speed, DBL_MIN);
+    return held;
 }
 
 /* Would the bounds of the next trial, much shorter, be much better? Those of a uniform motion only when the bodies can go
@@ -224,7 +217,8 @@ double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double 
         graze_rates(at, trial, &rates);
         double most = graze_largest_speed(leg, &rates);
         best = gap < most * trial ? gap / most * (1 - GRAZE_STEP_ERROR) : trial;
-        if (is_certified) best = hold_slabs(leg, look, &rates, clear, trial, best, landing);
+        if (is_certified && best < trial)
+            best = max2(best, hold_slab(leg, look, &rates, clear, trial, landing));
         if (best >= 0.25 * trial || best <= 0 || !is_loose(at, &rates, trial)) break;
         trial = 2 * best;
     }

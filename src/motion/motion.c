@@ -26,8 +26,22 @@ static bool is_finite_piece(const GrazePiece* piece)
     return sum == 0;
 }
 
+/* What almost every piece is, told by three sums: what is not finite makes its sum so. */
+static bool is_plain(const GrazePiece* piece)
+{
+    double s = piece->end - piece->begin;
+    double most = max2(s, 1);
+    return s >= 0 && fabs(piece->begin) <= GRAZE_MAX_MAGNITUDE &&
+           fabs(piece->end) <= GRAZE_MAX_MAGNITUDE &&
+           graze_poly_size(piece->x, most) <= GRAZE_MAX_POSITION &&
+           graze_poly_size(piece->y, most) <= GRAZE_MAX_POSITION &&
+           graze_poly_size(piece->theta, most) <= GRAZE_MAX_ANGLE &&
+           fabs(piece->pivot_x) + fabs(piece->pivot_y) <= GRAZE_MAX_POSITION;
+}
+
 static GrazeStatus check_piece(const GrazePiece* piece)
 {
+    if (is_plain(piece)) return GRAZE_OK;
     if (!is_finite_piece(piece)) return GRAZE_E_NOT_FINITE;
     if (piece->end < piece->begin) return GRAZE_E_OUT_OF_ORDER;
     bool are_small = fabs(piece->begin) <= GRAZE_MAX_MAGNITUDE &&

@@ -1,7 +1,6 @@
 #include "slab.h"
 
 #include "../base/predicate.h"
-#include "../shape/support.h"
 #include "../tolerance.h"
 
 /* d = d(tau), and what it does as seen from a body that turns at `turn`: along n. */
@@ -72,14 +71,6 @@ void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCa
     }
     out->level -= leg->reach + clear;
     out->bend *= 1 + GRAZE_STEP_ERROR;
-}
-
-GrazeVec graze_furthest(const GrazeTrack* track, GrazeVec p)
-{
-    int32_t i =
-        track->shape->count == 1 ? 0 : support_of(track->shape, p.x, p.y, GRAZE_SUPPORT_AUTO, 0);
-    GrazeVec vertex = vec_of(track->shape->vertices[i]);
-    return vec(vertex.x - track->piece->pivot_x, vertex.y - track->piece->pivot_y);
 }
 
 static void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn, double tau,

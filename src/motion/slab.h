@@ -24,6 +24,8 @@
 #ifndef GRAZE_MOTION_SLAB_H
 #define GRAZE_MOTION_SLAB_H
 
+#include "../base/predicate.h"
+#include "../shape/support.h"
 #include "track.h"
 
 typedef enum { GRAZE_STILL, GRAZE_CARRIED_BY_A, GRAZE_CARRIED_BY_B } GrazeCarrier;
@@ -42,7 +44,13 @@ void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCa
                 const GrazeRates* rates, double span, double clear, GrazeSlab* out);
 
 /* The vertex of a core furthest in direction p of the body's frame, from its pivot. */
-GrazeVec graze_furthest(const GrazeTrack* track, GrazeVec p);
+HOT GrazeVec graze_furthest(const GrazeTrack* track, GrazeVec p)
+{
+    int32_t i =
+        track->shape->count == 1 ? 0 : support_of(track->shape, p.x, p.y, GRAZE_SUPPORT_AUTO, 0);
+    GrazeVec vertex = vec_of(track->shape->vertices[i]);
+    return vec(vertex.x - track->piece->pivot_x, vertex.y - track->piece->pivot_y);
+}
 
 /* G at tau and, as a parabola, that of the vertices that are least there. */
 typedef struct {

@@ -1,0 +1,161 @@
+import { createSync } from 'graze';
+import { CHUNK, chunksOf } from '../../js/bench/pairs.js';
+import { sweepOf } from './sweeps.js';
+
+/**
+ * graze itself: batches over shared memory, and a call for each pair from JavaScript.
+ *
+ * @import { Graze, Shape } from 'graze'
+ * @import { SweepSet } from './sweeps.js'
+ * @import { Entry, Racer } from './racer.js'
+ */
+
+const FREE = 0;
+const HIT = 1;
+/** Numbers of a piece: begin and end, six coefficients each of x, y and heading, the pivot. */
+const PIECE = 22;
+const WINDOW = { from: 0, to: 1 };
+
+/** @returns {Racer[]} */
+export function grazeRacers() {
+    return [
+        batch('batch', 1e-9, 'graze: g.movers(), one call for a thousand pairs in shared memory'),
+        batch('batch 1e-3', 1e-3, 'the same, times to 1e-3 instead of 1e-9', 'batch'),
+        calls(),
+    ];
+}
+
+/**
+ * @param {string} name
+ * @param {number} tolerance
+ * @param {string} about
+ * @param {string} [beside]
+ * @returns {Racer}
+ */
+function batch(name, tolerance, about, beside) {
+    const options = { ...WINDOW, tolerance };
+    return {
+        name,
+        about,
+        beside,
+        ours: true,
+        rotation: 'steady',
+        tolerance,
+        enter: (set) => enterBatches(set, options),
+    };
+}
+
+/**
+ * @param {SweepSet} set
+ * @param {{ from: number, to: number, tolerance: number }} options
+ * @returns {Entry}
+ */
+function enterBatches(set, options) {
+    const g = createSync();
+    const shapes = shapesOf(g, set);
+    const chunks = chunksOf(set.count);
+    const batches = chunks.map(({ count }) => g.movers(2 * count, { pairs: count }));
+    // Only now: whatever allocates may move the views.
+    batches.forEach((movers, k) => {
+        const { first, count } = chunks[k];
+        for (let pair = 0; pair < count; pair++) {
+            movers.pairs.set([2 * pair, 2 * pair + 1], 2 * pair);
+            [set.shapeA, set.shapeB].forEach((of, side) => {
+                const body = 2 * pair + side;
+                const sweeps = side === 0 ? set.sweepA : set.sweepB;
+                movers.shapes[body] = shapes[of[first + pair]].id;
+                movers.firsts[body] = body;
+                movers.counts[body] = 1;
+                movers.endings[body] = 0;
+                movers.pieces.set(pieceOf(sweeps, first + pair), PIECE * body);
+            });
+        }
+    });
+    return {
+        run: (first, count) => batches[first / CHUNK].firstContacts(count, options),
+        answers() {
+            const [lo, hi] = [new Float64Array(set.count), new Float64Array(set.count)];
+            batches.forEach(({ statuses, times }, k) => {
+                for (let pair = 0; pair < chunks[k].count; pair++) {
+                    const at = chunks[k].first + pair;
+                    const status = statuses[pair];
+                    lo[at] = status === FREE ? Infinity : status === HIT ? times[2 * pair] : NaN;
+                    hi[at] = status === FREE ? Infinity : times[2 * pair + 1];
+                }
+            });
+            return { lo, hi };
+        },
+        leave() {
+            for (const owned of [...batches, ...shapes]) owned.free();
+        },
+    };
+}
+
+/**
+ * @param {Graze} g
+ * @param {SweepSet} set
+ * @returns {Shape[]}
+ */
+function shapesOf(g, { body, shapes }) {
+    return shapes.map((outline) =>
+        body === 'box' ? g.box(2 * outline[4], 2 * outline[5]) : g.polygon(outline),
+    );
+}
+
+/** @param {Float32Array} sweeps @param {number} pair */
+function pieceOf(sweeps, pair) {
+    const { x0, y0, heading, x1, y1, turn } = sweepOf(sweeps, pair);
+    const piece = new Float64Array(PIECE);
+    const terms = [x0, x1 - x0, y0, y1 - y0, heading, turn];
+    piece[1] = 1;
+    terms.forEach((value, k) => {
+        piece[2 + 6 * (k >> 1) + (k & 1)] = value;
+    });
+    return piece;
+}
+
+/** @returns {Racer} */
+function calls() {
+    return {
+        name: 'call',
+        about: 'graze: g.firstContact(), a call for each pair from JavaScript',
+        beside: 'batch',
+        ours: true,
+        rotation: 'steady',
+        tolerance: 1e-9,
+        enter: enterCalls,
+    };
+}
+
+/**
+ * @param {SweepSet} set
+ * @returns {Entry}
+ */
+function enterCalls(set) {
+    const g = createSync();
+    const shapes = shapesOf(g, set);
+    const [a, b] = [set.shapeA, set.shapeB].map((of) => Array.from(of, (shape) => shapes[shape]));
+    const [p, q] = [set.sweepA, set.sweepB].map((sweeps) =>
+        Array.from({ length: set.count }, (_, pair) => {
+            const { x0, y0, heading, x1, y1, turn } = sweepOf(sweeps, pair);
+            const velocity = { vx: x1 - x0, vy: y1 - y0, omega: turn };
+            return g.motion.linear({ t0: 0, t1: 1, x: x0, y: y0, theta: heading, ...velocity });
+        }),
+    );
+    const [lo, hi, iterations] = [0, 1, 2].map(() => new Float64Array(set.count));
+    return {
+        run(first, count) {
+            for (let k = first; k < first + count; k++) {
+                const contact = g.firstContact(a[k], p[k], b[k], q[k]);
+                const isKnown = contact.status === 'hit' || contact.status === 'free';
+                lo[k] = isKnown ? (contact.time?.[0] ?? Infinity) : NaN;
+                hi[k] = contact.time?.[1] ?? Infinity;
+                iterations[k] = contact.iterations;
+            }
+        },
+        answers: () => ({ lo, hi, iterations }),
+        leave() {
+            for (const owned of [...p, ...q, ...shapes]) owned.free();
+        },
+    };
+}

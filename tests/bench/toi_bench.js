@@ -1,0 +1,106 @@
+import { measure } from '../../js/bench/measure.js';
+import { chunksOf } from '../../js/bench/pairs.js';
+import { medianRatio, quantile } from '../../js/bench/statistics.js';
+import { makeSweeps } from './sweeps.js';
+import { judge } from './toi_marks.js';
+
+/**
+ * The experiment: every set of moving pairs, all racers in turn.
+ *
+ * @import { Entry, Racer } from './racer.js'
+ * @import { Scene, SweepSet, SweptBody } from './sweeps.js'
+ * @import { Marks } from './toi_marks.js'
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {readonly SweptBody[]} bodies
+ * @property {readonly Scene[]} scenes
+ * @property {number} pairs in each set
+ * @property {number} rounds
+ * @property {number} seed
+ * @property {number} turn by which a body turns at most
+ *
+ * @typedef {object} Score nanoseconds a pair: the median, and the quartiles
+ * @property {string} name
+ * @property {number} ns
+ * @property {number} low
+ * @property {number} high
+ * @property {Record<string, number>} ratios how many times the time of those it is compared with
+ * @property {Marks} marks
+ *
+ * @typedef {{ body: SweptBody, scene: Scene, scores: Score[] }} Row
+ *
+ * @typedef {object} Results
+ * @property {Row[]} rows
+ * @property {string[]} failures of others, in words
+ */
+
+/**
+ * Throws WrongAnswer as soon as a racer of ours errs.
+ *
+ * @param {Options} options
+ * @param {Racer[]} racers
+ * @param {(text: string) => void} progress
+ * @returns {Results}
+ */
+export function race({ bodies, scenes, pairs: count, rounds, seed, turn }, racers, progress) {
+    /** @type {Results} */
+    const results = { rows: [], failures: [] };
+    for (const { body, scene } of bodies.flatMap((body) =>
+        scenes.map((scene) => ({ body, scene })),
+    )) {
+        progress(`n = ${body}, ${scene}`);
+        const set = makeSweeps({ body, scene, count, seed, turn });
+        const ready = racers.flatMap((racer) => enter(racer, set, results.failures));
+        const when = results.rows.length === 0 ? 'first' : 'later';
+        const runs = ready.map(({ entry }) => entry.run);
+        const times = measure(runs, chunksOf(count), rounds, when);
+        results.rows.push({ body, scene, scores: scoresOf(ready, times) });
+        for (const { entry } of ready) entry.leave?.();
+    }
+    return results;
+}
+
+/**
+ * Somebody else's failure is told, and is no reason to go without the rest.
+ *
+ * @param {Racer} racer
+ * @param {SweepSet} set
+ * @param {string[]} failures
+ * @returns {{ racer: Racer, entry: Entry, marks: Marks }[]}
+ */
+function enter(racer, set, failures) {
+    try {
+        const entry = racer.enter(set);
+        return [{ racer, entry, marks: judge(racer, entry, set) }];
+    } catch (error) {
+        if (racer.ours) throw error;
+        const text = error instanceof Error ? error.message : String(error);
+        failures.push(`${racer.name} fails with n = ${set.body}, ${set.scene}: ${text}`);
+        return [];
+    }
+}
+
+/**
+ * @param {{ racer: Racer, marks: Marks }[]} ready
+ * @param {Float64Array[]} times
+ * @returns {Score[]}
+ */
+function scoresOf(ready, times) {
+    const isBase = (/** @type {Racer} */ { name }) =>
+        ready.some(({ racer }) => racer.beside === name);
+    const bases = ready.flatMap(({ racer }, k) =>
+        isBase(racer) ? [{ name: racer.name, times: times[k] }] : [],
+    );
+    return ready.map(({ racer, marks }, k) => ({
+        name: racer.name,
+        ns: quantile(times[k]),
+        low: quantile(times[k], 0.25),
+        high: quantile(times[k], 0.75),
+        ratios: Object.fromEntries(
+            bases.map((base) => [base.name, medianRatio(times[k], base.times)]),
+        ),
+        marks,
+    }));
+}
