@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -159,6 +159,11 @@ bench: build build/bench/exactness.wasm build/bench/loops.wasm  ## what exact ve
 	@echo
 	@node tests/bench/bench.mjs build/bench/loops.wasm $(BENCH)
 
+bench-motion: build  ## first contacts of moving bodies beside other libraries; the four methods side by side
+	@node tests/bench/toi.mjs $(BENCH)
+	@echo
+	@node tests/bench/table2.mjs
+
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
@@ -179,6 +184,7 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 release-check: test coverage build/long/lanes  ## everything, the long versions too: more than an hour
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
+	@node tests/long/motion.mjs 100000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
