@@ -266,8 +266,8 @@ typedef struct {
  * The first contact of two moving bodies in [from, to].
  *   status     GRAZE_CONTACT_FREE       they never meet; [lo, hi] is [to, to]
  *              GRAZE_CONTACT_HIT        no contact before lo, overlap at hi, hi - lo <= tolerance
- *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi they are within the slack of
- *                                       touching and no overlap is deeper than that; whether they touch, rounding
+ *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi no overlap is deeper than the slack, and
+ *                                       they are nowhere further apart than twice that; whether they touch, rounding
  *                                       cannot tell. Behind hi they part, or overlap
  *              GRAZE_CONTACT_OVERLAP    their interiors meet at `from` already; lo = hi = from
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi = to
@@ -281,7 +281,7 @@ typedef struct {
 
 /*
  * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi], and in between
- * the bodies are nowhere further apart than the slack. Where it is cut off by the time asked about, that
+ * the bodies are nowhere further apart than twice the slack. Where it is cut off by the time asked about, that
  * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
  * slack of touching; UNDECIDED where the budget ended: contact at begin_hi, unknown behind.
  */

@@ -39,7 +39,7 @@ static void leave(GrazePursuit* ahead, double from, Leave* out)
             return;
         }
         double end = min2(ahead->course.leg.to, ahead->to);
-        double step = graze_look_stay(&ahead->course, &look, end - t, 2 * slack);
+        double step = graze_look_stay(&ahead->course, &ahead->hint, &look, end - t, 2 * slack);
         step = max2(step, 0.5 * ahead->tolerance);
         t = step >= end - t ? end : max2(graze_time_after(t, step), t + DBL_EPSILON * fabs(t));
     }

@@ -55,15 +55,15 @@ static void keep_edge(const GrazeCourse* course, const GrazeCso* cso, const Graz
     int32_t first = is_of_frame ? p->a : p->b;
     int32_t second = is_of_frame ? q->a : q->b;
     int32_t count = owner->shape->count;
-    /* A segment has its edge on both sides. */
-    if (count < 3 || (p->a != q->a && p->b != q->b)) {
-        hint->carrier = GRAZE_STILL;
-        return;
-    }
     if (next_index(first, count) != second) {
         int32_t other = first;
         first = second;
         second = other;
+    }
+    /* A segment has its edge on both sides; and a search that ends early may end at a chord. */
+    if (count < 3 || next_index(first, count) != second) {
+        hint->carrier = GRAZE_STILL;
+        return;
     }
     GrazeVec from = vec_of(owner->shape->vertices[first]);
     hint->edge = vec_sub(vec_of(owner->shape->vertices[second]), from);
@@ -172,7 +172,7 @@ double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates)
     return rates->speed + rates->turn_a * leg->a.radius + rates->turn_b * leg->b.radius;
 }
 
-enum { SPAN_ROUNDS = 6, HALVINGS = 32 };
+enum { SPAN_ROUNDS = 6 };
 
 /*
  * By the slab that the body whose edge is nearest carries along: it closes when the bodies meet there. Between two vertices
@@ -230,14 +230,17 @@ static const double FAR = 1.0625;
 
 /*
  * Discs whose centres move straight: |d + d' tau| = most at tau = c / (-b + sqrt(b^2 - a c)), for a = |d'|^2, b = d . d',
- * c = |d|^2 - most^2. Their radii are made larger by more than all of its roundings.
+ * c = |d|^2 - most^2. b^2 - a c = a most^2 - (d x d')^2, which does not cancel but where they graze; there the cross product
+ * is off by some u |d| |d'|, which the instant's error in `most` is more than, and its square by some u of itself, for
+ * which `most` is widened.
  */
 static double straight_discs_hold(GrazeVec d, GrazeVec velocity, double most, double span)
 {
     double a = vec_dot(velocity, velocity);
     double b = vec_dot(d, velocity);
     double c = vec_dot(d, d) - most * most;
-    double square = b * b - a * c;
+    double pass = vec_cross(d, velocity);
+    double square = a * most * most - pass * pass;
     if (b >= 0 || square < 0) return span;
     return min2(span, c / (sqrt(square) - b));
 }
@@ -261,168 +264,4 @@ double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span
     project(at, vec_over(d, away), c);
     c[0] = away - most;
     return graze_poly_hold(c, at->move, span);
-}
-
-/*
- * A point of B's core that stays in A's, both carried by their bodies: y = R_A^T (d + R_B q), its clearance from the
- * line of each edge of A at least c + c' tau - bend tau^2 / 2, with the bend of a slab carried by A whose B is
- * the one point. The other way round with A and B exchanged; `sense` is then -1.
- */
-typedef struct {
-    const GrazeTrack *holder, *guest;
-    GrazePose holder_pose, guest_pose;
-    double holder_turn, guest_turn, holder_bend, seen_bend;
-    GrazeVec to_guest, velocity; /* from the holder's pivot to the guest's */
-} Guard;
-
-static double least_root(double c, double slope, double bend, double span)
-{
-    if (!(c > 0)) return 0;
-    double root = sqrt(slope * slope + 2 * bend * c);
-    if (root - slope <= 0) return span;
-    return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
-}
-
-static double point_stays(const Guard* guard, GrazeVec point, double allowance, double span)
-{
-    const GrazeShape* shape = guard->holder->shape;
-    const GrazePiece* piece = guard->holder->piece;
-    GrazeVec arm = vec_sub(point, guard->to_guest);
-    /* As the holder sees it: its place and velocity. */
-    GrazeVec moved = vec_along(guard->velocity, guard->guest_turn, vec_quarter(arm));
-    moved = vec_along(moved, -guard->holder_turn, vec_quarter(point));
-    double cos = guard->holder_pose.cos;
-    double sin = guard->holder_pose.sin;
-    GrazeVec y = vec_unrotate(point, cos, sin);
-    GrazeVec dy = vec_unrotate(moved, cos, sin);
-    y = vec(y.x + piece->pivot_x, y.y + piece->pivot_y);
-    double bend =
-        (guard->holder_bend + guard->seen_bend * vec_length(arm)) * (1 + GRAZE_STEP_ERROR);
-    double least = span;
-    for (int32_t i = 0; i < shape->count && least > 0; i++) {
-        GrazeVec from = vec_of(shape->vertices[i]);
-        GrazeVec edge = vec_sub(vec_of(shape->vertices[next_index(i, shape->count)]), from);
-        GrazeVec out = vec_over(vec_outward(edge), vec_length(edge));
-        least =
-            least_root(allowance - vec_dot(out, vec_sub(y, from)), -vec_dot(out, dy), bend, least);
-    }
-    return least;
-}
-
-static Guard guard_of(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates,
-                      double span, bool is_b)
-{
-    double turn_a = at->turn > 0 ? at->turn_a[1] : 0;
-    double turn_b = at->turn > 0 ? at->turn_b[1] : 0;
-    GrazeVec d = vec(at->x[0], at->y[0]);
-    GrazeVec velocity = at->move > 0 ? vec(at->x[1], at->y[1]) : vec(0, 0);
-    double sense = is_b ? -1 : 1;
-    double turn = is_b ? rates->turn_b : rates->turn_a;
-    double twist = is_b ? rates->twist_b : rates->twist_a;
-    double far = vec_length(d) + rates->speed * span;
-    Guard guard;
-    guard.holder = is_b ? &leg->b : &leg->a;
-    guard.guest = is_b ? &leg->a : &leg->b;
-    guard.holder_pose = is_b ? at->pose_b : at->pose_a;
-    guard.guest_pose = is_b ? at->pose_a : at->pose_b;
-    guard.holder_turn = is_b ? turn_b : turn_a;
-    guard.guest_turn = is_b ? turn_a : turn_b;
-    guard.to_guest = vec_scale(d, sense);
-    guard.velocity = vec_scale(velocity, sense);
-    guard.holder_bend = rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
-    guard.seen_bend = rates->turn_ab * rates->turn_ab + rates->twist_ab;
-    return guard;
-}
-
-/* The points of two disjoint cores that are nearest to each other. */
-static COLD void find_near_points(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec* on_a,
-                                  GrazeVec* on_b)
-{
-    GrazeShape a = *leg->a.shape;
-    GrazeShape b = *leg->b.shape;
-    GrazeDistance cores;
-    a.radius = 0;
-    b.radius = 0;
-    graze_distance(&a, &at->pose_a, &b, &at->pose_b, NULL, &cores);
-    *on_a = vec(cores.point_a_x, cores.point_a_y);
-    *on_b = vec(cores.point_b_x, cores.point_b_y);
-}
-
-/*
- * They, carried along, stay within `most` of each other while |w + w' tau| + bend tau^2 / 2 <= most, for w from one to the
- * other: convex in tau, so true up to where it is.
- */
-static double points_stay(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates,
-                          double most, double span)
-{
-    GrazeVec on_a;
-    GrazeVec on_b;
-    find_near_points(leg, at, &on_a, &on_b);
-    GrazeVec w = vec_sub(on_b, on_a);
-    GrazeVec arm_b = vec(on_b.x - at->x[0], on_b.y - at->y[0]);
-    GrazeVec moved = at->move > 0 ? vec(at->x[1], at->y[1]) : vec(0, 0);
-    moved = vec_along(moved, at->turn > 0 ? at->turn_b[1] : 0, vec_quarter(arm_b));
-    moved = vec_along(moved, at->turn > 0 ? -at->turn_a[1] : 0, vec_quarter(on_a));
-    double bend = rates->acceleration +
-                  (rates->turn_a * rates->turn_a + rates->twist_a) * vec_length(on_a) +
-                  (rates->turn_b * rates->turn_b + rates->twist_b) * vec_length(arm_b);
-    double lo = 0;
-    double hi = span;
-    double tau = span;
-    for (int32_t i = 0; i < HALVINGS; i++) {
-        double apart = vec_length(vec_along(w, tau, moved)) + 0.5 * bend * tau * tau;
-        if (apart <= most * (1 - GRAZE_STEP_ERROR)) {
-            lo = tau;
-        } else {
-            hi = tau;
-        }
-        if (lo == span) break;
-        tau = 0.5 * (lo + hi);
-    }
-    return lo;
-}
-
-/* The same of the two points that would come together last, each in the other body; with radii, of the cores'. */
-static double depths_stay(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
-                          double allowance, double span)
-{
-    const GrazeInstant* at = &look->at;
-    GrazeVec on_a = vec_along(look->on_a, -(double)leg->a.shape->radius, look->normal);
-    GrazeVec on_b = vec_along(look->on_b, leg->b.shape->radius, look->normal);
-    on_a = vec(on_a.x - at->x[0], on_a.y - at->y[0]);
-    double best = 0;
-    if (leg->a.shape->count > 2) {
-        Guard in_a = guard_of(leg, at, rates, span, false);
-        best = point_stays(&in_a, on_b, allowance, span);
-    }
-    if (leg->b.shape->count > 2) {
-        Guard in_b = guard_of(leg, at, rates, span, true);
-        best = max2(best, point_stays(&in_b, on_a, allowance, span));
-    }
-    return best;
-}
-
-double graze_look_stay(const GrazeCourse* course, const GrazeLook* look, double span, double slack)
-{
-    const GrazeLeg* leg = &course->leg;
-    const GrazeInstant* at = &look->at;
-    double allowance = slack - at->error;
-    if (!(allowance > look->gap)) return 0;
-    double trial = span;
-    double best = 0;
-    for (int32_t round = 0; round < SPAN_ROUNDS; round++) {
-        GrazeRates rates;
-        graze_rates(at, trial, &rates);
-        double most = graze_largest_speed(leg, &rates);
-        double room = allowance - look->gap;
-        best = room < most * trial ? room / most * (1 - GRAZE_STEP_ERROR) : trial;
-        if (best < trial) {
-            best = max2(best, look->is_deep
-                                  ? depths_stay(leg, look, &rates, allowance, trial)
-                                  : points_stay(leg, at, &rates, leg->reach + allowance, trial));
-        }
-        if (best >= 0.25 * trial || best <= 0) break;
-        trial = 2 * best;
-    }
-    return best;
 }

@@ -87,8 +87,8 @@ static GrazeMet narrow(GrazePursuit* pursuit, double lo, double hi)
 }
 
 /*
- * Contact at lo cannot be told from a gap: on, as long as no overlap is deeper than the slack, until they overlap
- * or are further apart than it.
+ * Contact at lo cannot be told from a gap: on, as long as no overlap is deeper than the slack and they are surely within
+ * twice as much of contact, until they overlap or are further apart than it.
  */
 static GrazeMet linger(GrazePursuit* pursuit, double lo, bool* has_parted)
 {
@@ -98,12 +98,15 @@ static GrazeMet linger(GrazePursuit* pursuit, double lo, bool* has_parted)
         double landing;
         graze_pursuit_look(pursuit, t, &look);
         double error = look.at.error;
+        double slack = max2(pursuit->slack, 4 * error);
         if (look.gap < -error) return narrow(pursuit, lo, t);
-        *has_parted = look.gap > max2(pursuit->slack, error) && t > lo;
+        *has_parted = look.gap > slack && t > lo;
         if (*has_parted || t >= pursuit->to) return met_at(GRAZE_CONTACT_GRAZE, lo, t);
         double end = end_of_leg(pursuit);
-        double step = graze_look_hold(&pursuit->course, &look, end - t,
-                                      max2(pursuit->slack, 4 * error), pursuit->method, &landing);
+        double step =
+            graze_look_hold(&pursuit->course, &look, end - t, slack, pursuit->method, &landing);
+        double near = graze_look_stay(&pursuit->course, &pursuit->hint, &look, end - t, 2 * slack);
+        step = min2(step, max2(near, 0.5 * pursuit->tolerance));
         double next = step >= end - t ? end : graze_time_after(t, step);
         if (next <= t) break;
         t = next;

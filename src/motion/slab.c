@@ -140,11 +140,12 @@ static void move_along(double* c, int32_t degree, double tau)
 
 /*
  * How far a polynomial of that degree with c[0] > 0 is surely positive, up to `span`. In Bernstein's form on [0, span] it
- * lies above the lower hull of its control points (i / degree, b_i): the first crossing of that hull is that of the
- * steepest chord from b_0 (Sederberg, Nishita, "Curve intersection using Bezier clipping", 1990).
+ * lies in the hull of its control points (i / degree, b_i), which meets the axis first where a chord does that joins a
+ * point above and one below (Sederberg, Nishita, "Curve intersection using Bezier clipping", 1990).
  */
 static double clip(const double* c, int32_t degree, double span)
 {
+    if (degree == 0) return span;
     /* b_i = sum over k of C(i, k) / C(degree, k) c_k span^k */
     double b[GRAZE_PIECE_TERMS];
     double error = 0;
@@ -163,28 +164,49 @@ static double clip(const double* c, int32_t degree, double span)
         power *= span;
         ratio = ratio * (k + 1) / (degree - k > 0 ? degree - k : 1);
     }
-    double first = 1;
-    for (int32_t i = 1; i <= degree; i++) {
+    for (int32_t i = 1; i <= degree; i++)
         b[i] -= error;
-        if (b[i] < 0) first = min2(first, (double)i / degree * (b[0] / (b[0] - b[i])));
+    double first = degree;
+    for (int32_t i = 0; i <= degree; i++) {
+        for (int32_t j = 0; j <= degree; j++) {
+            bool crosses = b[i] >= 0 && b[j] < 0;
+            if (crosses) first = min2(first, i + (j - i) * (b[i] / (b[i] - b[j])));
+        }
     }
+    first /= degree;
     return first < 1 ? first * span * (1 - GRAZE_STEP_ERROR) : span;
 }
 
-enum { CLIP_ROUNDS = 12 };
+enum { CLIP_ROUNDS = 40 };
 
+/*
+ * Where the hull of the control points dips far below the polynomial, as it does over a long span, a shorter one is taken:
+ * near a simple root or a double one some quarters are enough.
+ */
 double graze_poly_hold(const double* c, int32_t degree, double span)
 {
     double moved[GRAZE_PIECE_TERMS];
     double tau = 0;
+    double step = 0;
+    double trial = span;
     for (int32_t k = 0; k <= degree; k++)
         moved[k] = c[k];
     for (int32_t round = 0; round < CLIP_ROUNDS && moved[0] > 0; round++) {
-        double step = clip(moved, degree, span - tau);
-        if (step >= span - tau) return span;
+        bool is_last = trial >= span - tau;
+        if (is_last) trial = span - tau;
+        step = clip(moved, degree, trial);
+        bool is_whole = step >= trial;
+        if (is_whole && is_last) return span;
+        bool is_enough = step <= 0x1p-20 * tau;
+        if (is_enough) break;
+        if (step < 0.25 * trial) {
+            trial *= 0.25;
+            continue;
+        }
         tau += step;
-        if (step <= 0x1p-20 * tau) break;
         move_along(moved, degree, step);
+        step = 0;
+        trial = is_whole ? 4 * trial : trial;
     }
-    return tau * (1 - GRAZE_STEP_ERROR);
+    return (tau + step) * (1 - GRAZE_STEP_ERROR);
 }

@@ -150,17 +150,20 @@ static void expand(const GrazeTrack* track, double t, Expansion* out)
     const GrazePiece* piece = track->piece;
     double s = track->is_held ? track->held : t + track->offset;
     double moved = 0;
+    double turned;
     if (track->is_held) {
         out->x[0] = graze_poly(piece->x, s) - piece->x[0];
         out->y[0] = graze_poly(piece->y, s) - piece->y[0];
         out->theta[0] = graze_poly(piece->theta, s);
         moved = graze_poly_size(piece->x, s) - fabs(piece->x[0]) + graze_poly_size(piece->y, s) -
                 fabs(piece->y[0]);
+        turned = graze_poly_size(piece->theta, s);
     } else {
         shift(piece->x, track->move, s, out->x);
         shift(piece->y, track->move, s, out->y);
         shift(piece->theta, track->turn, s, out->theta);
         out->theta[0] += piece->theta[0];
+        turned = fabs(out->theta[0]);
         double power = 1;
         double terms = fabs(s);
         for (int32_t k = 1; k <= larger_of(track->move, track->turn); k++) {
@@ -170,8 +173,7 @@ static void expand(const GrazeTrack* track, double t, Expansion* out)
             power *= terms;
         }
     }
-    out->size = moved + fabs(piece->pivot_x) + fabs(piece->pivot_y) +
-                track->radius * (1 + fabs(out->theta[0]));
+    out->size = moved + fabs(piece->pivot_x) + fabs(piece->pivot_y) + track->radius * (1 + turned);
 }
 
 /* No terms beyond a body's own degree. */
