@@ -27,17 +27,17 @@ void graze_tell_witness(GrazeCourse* course, double time, GrazeContact* out)
     GrazeVec home = graze_instant_home(course, &at);
     const GrazeShape* a = course->a->shape;
     const GrazeShape* b = course->b->shape;
-    GrazePenetration deep;
-    graze_penetration(a, &at.pose_a, b, &at.pose_b, &deep);
-    if (deep.relation == GRAZE_OVERLAPPING) {
-        out->gap = -deep.depth;
-        TELL_WITNESS(out, &deep, home);
-        return;
-    }
     GrazeDistance apart;
     graze_distance(a, &at.pose_a, b, &at.pose_b, NULL, &apart);
-    out->gap = apart.distance;
-    TELL_WITNESS(out, &apart, home);
+    if (apart.relation != GRAZE_OVERLAPPING) {
+        out->gap = apart.distance;
+        TELL_WITNESS(out, &apart, home);
+        return;
+    }
+    GrazePenetration deep;
+    graze_penetration(a, &at.pose_a, b, &at.pose_b, &deep);
+    out->gap = -deep.depth;
+    TELL_WITNESS(out, &deep, home);
 }
 
 /* Pursues, and tells the bracket in the caller's time; false, and free, when the two are never there together. */
