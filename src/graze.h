@@ -270,7 +270,8 @@ typedef struct {
  *                                       they are nowhere further apart than twice that; whether they touch, rounding
  *                                       cannot tell. Behind hi they part, or overlap
  *              GRAZE_CONTACT_OVERLAP    their interiors meet at `from` already; lo = hi = from
- *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi = to
+ *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
+ *                                       overlap that was found, or `to`
  *   gap        signed separation at lo: negative for an overlap
  *   points, normal, features  at lo, as of GrazeDistance or, for an overlap, GrazePenetration; 0 when free
  *   iterations  places of the two bodies that were looked at
@@ -283,7 +284,8 @@ typedef struct {
  * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi], and in between
  * the bodies are nowhere further apart than twice the slack. Where it is cut off by the time asked about, that
  * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
- * slack of touching; UNDECIDED where the budget ended: contact at begin_hi, unknown behind.
+ * slack of touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there
+ * in contact already, and from end_lo on.
  */
 typedef struct {
     GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)

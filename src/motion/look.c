@@ -2,6 +2,12 @@
 
 #include "../tolerance.h"
 
+static double square_between(GrazePoint p, GrazePoint q)
+{
+    GrazeVec way = vec_sub(vec_of(q), vec_of(p));
+    return vec_dot(way, way);
+}
+
 /* Whose edge the nearest part of A - B is, for the caller's A and B. */
 static GrazeCarrier carrier_of(const GrazeCso* cso, const GrazeSimplex* simplex)
 {
@@ -9,6 +15,12 @@ static GrazeCarrier carrier_of(const GrazeCso* cso, const GrazeSimplex* simplex)
     const GrazeCsoPoint* q = &simplex->point[1];
     if (simplex->count == 1 || graze_is_same_point(p, q)) return GRAZE_STILL;
     bool is_of_frame = p->a != q->a;
+    if (is_of_frame && p->b != q->b) {
+        /* Of two parallel edges the longer one: a vertex of the other is before it. */
+        const GrazePoint* a = cso->a->vertices;
+        const GrazePoint* b = cso->b->vertices;
+        is_of_frame = square_between(a[p->a], a[q->a]) >= square_between(b[p->b], b[q->b]);
+    }
     return is_of_frame != cso->swapped ? GRAZE_CARRIED_BY_A : GRAZE_CARRIED_BY_B;
 }
 
@@ -29,47 +41,70 @@ static GrazeVec normal_of(const GrazeDescent* descent)
     return vec_over(v, -vec_length(v));
 }
 
-static COLD void look_deep(const GrazeCourse* course, GrazeLook* out)
+/* Keeps the owner's edge that begins at vertex `first`, for graze_look_again. */
+static void keep_edge(const GrazeCourse* course, GrazeCarrier carrier, int32_t first,
+                      GrazeHint* hint)
+{
+    const GrazeTrack* owner = carrier == GRAZE_CARRIED_BY_A ? &course->leg.a : &course->leg.b;
+    const GrazeShape* shape = owner->shape;
+    GrazeVec from = vec_of(shape->vertices[first]);
+    hint->carrier = carrier;
+    hint->edge = vec_sub(vec_of(shape->vertices[next_index(first, shape->count)]), from);
+    hint->piece = owner->piece;
+    hint->from = vec(from.x - owner->piece->pivot_x, from.y - owner->piece->pivot_y);
+    hint->normal = vec_over(vec_outward(hint->edge), vec_length(hint->edge));
+}
+
+static double square_of_edge(const GrazeShape* shape, int32_t first)
+{
+    return square_between(shape->vertices[first], shape->vertices[next_index(first, shape->count)]);
+}
+
+/* The same of a penetration. */
+static GrazeCarrier carrier_in(const GrazeCourse* course, const GrazePenetration* deep)
+{
+    bool is_of_a = deep->feature_a == GRAZE_EDGE;
+    bool is_of_b = deep->feature_b == GRAZE_EDGE;
+    if (is_of_a && is_of_b) {
+        is_of_a = square_of_edge(course->a->shape, deep->index_a) >=
+                  square_of_edge(course->b->shape, deep->index_b);
+    }
+    return is_of_a ? GRAZE_CARRIED_BY_A : is_of_b ? GRAZE_CARRIED_BY_B : GRAZE_STILL;
+}
+
+static COLD void look_deep(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
 {
     GrazePenetration deep;
     graze_penetration(course->a->shape, &out->at.pose_a, course->b->shape, &out->at.pose_b, &deep);
     out->gap = deep.relation == GRAZE_OVERLAPPING ? -deep.depth : 0;
     out->normal = vec(deep.normal_x, deep.normal_y);
-    out->carrier = deep.feature_a == GRAZE_EDGE   ? GRAZE_CARRIED_BY_A
-                   : deep.feature_b == GRAZE_EDGE ? GRAZE_CARRIED_BY_B
-                                                  : GRAZE_STILL;
+    out->carrier = carrier_in(course, &deep);
     out->on_a = vec(deep.point_a_x, deep.point_a_y);
     out->on_b = vec(deep.point_b_x, deep.point_b_y);
+    if (out->carrier == GRAZE_STILL) return;
+    bool is_of_a = out->carrier == GRAZE_CARRIED_BY_A;
+    keep_edge(course, out->carrier, is_of_a ? deep.index_a : deep.index_b, hint);
 }
 
-/* The edge that is nearest, for graze_look_again. */
-static void keep_edge(const GrazeCourse* course, const GrazeCso* cso, const GrazeSimplex* simplex,
-                      GrazeCarrier carrier, GrazeHint* hint)
+/* The edge that a search has found nearest, if it is one: a segment has its edge on both sides, and a search that ends
+   early may end at a chord. */
+static void keep_found_edge(const GrazeCourse* course, const GrazeCso* cso,
+                            const GrazeSimplex* simplex, GrazeCarrier carrier, GrazeHint* hint)
 {
-    hint->carrier = carrier;
     if (carrier == GRAZE_STILL) return;
-    const GrazeTrack* owner = carrier == GRAZE_CARRIED_BY_A ? &course->leg.a : &course->leg.b;
     const GrazeCsoPoint* p = &simplex->point[0];
     const GrazeCsoPoint* q = &simplex->point[1];
-    bool is_of_frame = (carrier == GRAZE_CARRIED_BY_A) != cso->swapped;
+    bool is_of_a = carrier == GRAZE_CARRIED_BY_A;
+    bool is_of_frame = is_of_a != cso->swapped;
+    int32_t count = is_of_frame ? cso->a->count : cso->b->count;
     int32_t first = is_of_frame ? p->a : p->b;
     int32_t second = is_of_frame ? q->a : q->b;
-    int32_t count = owner->shape->count;
-    if (next_index(first, count) != second) {
-        int32_t other = first;
-        first = second;
-        second = other;
+    if (count < 3) return;
+    if (next_index(first, count) == second) {
+        keep_edge(course, carrier, first, hint);
+    } else if (next_index(second, count) == first) {
+        keep_edge(course, carrier, second, hint);
     }
-    /* A segment has its edge on both sides; and a search that ends early may end at a chord. */
-    if (count < 3 || next_index(first, count) != second) {
-        hint->carrier = GRAZE_STILL;
-        return;
-    }
-    GrazeVec from = vec_of(owner->shape->vertices[first]);
-    hint->edge = vec_sub(vec_of(owner->shape->vertices[second]), from);
-    hint->piece = owner->piece;
-    hint->from = vec(from.x - owner->piece->pivot_x, from.y - owner->piece->pivot_y);
-    hint->normal = vec_over(vec_outward(hint->edge), vec_length(hint->edge));
 }
 
 void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
@@ -88,14 +123,14 @@ void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
     hint->point[1] = simplex->point[1];
     hint->carrier = GRAZE_STILL;
     if (out->is_deep) {
-        look_deep(course, out);
+        look_deep(course, hint, out);
         return;
     }
     GrazeVec normal = normal_of(&descent);
     out->gap = (descent.floor > 0 ? descent.floor / length : length) - course->leg.reach;
     out->normal = graze_cso_direction(&cso, &normal);
     out->carrier = carrier_of(&cso, simplex);
-    keep_edge(course, &cso, simplex, out->carrier, hint);
+    keep_found_edge(course, &cso, simplex, out->carrier, hint);
 }
 
 /* Is a point, seen from the body's pivot and turned with it, inside the core by more than `error`? */
@@ -204,9 +239,10 @@ double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double 
     const GrazeLeg* leg = &course->leg;
     const GrazeInstant* at = &look->at;
     double clear = at->error - allowance;
-    double gap = max2(look->gap - clear, 0);
+    double gap = look->gap - clear;
     bool is_certified = method == GRAZE_METHOD_CERTIFIED;
     *landing = 0;
+    if (!(gap > 0)) return 0;
     if (is_certified && !turns(&leg->a) && !turns(&leg->b)) {
         return hold_straight(leg, look, span, clear);
     }

@@ -59,10 +59,8 @@ double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double 
    places are read. */
 double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span);
 
-/*
- * How long from there on, at most `span`, the bodies surely stay within `slack` of contact (where one is at a corner of the
- * other, of the lines of its edges); 0 where they are not. The hint is that of the look.
- */
+/* How long from there on, at most `span`, the bodies surely stay within `slack` of contact; 0 where they are not. The
+   hint is that of the look. */
 double graze_look_stay(const GrazeCourse* course, const GrazeHint* hint, const GrazeLook* look,
                        double span, double slack);
 

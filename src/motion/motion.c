@@ -68,15 +68,16 @@ static void place_of(const GrazePiece* piece, double s, GrazeVec* place, double*
     *place = vec(graze_poly(piece->x, s) - arm.x, graze_poly(piece->y, s) - arm.y);
 }
 
-/* How far the body's origin can go during a piece, and what its place is reckoned from. */
-static double reach_of(const GrazePiece* piece)
+/* How far the body's origin can go during a piece; and what its place is the difference of. */
+static double way_of(const GrazePiece* piece, double* terms)
 {
     double s = piece->end - piece->begin;
     double still = fabs(piece->x[0]) + fabs(piece->y[0]);
     double moved = graze_poly_size(piece->x, s) + graze_poly_size(piece->y, s) - still;
     double turned = min2(graze_poly_size(piece->theta, s) - fabs(piece->theta[0]), 2);
     double arm = fabs(piece->pivot_x) + fabs(piece->pivot_y);
-    return moved + turned * arm + GRAZE_STEP_ERROR * (still + arm);
+    *terms += still + moved + arm;
+    return moved + turned * arm;
 }
 
 static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
@@ -89,8 +90,9 @@ static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
     place_of(before, before->end - before->begin, &end, &end_theta);
     place_of(after, 0, &begin, &begin_theta);
     double jump = vec_norm1(vec_sub(begin, end));
-    double most = GRAZE_JOIN_SLACK * (reach_of(before) + reach_of(after));
-    most += GRAZE_STEP_ERROR * (vec_norm1(begin) + vec_norm1(end));
+    double terms = 0;
+    double most = GRAZE_JOIN_SLACK * (way_of(before, &terms) + way_of(after, &terms));
+    most += GRAZE_STEP_ERROR * terms;
     bool joins = jump <= most && fabs(begin_theta - end_theta) <= GRAZE_JOIN_SLACK;
     return joins ? GRAZE_OK : GRAZE_E_DISCONTINUOUS;
 }

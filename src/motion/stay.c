@@ -69,8 +69,8 @@ static double least_root(double c, double slope, double bend, double span)
     return min2(span, 2 * c / (root - slope) * (1 - GRAZE_STEP_ERROR));
 }
 
-/* A point of the guest's core stays in the holder's, or outside by `allowance` of the line of an edge. */
-static double point_stays(const Guard* guard, GrazeVec point, double allowance, double span)
+/* A point of the guest's core stays in the holder's. */
+static double point_stays(const Guard* guard, GrazeVec point, double error, double span)
 {
     const GrazeShape* shape = guard->holder->shape;
     const GrazePiece* piece = guard->holder->piece;
@@ -81,7 +81,7 @@ static double point_stays(const Guard* guard, GrazeVec point, double allowance, 
         GrazeVec from = vec_of(shape->vertices[i]);
         GrazeVec edge = vec_sub(vec_of(shape->vertices[next_index(i, shape->count)]), from);
         GrazeVec out = vec_over(vec_outward(edge), vec_length(edge));
-        double inside = allowance - vec_dot(out, vec_sub(y, from));
+        double inside = -error - vec_dot(out, vec_sub(y, from));
         least = least_root(inside, -vec_dot(out, seen.velocity), seen.bend, least);
     }
     return least;
@@ -137,7 +137,7 @@ static double points_stay(const GrazeLeg* leg, const GrazeInstant* at, const Gra
 
 /* The same of the two points that would come together last, each in the other body; with radii, of the cores'. */
 static double depths_stay(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
-                          double allowance, double span)
+                          double span)
 {
     const GrazeInstant* at = &look->at;
     GrazeVec on_a = vec_along(look->on_a, -(double)leg->a.shape->radius, look->normal);
@@ -146,39 +146,60 @@ static double depths_stay(const GrazeLeg* leg, const GrazeLook* look, const Graz
     double best = 0;
     if (leg->a.shape->count > 2) {
         Guard in_a = guard_of(leg, at, rates, span, false);
-        best = point_stays(&in_a, on_b, allowance, span);
+        best = point_stays(&in_a, on_b, at->error, span);
     }
     if (leg->b.shape->count > 2) {
         Guard in_b = guard_of(leg, at, rates, span, true);
-        best = max2(best, point_stays(&in_b, on_a, allowance, span));
+        best = max2(best, point_stays(&in_b, on_a, at->error, span));
     }
     return best;
 }
 
 /*
- * The guest's vertex y furthest towards the edge that is nearest stays before it, and near: along the edge between its
- * ends, and across it within `most`.
+ * A vertex y of the guest stays within reach + allowance of the edge that is nearest: within `most`, which is half the
+ * allowance less, of its line, and as much beyond its ends as Pythagoras leaves.
  */
+static double vertex_stays(const Guard* guard, const GrazeHint* hint, int32_t j, double most,
+                           double beyond, double span)
+{
+    const GrazePiece* piece = guard->guest->piece;
+    GrazeVec vertex = vec_of(guard->guest->shape->vertices[j]);
+    GrazeVec arm = vec(vertex.x - piece->pivot_x, vertex.y - piece->pivot_y);
+    const GrazePose* pose = guard->guest_pose;
+    Seen seen = see(guard, vec_add(guard->to_guest, vec_rotate(arm, pose->cos, pose->sin)));
+    GrazeVec rise = vec_sub(seen.y, hint->from);
+    double length = vec_length(hint->edge);
+    GrazeVec along = vec_over(hint->edge, length);
+    double place = vec_dot(along, rise);
+    double pace = vec_dot(along, seen.velocity);
+    double height = vec_dot(hint->normal, rise);
+    double climb = vec_dot(hint->normal, seen.velocity);
+    double held = least_root(most - height, -climb, seen.bend, span);
+    held = least_root(most + height, climb, seen.bend, held);
+    held = least_root(beyond + place, pace, seen.bend, held);
+    return least_root(beyond + length - place, -pace, seen.bend, held);
+}
+
+/* So does the one furthest towards the edge, or a neighbour of it that is as far where their edges are parallel. */
 static double edge_stays(const GrazeCourse* course, const GrazeHint* hint, const GrazeLook* look,
-                         const GrazeRates* rates, double most, double span)
+                         const GrazeRates* rates, double allowance, double span)
 {
     const GrazeLeg* leg = &course->leg;
+    double most = leg->reach + 0.5 * allowance;
+    double beyond = sqrt(allowance * (most + 0.25 * allowance)) * (1 - GRAZE_STEP_ERROR);
     Guard guard = guard_of(leg, &look->at, rates, span, hint->carrier == GRAZE_CARRIED_BY_B);
     if (hint->carrier == GRAZE_STILL || hint->piece != guard.holder->piece) return 0;
+    const GrazeShape* shape = guard.guest->shape;
     const GrazePose* own = guard.holder_pose;
     const GrazePose* other = guard.guest_pose;
     GrazeVec normal = vec_rotate(hint->normal, own->cos, own->sin);
-    GrazeVec arm = graze_furthest(guard.guest, vec_unrotate(normal, -other->cos, -other->sin));
-    GrazeVec point = vec_add(guard.to_guest, vec_rotate(arm, other->cos, other->sin));
-    Seen seen = see(&guard, point);
-    GrazeVec rise = vec_sub(seen.y, hint->from);
-    GrazeVec along = vec_over(hint->edge, vec_length(hint->edge));
-    double place = vec_dot(along, rise);
-    double pace = vec_dot(along, seen.velocity);
-    double left = most - vec_dot(hint->normal, rise);
-    double held = least_root(left, -vec_dot(hint->normal, seen.velocity), seen.bend, span);
-    held = least_root(place, pace, seen.bend, held);
-    return least_root(vec_length(hint->edge) - place, -pace, seen.bend, held);
+    GrazeVec down = vec_unrotate(normal, -other->cos, -other->sin);
+    int32_t j = graze_support(shape, down.x, down.y, GRAZE_SUPPORT_AUTO, 0);
+    int32_t near[3] = {j, previous_index(j, shape->count), next_index(j, shape->count)};
+    double held = 0;
+    for (int32_t k = 0; k < 3 && held < span; k++)
+        held = max2(held, vertex_stays(&guard, hint, near[k], most, beyond, span));
+    return held;
 }
 
 double graze_look_stay(const GrazeCourse* course, const GrazeHint* hint, const GrazeLook* look,
@@ -198,13 +219,12 @@ double graze_look_stay(const GrazeCourse* course, const GrazeHint* hint, const G
         best = room < most * trial ? room / most * (1 - GRAZE_STEP_ERROR) : trial;
         if (best < trial) {
             double near = look->is_deep
-                              ? depths_stay(leg, look, &rates, allowance, trial)
+                              ? depths_stay(leg, look, &rates, trial)
                               : points_stay(leg, at, &rates, leg->reach + allowance, trial);
             best = max2(best, near);
         }
-        if (best < trial && !look->is_deep) {
-            best =
-                max2(best, edge_stays(course, hint, look, &rates, leg->reach + allowance, trial));
+        if (best < trial) {
+            best = max2(best, edge_stays(course, hint, look, &rates, allowance, trial));
         }
         if (best >= 0.25 * trial || best <= 0) break;
         trial = 2 * best;
