@@ -35,9 +35,9 @@ import { Shape } from './shape.js';
  *   study 'bcda' and 'pcda' (Hong), which can miss a contact or find a later one
  *
  * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus 'free': they never meet; 'hit': no contact before
- *   the bracket, overlap at its end; 'graze': in the bracket they come within the slack of touching and overlap no
- *   deeper, whether they touch rounding cannot tell; 'overlap': their interiors meet at `from` already;
- *   'undecided': the budget is used up, no contact before the bracket, unknown from there
+ *   the bracket, overlap at its end; 'graze': in the bracket they overlap no deeper than the slack and are never
+ *   further apart than twice that, whether they touch rounding cannot tell; 'overlap': their interiors meet at `from`
+ *   already; 'undecided': the budget is used up, no contact before the bracket, unknown from there
  *
  * @typedef {object} FirstContact all null when free, but for `iterations`
  * @property {ContactStatus} status

@@ -81,11 +81,11 @@ static void sample(Descent* descent, double enough)
     double step = descent->to / SAMPLES;
     gap_at(descent, 0);
     gap_at(descent, descent->to);
-    for (int32_t i = 1; i < SAMPLES; i++)
+    for (int32_t i = 1; i < SAMPLES && descent->pursuit.left > 0; i++)
         gap_at(descent, i * step);
     double lo = max2(descent->time - step, 0);
     double hi = min2(descent->time + step, descent->to);
-    if (hi > lo) section(descent, lo, hi, enough);
+    if (hi > lo && descent->pursuit.left > 0) section(descent, lo, hi, enough);
 }
 
 /* When the budget has ended: no further down than at the largest speed, leg by leg. */

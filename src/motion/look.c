@@ -107,6 +107,22 @@ static void keep_found_edge(const GrazeCourse* course, const GrazeCso* cso,
     }
 }
 
+/* Where the search has stalled: as the static queries decide it. */
+static COLD void look_exactly(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
+{
+    GrazeShape a = *course->a->shape;
+    GrazeShape b = *course->b->shape;
+    GrazeDistance cores;
+    a.radius = 0;
+    b.radius = 0;
+    graze_distance(&a, &out->at.pose_a, &b, &out->at.pose_b, NULL, &cores);
+    out->is_deep = cores.relation != GRAZE_DISJOINT;
+    out->gap = cores.distance - course->leg.reach;
+    out->normal = vec(cores.normal_x, cores.normal_y);
+    out->carrier = GRAZE_STILL;
+    if (out->is_deep) look_deep(course, hint, out);
+}
+
 void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
 {
     GrazeCso cso;
@@ -126,8 +142,14 @@ void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
         look_deep(course, hint, out);
         return;
     }
+    /* All of A - B is at least as far away as this; and its nearest point no more than `length`. */
+    double least = descent.floor / length;
+    if (!(length - least <= out->at.error)) {
+        look_exactly(course, hint, out);
+        return;
+    }
     GrazeVec normal = normal_of(&descent);
-    out->gap = (descent.floor > 0 ? descent.floor / length : length) - course->leg.reach;
+    out->gap = least - course->leg.reach;
     out->normal = graze_cso_direction(&cso, &normal);
     out->carrier = carrier_of(&cso, simplex);
     keep_found_edge(course, &cso, simplex, out->carrier, hint);

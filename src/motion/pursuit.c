@@ -211,19 +211,21 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
         bool is_slow = next - t < 0.25 * tolerance;
         if (!is_far && (is_slow || landing < 0.25 * tolerance)) {
             double probe = min2(next + 0.75 * tolerance, pursuit->to);
-            if (probe > next && overlaps_at(pursuit, probe)) {
+            if (probe > next && pursuit->left > 0 && overlaps_at(pursuit, probe)) {
                 *met = met_at(GRAZE_CONTACT_HIT, next, probe);
                 return;
             }
             if (is_slow && look.gap <= max2(pursuit->slack, look.at.error)) {
                 bool has_parted = false;
                 *met = linger(pursuit, next, &has_parted);
-                if (!has_parted || pursuit->is_second || !tighten(pursuit, met)) return;
+                bool may_tighten = has_parted && !pursuit->is_second && pursuit->left > 0;
+                if (!may_tighten || !tighten(pursuit, met)) return;
                 next = met->hi;
             }
         }
         if (next <= t) break;
         t = next;
     }
-    *met = bisect(pursuit, t);
+    *met =
+        pursuit->is_second ? met_at(GRAZE_CONTACT_UNDECIDED, t, pursuit->to) : bisect(pursuit, t);
 }
