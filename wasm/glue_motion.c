@@ -1,4 +1,5 @@
 /* Bodies that move and turn: motions, and queries of two of them. */
+#include "../src/base/vec.h"
 #include "glue.h"
 
 #include <float.h>
@@ -80,11 +81,11 @@ void glue_fill_options(const GrazeMover* a, const GrazeMover* b, GrazeMotionOpti
     graze_motion_window(a, b, &options->from, &options->to);
     if (isnan(options->tolerance)) {
         /* Never finer than the times themselves. */
-        double grain = 4 * DBL_EPSILON * fmax(fabs(options->from), fabs(options->to));
-        options->tolerance = fmax(1e-9 * (options->to - options->from), fmax(grain, DBL_MIN));
+        double grain = 4 * DBL_EPSILON * max2(fabs(options->from), fabs(options->to));
+        options->tolerance = max2(1e-9 * (options->to - options->from), max2(grain, DBL_MIN));
     }
     if (isnan(options->slack)) {
-        options->slack = 1e-9 * fmax(a->shape->extent + (double)a->shape->radius,
+        options->slack = 1e-9 * max2(a->shape->extent + (double)a->shape->radius,
                                      b->shape->extent + (double)b->shape->radius);
     }
 }

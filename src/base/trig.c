@@ -1,6 +1,6 @@
 #include "trig.h"
 
-#include <stdint.h>
+#include "doubles.h"
 
 /*
  * Reduction (after Cody and Waite, "Software Manual for the Elementary Functions", 1980):
@@ -14,14 +14,17 @@ static const double HALF_PI_1 = 0x1.921fb54p+0;
 static const double HALF_PI_2 = 0x1.10b46118p-30;
 static const double HALF_PI_3 = 0x1.313198a2e0370p-61;
 
+/* Everything below is two angles at a time, each in its lane as if it were alone. */
+static const Doubles ONES = {1, 1};
+
 /*
  * Taylor sums on |r| <= 0.79. The first term left out is below r^19/19! = 1e-19 for the sine and
  * r^18/18! = 3e-18 for the cosine, both far below u.
  */
-static double sine(double r)
+HOT Doubles sine(Doubles r)
 {
-    double s = r * r;
-    double sum = 1.0 / 355687428096000.0;
+    Doubles s = r * r;
+    Doubles sum = ONES * (1.0 / 355687428096000.0);
     sum = sum * s - 1.0 / 1307674368000.0;
     sum = sum * s + 1.0 / 6227020800.0;
     sum = sum * s - 1.0 / 39916800.0;
@@ -32,10 +35,10 @@ static double sine(double r)
     return r + r * (s * sum);
 }
 
-static double cosine(double r)
+HOT Doubles cosine(Doubles r)
 {
-    double s = r * r;
-    double sum = 1.0 / 20922789888000.0;
+    Doubles s = r * r;
+    Doubles sum = ONES * (1.0 / 20922789888000.0);
     sum = sum * s - 1.0 / 87178291200.0;
     sum = sum * s + 1.0 / 479001600.0;
     sum = sum * s - 1.0 / 3628800.0;
@@ -45,29 +48,40 @@ static double cosine(double r)
     return 1 - (s * 0.5 - s * (s * sum));
 }
 
+/* Of angle = k pi / 2 + r. */
+HOT void put_quadrant(int32_t k, double s, double c, double* sin, double* cos)
+{
+    double across = k & 1 ? c : s;
+    double along = k & 1 ? s : c;
+    *sin = k & 2 ? -across : across;
+    *cos = (k + 1) & 2 ? -along : along;
+}
+
+HOT int32_t nearest_quarter(double turns)
+{
+    return (int32_t)(turns < 0 ? turns - 0.5 : turns + 0.5);
+}
+
+void graze_sincos_two(const double* angles, double* sin, double* cos)
+{
+    Doubles angle = doubles_load(angles);
+    Doubles turns = angle * TWO_OVER_PI;
+    int32_t k0 = nearest_quarter(turns[0]);
+    int32_t k1 = nearest_quarter(turns[1]);
+    Doubles k = {k0, k1};
+    Doubles r = ((angle - k * HALF_PI_1) - k * HALF_PI_2) - k * HALF_PI_3;
+    Doubles s = sine(r);
+    Doubles c = cosine(r);
+    put_quadrant(k0, s[0], c[0], &sin[0], &cos[0]);
+    put_quadrant(k1, s[1], c[1], &sin[1], &cos[1]);
+}
+
 void graze_sincos(double angle, double* sin, double* cos)
 {
-    double turns = angle * TWO_OVER_PI;
-    int32_t k = (int32_t)(turns < 0 ? turns - 0.5 : turns + 0.5);
-    double r = ((angle - k * HALF_PI_1) - k * HALF_PI_2) - k * HALF_PI_3;
-    double s = sine(r);
-    double c = cosine(r);
-    switch (k & 3) {
-    case 0:
-        *sin = s;
-        *cos = c;
-        break;
-    case 1:
-        *sin = c;
-        *cos = -s;
-        break;
-    case 2:
-        *sin = -s;
-        *cos = -c;
-        break;
-    default:
-        *sin = -c;
-        *cos = s;
-        break;
-    }
+    double angles[2] = {angle, 0};
+    double sines[2];
+    double cosines[2];
+    graze_sincos_two(angles, sines, cosines);
+    *sin = sines[0];
+    *cos = cosines[0];
 }

@@ -1,3 +1,4 @@
+#include "../base/doubles.h"
 #include "../base/trig.h"
 #include "../base/vec.h"
 #include "../tolerance.h"
@@ -26,16 +27,20 @@ static bool is_finite_piece(const GrazePiece* piece)
     return sum == 0;
 }
 
-/* What almost every piece is, told by three sums: what is not finite makes its sum so. */
+/* What almost every piece is, told by three sums, two at a time: what is not finite makes its sum so. */
 static bool is_plain(const GrazePiece* piece)
 {
     double s = piece->end - piece->begin;
     double most = max2(s, 1);
+    Doubles place = {0, 0};
+    double heading = 0;
+    for (int32_t k = GRAZE_PIECE_TERMS - 1; k >= 0; k--) {
+        place = place * most + doubles_abs((Doubles){piece->x[k], piece->y[k]});
+        heading = heading * most + fabs(piece->theta[k]);
+    }
     return s >= 0 && fabs(piece->begin) <= GRAZE_MAX_MAGNITUDE &&
-           fabs(piece->end) <= GRAZE_MAX_MAGNITUDE &&
-           graze_poly_size(piece->x, most) <= GRAZE_MAX_POSITION &&
-           graze_poly_size(piece->y, most) <= GRAZE_MAX_POSITION &&
-           graze_poly_size(piece->theta, most) <= GRAZE_MAX_ANGLE &&
+           fabs(piece->end) <= GRAZE_MAX_MAGNITUDE && place[0] <= GRAZE_MAX_POSITION &&
+           place[1] <= GRAZE_MAX_POSITION && heading <= GRAZE_MAX_ANGLE &&
            fabs(piece->pivot_x) + fabs(piece->pivot_y) <= GRAZE_MAX_POSITION;
 }
 

@@ -1,5 +1,6 @@
 #include "track.h"
 
+#include "../base/doubles.h"
 #include "../base/trig.h"
 #include "../tolerance.h"
 
@@ -23,7 +24,9 @@ double graze_poly_size(const double* c, double s)
 
 static int32_t degree_of(const double* c)
 {
-    int32_t degree = GRAZE_PIECE_TERMS - 1;
+    /* Most are of degree 1 at most. */
+    DoublesMask beyond = (doubles_load(c + 2) != 0) | (doubles_load(c + 4) != 0);
+    int32_t degree = doubles_where(beyond) != 0 ? GRAZE_PIECE_TERMS - 1 : 1;
     while (degree > 0 && c[degree] == 0)
         degree--;
     return degree;
@@ -56,14 +59,21 @@ const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t,
     return &pieces[lo];
 }
 
+/* Two vertices at a time, the last two some of them again. */
 static double radius_about(const GrazeShape* shape, double x, double y)
 {
-    double most = 0;
-    for (int32_t i = 0; i < shape->count; i++) {
-        GrazeVec arm = vec(shape->vertices[i].x - x, shape->vertices[i].y - y);
-        most = max2(most, vec_dot(arm, arm));
+    const GrazePoint* vertices = shape->vertices;
+    Doubles most = {0, 0};
+    if (shape->count == 1) {
+        return vec_length(vec(vertices[0].x - x, vertices[0].y - y)) * (1 + 4 * GRAZE_UNIT);
     }
-    return sqrt(most) * (1 + 4 * GRAZE_UNIT);
+    for (int32_t i = 0; i < shape->count; i += 2) {
+        const GrazePoint* two = &vertices[i < shape->count - 2 ? i : shape->count - 2];
+        Doubles across = doubles_even(two) - x;
+        Doubles up = doubles_odd(two) - y;
+        most = doubles_max(most, across * across + up * up);
+    }
+    return sqrt(max2(most[0], most[1])) * (1 + 4 * GRAZE_UNIT);
 }
 
 /* The track at time t since the base; cuts [*from, *to] to where it holds. */
@@ -185,8 +195,57 @@ static void clear(Expansion* of, int32_t own, int32_t degree)
     }
 }
 
+/* How far a body that moves uniformly has gone, in x, y and heading; and what expand calls the size. */
+typedef struct {
+    double x, y, theta, size;
+} Advance;
+
+HOT bool is_uniform(const GrazeTrack* track)
+{
+    return !track->is_held && track->move <= 1 && track->turn <= 1;
+}
+
+HOT Advance advance(const GrazeTrack* track, double t)
+{
+    const GrazePiece* piece = track->piece;
+    double s = t + track->offset;
+    double theta = piece->theta[1] * s + piece->theta[0];
+    double rate = fabs(piece->x[1]) + fabs(piece->y[1]) + track->radius * fabs(piece->theta[1]);
+    double size = rate * (fabs(s) + fabs(track->offset)) + fabs(piece->pivot_x) +
+                  fabs(piece->pivot_y) + track->radius * (1 + fabs(theta));
+    return (Advance){piece->x[1] * s, piece->y[1] * s, theta, size};
+}
+
+/* What graze_instant_place does, for what is asked for most. */
+HOT void place_uniform(const GrazeCourse* course, double time, GrazeInstant* out)
+{
+    const GrazeTrack* a = &course->leg.a;
+    const GrazeTrack* b = &course->leg.b;
+    const GrazePiece* p = a->piece;
+    const GrazePiece* q = b->piece;
+    Advance of_a = advance(a, course->sense * time);
+    Advance of_b = advance(b, course->sense * time);
+    out->time = time;
+    out->move = 1;
+    out->turn = 1;
+    out->x[0] = of_b.x - of_a.x + (q->x[0] - p->x[0]);
+    out->y[0] = of_b.y - of_a.y + (q->y[0] - p->y[0]);
+    out->x[1] = course->sense * (q->x[1] - p->x[1]);
+    out->y[1] = course->sense * (q->y[1] - p->y[1]);
+    out->turn_a[0] = of_a.theta;
+    out->turn_b[0] = of_b.theta;
+    out->turn_a[1] = course->sense * p->theta[1];
+    out->turn_b[1] = course->sense * q->theta[1];
+    out->error = GRAZE_MOTION_ERROR *
+                 (of_a.size + of_b.size + fabs(out->x[0]) + fabs(out->y[0]) + course->leg.reach);
+}
+
 void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* out)
 {
+    if (is_uniform(&course->leg.a) && is_uniform(&course->leg.b)) {
+        place_uniform(course, time, out);
+        return;
+    }
     const GrazeLeg* leg = &course->leg;
     double t = course->sense * time;
     Expansion a;
@@ -215,20 +274,20 @@ void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* o
 }
 
 /* The pose of the body's origin, its pivot being at (x, y). */
-static void place_origin(const GrazeTrack* track, double theta, double x, double y, GrazePose* out)
+HOT GrazePose pose_of(const GrazeTrack* track, double x, double y, double sin, double cos)
 {
-    *out = (GrazePose){x, y, 1, 0};
-    if (theta != 0) graze_sincos(theta, &out->sin, &out->cos);
-    GrazeVec arm =
-        vec_rotate(vec(track->piece->pivot_x, track->piece->pivot_y), out->cos, out->sin);
-    out->x -= arm.x;
-    out->y -= arm.y;
+    GrazeVec arm = vec_rotate(vec(track->piece->pivot_x, track->piece->pivot_y), cos, sin);
+    return (GrazePose){x - arm.x, y - arm.y, cos, sin};
 }
 
 void graze_instant_pose(const GrazeLeg* leg, GrazeInstant* at)
 {
-    place_origin(&leg->a, at->turn_a[0], 0, 0, &at->pose_a);
-    place_origin(&leg->b, at->turn_b[0], at->x[0], at->y[0], &at->pose_b);
+    double headings[2] = {at->turn_a[0], at->turn_b[0]};
+    double sin[2];
+    double cos[2];
+    graze_sincos_two(headings, sin, cos);
+    at->pose_a = pose_of(&leg->a, 0, 0, sin[0], cos[0]);
+    at->pose_b = pose_of(&leg->b, at->x[0], at->y[0], sin[1], cos[1]);
 }
 
 void graze_instant(const GrazeCourse* course, double time, GrazeInstant* out)
