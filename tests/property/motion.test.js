@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { readJson } from '../helpers.js';
+import {
+    bodyOf,
+    clearance,
+    contactRuns,
+    faultOfClearance,
+    faultOfFirst,
+    faultOfIntervals,
+    firstContact,
+    roundingOf,
+    sampled,
+    separationAt,
+} from '../oracle/motion_oracle.js';
+
+/**
+ * Random motions of random shapes against the motion oracle.
+ *
+ * @import { Motion, MotionSegment, Shape } from 'graze'
+ * @import { Body, Endings } from '../oracle/motion_oracle.js'
+ *
+ * @typedef {{ points: number[][], radius: number, segments: Segment[], ends: Endings }} Mover
+ * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
+ * @typedef {{ body: Body, shape: Shape, motion: Motion }} Made
+ */
+
+const g = createSync();
+
+/** On a grid, lest all be about the ends of double's range. @param {number} least @param {number} most */
+const real = (least, most) =>
+    fc.integer({ min: 0, max: 2 ** 20 }).map((k) => least + ((most - least) * k) / 2 ** 20);
+const coordinate = real(-1, 1).map(Math.fround);
+const point = fc.tuple(coordinate, coordinate);
+
+/** Up to degree 5. @param {number} start largest constant @param {number} size largest of the others */
+const polynomial = (start, size) =>
+    fc
+        .tuple(real(-start, start), fc.array(real(-size, size), { maxLength: 5, size: 'max' }))
+        .map(([first, others]) => [first, ...others]);
+
+const rounding = fc.oneof(fc.constant(0), real(0, 0.5).map(Math.fround));
+const ending = fc.constantFrom(
+    /** @type {const} */ ('hold'),
+    /** @type {const} */ ('hold'),
+    /** @type {const} */ ('vanish'),
+);
+const nearPivot = fc.record({ x: real(-1, 1), y: real(-1, 1) });
+const pivot = fc.oneof(
+    fc.constant({ x: 0, y: 0 }),
+    nearPivot,
+    fc.record({ x: real(-9, 9), y: real(-9, 9) }),
+);
+
+/** @param {number} speed @param {number} turn */
+const piece = (speed, turn) =>
+    fc.record({
+        lasts: real(0.1, 0.7),
+        x: polynomial(1.5, speed),
+        y: polynomial(1.5, speed),
+        theta: polynomial(4, turn),
+        pivot,
+    });
+
+/** @param {number[]} c @param {number} s */
+const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
+
+/** Where a segment has the body's origin, and its heading. @param {Segment} segment @param {number} t */
+function placeAt({ t0, x, y, theta, pivot: { x: px, y: py } }, t) {
+    const angle = valueAt(theta, t - t0);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return {
+        x: valueAt(x, t - t0) - cos * px + sin * py,
+        y: valueAt(y, t - t0) - sin * px - cos * py,
+        angle,
+    };
+}
+
+/**
+ * Pieces one behind the other, each taking up where the one before ends.
+ *
+ * @param {number} begin
+ * @param {{ lasts: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }[]} pieces
+ */
+function joined(begin, pieces) {
+    /** @type {Segment[]} */
+    const segments = [];
+    let t0 = begin;
+    for (const { lasts, x, y, theta, pivot } of pieces) {
+        const segment = { t0, t1: t0 + lasts, x: [...x], y: [...y], theta: [...theta], pivot };
+        const last = segments.at(-1);
+        if (last !== undefined) {
+            const at = placeAt(last, t0);
+            const [cos, sin] = [Math.cos(at.angle), Math.sin(at.angle)];
+            segment.theta[0] = at.angle;
+            segment.x[0] = at.x + cos * pivot.x - sin * pivot.y;
+            segment.y[0] = at.y + sin * pivot.x + cos * pivot.y;
+        }
+        segments.push(segment);
+        t0 = segment.t1;
+    }
+    return segments;
+}
+
+/** @param {number} speed @param {number} turn @param {number} [mostPieces] */
+const moverOf = (speed, turn, mostPieces = 3) =>
+    fc.record({
+        points: fc.array(point, { minLength: 1, maxLength: 6 }),
+        radius: rounding,
+        segments: fc
+            .tuple(
+                real(-0.2, 0.2),
+                fc.array(piece(speed, turn), { minLength: 1, maxLength: mostPieces }),
+            )
+            .map(([begin, pieces]) => joined(begin, pieces)),
+        ends: fc.record({ before: ending, after: ending }),
+    });
+
+/** Of every kind: slow, fast, spinning. */
+const anyMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(2, 300, 1), moverOf(20, 1));
+
+/** @param {Mover} mover @returns {Made} */
+function made({ points, radius, segments, ends }) {
+    return {
+        body: bodyOf(points, radius, segments, ends),
+        shape: g.hull(points, { radius }),
+        motion: g.motion({ segments }, ends),
+    };
+}
+
+/**
+ * @param {fc.Arbitrary<Mover>} p
+ * @param {fc.Arbitrary<Mover>} q
+ * @param {number} runs
+ * @param {number} seed
+ * @param {(a: Made, b: Made, size: number) => void} check
+ */
+function forPairs(p, q, runs, seed, check) {
+    fc.assert(
+        fc.property(p, q, (first, second) => {
+            const [a, b] = [made(first), made(second)];
+            check(a, b, Math.max(a.body.size, b.body.size, 0.1));
+            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+        }),
+        { numRuns: runs, seed },
+    );
+}
+
+/** @returns {Record<string, number>} */
+const newTally = () => ({ free: 0, hit: 0, graze: 0, overlap: 0, undecided: 0 });
+
+test('the oracle: right about the certified cases, and nothing that samples see escapes it', () => {
+    for (const c of readJson('tests/vectors/motion_cases.json').cases) {
+        const [a, b] = [c.A, c.B].map(({ shape, motion }) => {
+            return bodyOf(shape.verts, shape.radius, motion.segments);
+        });
+        const { contact, tFirst, tolT, accept, intervals, minSep, tolSep } = c.expected;
+        const truth = firstContact(a, b, c.T0, c.T1);
+        assert.ok(truth.contact === contact || accept.length > 1, c.id);
+        if (contact) {
+            assert.ok(truth.first !== null, c.id);
+            assert.ok(truth.first[0] <= tFirst + tolT && truth.first[1] >= tFirst - tolT, c.id);
+        }
+        assert.equal(contactRuns(a, b, c.T0, c.T1).length, intervals.length, c.id);
+        const { distance } = clearance(a, b, c.T0, c.T1, { width: tolSep + 1e-5 });
+        assert.ok(distance[0] <= minSep + tolSep && distance[1] >= minSep - tolSep, c.id);
+    }
+    forPairs(anyMover, anyMover, 300, 90, (a, b, size) => {
+        const error = roundingOf(a.body, b.body, 0, 1);
+        const seen = sampled(a.body, b.body, 0, 1, 500);
+        const { contact, first } = firstContact(a.body, b.body, 0, 1);
+        if (contact === false) assert.ok(seen.least >= -error);
+        if (first !== null) assert.ok(seen.first >= first[0]);
+        if (contact === true && first !== null) {
+            assert.ok(separationAt(a.body, b.body, first[1]) <= error);
+        }
+        const { distance } = clearance(a.body, b.body, 0, 1, { width: 1e-3 * size });
+        assert.ok(seen.least >= distance[0]);
+        const runs = contactRuns(a.body, b.body, 0, 1);
+        for (let k = 0; k <= 200; k++) {
+            const apart = separationAt(a.body, b.body, k / 200);
+            const isNear = runs.some(({ begin, end }) => begin[0] <= k / 200 && k / 200 <= end[1]);
+            const isSure = runs.some(({ sure }) => {
+                return sure.some(([from, to]) => from <= k / 200 && k / 200 <= to);
+            });
+            assert.ok(apart > -error || isNear);
+            assert.ok(apart <= error || !isSure);
+        }
+    });
+});
+
+for (const method of /** @type {const} */ (['certified', 'conservative'])) {
+    test(`first contact, ${method}: never late, none missed, none invented`, () => {
+        const seen = newTally();
+        const budget = method === 'certified' ? 4096 : 20_000;
+        forPairs(anyMover, anyMover, method === 'certified' ? 8000 : 1500, 91, (a, b, size) => {
+            const asked = { from: 0, to: 1, slack: 1e-9 * size, tolerance: 1e-9 };
+            const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, {
+                ...asked,
+                method,
+                budget,
+            });
+            assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
+            seen[answer.status]++;
+        });
+        const { free, hit, overlap, undecided } = seen;
+        assert.ok(Math.min(free, hit, overlap) > 100, JSON.stringify(seen));
+        assert.ok(method !== 'certified' || undecided === 0, JSON.stringify(seen));
+    });
+}
+
+test('first contact with slacks of all sizes', () => {
+    const size = fc.constantFrom(0, 1e-12, 1e-6, 1e-3, 0.1);
+    fc.assert(
+        fc.property(anyMover, anyMover, size, size, (p, q, slack, width) => {
+            const [a, b] = [made(p), made(q)];
+            const asked = { from: 0, to: 1, slack, tolerance: Math.max(width, 1e-10) };
+            const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
+            const delta = Math.max(slack / 4, 1e-10);
+            const truth = firstContact(a.body, b.body, 0, 1, { delta });
+            assert.equal(faultOfFirst(a.body, b.body, asked, answer, truth), null);
+            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+        }),
+        { numRuns: 3000, seed: 92 },
+    );
+});
+
+test('a body pushed until it only just grazes: never late, none missed beyond the slack', () => {
+    const seen = newTally();
+    const shift = fc.constantFrom(0, 1e-14, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4);
+    const side = fc.constantFrom(-1, 1);
+    fc.assert(
+        fc.property(anyMover, moverOf(4, 6, 1), shift, side, (p, q, amount, sign) => {
+            const first = made(p);
+            const [x, y] = [q.segments[0].x, q.segments[0].y];
+            for (let k = 0; k < 4; k++) {
+                const b = made(q);
+                const { distance, time, normal } = g.clearance(
+                    first.shape,
+                    first.motion,
+                    b.shape,
+                    b.motion,
+                    { from: 0, to: 1, slack: 1e-12, budget: 2000 },
+                );
+                b.shape.free();
+                b.motion.free();
+                if (time === null || normal === null) break;
+                x[0] += normal.x * (sign * amount - distance[1]);
+                y[0] += normal.y * (sign * amount - distance[1]);
+            }
+            const second = made(q);
+            const slack = 1e-9 * Math.max(first.body.size, second.body.size, 0.1);
+            const asked = { from: 0, to: 1, slack, tolerance: 1e-9 };
+            const answer = g.firstContact(
+                first.shape,
+                first.motion,
+                second.shape,
+                second.motion,
+                asked,
+            );
+            assert.equal(faultOfFirst(first.body, second.body, asked, answer), null);
+            seen[answer.status]++;
+            for (const { shape, motion } of [first, second]) {
+                shape.free();
+                motion.free();
+            }
+        }),
+        { numRuns: 2500, seed: 93 },
+    );
+    assert.ok(Math.min(seen.free, seen.hit, seen.graze) > 50, JSON.stringify(seen));
+});
+
+test('intervals of contact: none missed, none invented, in order', () => {
+    let most = 0;
+    forPairs(anyMover, anyMover, 4000, 94, (a, b, size) => {
+        const asked = { from: 0, to: 1, slack: 1e-9 * size, tolerance: 1e-9 };
+        const intervals = g.contactIntervals(a.shape, a.motion, b.shape, b.motion, asked);
+        assert.equal(faultOfIntervals(a.body, b.body, asked, intervals), null);
+        const runs = contactRuns(a.body, b.body, 0, 1, { delta: asked.slack });
+        if (runs.every(({ certain }) => certain) && runs.length > intervals.length) {
+            assert.fail(`${intervals.length} of ${runs.length}`);
+        }
+        most = Math.max(most, intervals.length);
+    });
+    assert.ok(most > 20, `${most}`);
+});
+
+test('clearance: the least separation lies between its bounds, and the upper one is reached', () => {
+    const calmMover = fc.oneof(moverOf(2, 3), moverOf(4, 20), moverOf(20, 1));
+    forPairs(calmMover, calmMover, 3000, 95, (a, b, size) => {
+        const asked = { from: 0, to: 1, slack: 1e-4 * size, tolerance: 0 };
+        const { from, to, slack } = asked;
+        const answer = g.clearance(a.shape, a.motion, b.shape, b.motion, { from, to, slack });
+        const fault = faultOfClearance(a.body, b.body, asked, answer, { width: 1e-4 * size });
+        assert.equal(fault, null);
+    });
+});
+
+test('poses, and separations over time', () => {
+    const times = fc.array(real(-1, 3), { maxLength: 8 });
+    fc.assert(
+        fc.property(anyMover, anyMover, times, (p, q, list) => {
+            const [a, b] = [made(p), made(q)];
+            const over = g.distanceOver(a.shape, a.motion, b.shape, b.motion, list);
+            list.forEach((t, k) => {
+                const expected = separationAt(a.body, b.body, t);
+                const error = roundingOf(a.body, b.body, t, t);
+                if (expected === Infinity) assert.equal(over[k], Infinity);
+                else assert.ok(Math.abs(over[k] - expected) <= error, `${over[k]}, ${expected}`);
+                const { segments, ends } = p;
+                const [first, last] = [segments[0], segments[segments.length - 1]];
+                const pose = a.motion.pose(t);
+                const isGone =
+                    (t < first.t0 && ends.before === 'vanish') ||
+                    (t > last.t1 && ends.after === 'vanish');
+                assert.equal(pose === null, isGone);
+                if (pose === null) return;
+                const at = Math.min(Math.max(t, first.t0), last.t1);
+                const segment = segments.findLast(({ t0 }) => t0 <= at) ?? first;
+                const place = placeAt(segment, at);
+                const near = 1e-11 * (10 + Math.abs(place.x) + Math.abs(place.y));
+                assert.ok(Math.abs(pose.x - place.x) <= near, `${pose.x}, ${place.x}`);
+                assert.ok(Math.abs(pose.y - place.y) <= near, `${pose.y}, ${place.y}`);
+                assert.ok(Math.abs(pose.angle - place.angle) <= 1e-12 * (1 + Math.abs(pose.angle)));
+            });
+            for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+        }),
+        { numRuns: 2000, seed: 96 },
+    );
+});
+
+test('far from the origin, late in time, of any size: never late, none missed, none invented', () => {
+    const power = (/** @type {number} */ most) =>
+        fc.integer({ min: -most, max: most }).map((k) => 2 ** k);
+    const one = fc.oneof(moverOf(2, 3, 1), moverOf(2, 30, 1));
+    const place = fc.constantFrom(0, 691_607, -5_334_766);
+    const epoch = fc.constantFrom(0, 1000, 1e7);
+    const seen = newTally();
+    fc.assert(
+        fc.property(
+            one,
+            one,
+            power(12),
+            power(12),
+            place,
+            epoch,
+            (p, q, length, clock, x0, late) => {
+                const t0 = late * clock;
+                const [a, b] = [p, q].map(({ points, radius, segments, ends }) => {
+                    const [segment] = segments;
+                    const scaled = (/** @type {number[]} */ terms, /** @type {number} */ unit) =>
+                        terms.map((term, k) => (unit * term) / clock ** k);
+                    const [first, ...others] = scaled(segment.x, length);
+                    return made({
+                        points: points.map((point) => point.map((v) => Math.fround(v * length))),
+                        radius: Math.fround(radius * length),
+                        segments: [
+                            {
+                                t0: t0 + segment.t0 * clock,
+                                t1: t0 + segment.t1 * clock,
+                                x: [x0 + first, ...others],
+                                y: scaled(segment.y, length),
+                                theta: scaled(segment.theta, 1),
+                                pivot: { x: segment.pivot.x * length, y: segment.pivot.y * length },
+                            },
+                        ],
+                        ends,
+                    });
+                });
+                const [from, to] = [t0, t0 + clock];
+                // No finer than times are, and what a body does from one to the next.
+                const part = Math.max(1e-9, 1e-12 * late);
+                const slack = part * Math.max(a.body.size, b.body.size, 0.1 * length);
+                const tolerance = Math.max(1e-9 * clock, 64 * 2 ** -53 * to);
+                const asked = { from, to, slack, tolerance };
+                const answer = g.firstContact(a.shape, a.motion, b.shape, b.motion, asked);
+                assert.equal(faultOfFirst(a.body, b.body, asked, answer), null);
+                seen[answer.status]++;
+                for (const thing of [a.shape, a.motion, b.shape, b.motion]) thing.free();
+            },
+        ),
+        { numRuns: 2000, seed: 98 },
+    );
+    assert.ok(Math.min(seen.free, seen.hit, seen.overlap) > 100, JSON.stringify(seen));
+});
+
+test('bounds hold at every instant', () => {
+    const stretch = fc
+        .tuple(real(-0.5, 2.5), real(-0.5, 2.5))
+        .map((ends) => ends.sort((s, t) => s - t));
+    fc.assert(
+        fc.property(anyMover, stretch, (mover, [from, to]) => {
+            const { shape, motion, body } = made(mover);
+            const bounds = motion.bounds(from, to, shape);
+            const slack = 1e-12 * (1 + roundingOf(body, body, motion.begin, motion.end) / 2 ** -53);
+            const inside = (/** @type {number} */ v, /** @type {number[]} */ [lo, hi]) =>
+                assert.ok(v >= lo - slack && v <= hi + slack, `${v} in ${lo} .. ${hi}`);
+            const isPlain = mover.segments.every(({ pivot: { x, y } }) => x === 0 && y === 0);
+            const h = (to - from) / 500;
+            /** @type {{ x: number, y: number, angle: number, of: number[][] } | null} */
+            let last = null;
+            for (let k = 0; k <= 500; k++) {
+                const pose = motion.pose(Math.min(from + k * h, to));
+                if (pose === null) continue;
+                const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
+                const of = mover.points.map(([x, y]) => [
+                    pose.x + cos * x - sin * y,
+                    pose.y + sin * x + cos * y,
+                ]);
+                inside(pose.angle, bounds.theta);
+                if (isPlain) {
+                    inside(pose.x, bounds.x);
+                    inside(pose.y, bounds.y);
+                }
+                if (last !== null) {
+                    const { x, y, angle } = last;
+                    const way = Math.hypot(pose.x - x, pose.y - y);
+                    assert.ok(Math.abs(pose.angle - angle) <= bounds.turnRate * h + 2 * slack);
+                    assert.ok(!isPlain || way <= bounds.speed * h + 2 * slack);
+                    last.of.forEach(([u, v], i) => {
+                        const moved = Math.hypot(of[i][0] - u, of[i][1] - v);
+                        assert.ok(moved <= bounds.pointSpeed * h + 2 * slack);
+                    });
+                }
+                last = { ...pose, of };
+            }
+            assert.ok(bounds.pointSpeed >= bounds.speed);
+            assert.ok(bounds.pointAcceleration >= bounds.acceleration);
+            shape.free();
+            motion.free();
+        }),
+        { numRuns: 500, seed: 97 },
+    );
+});
