@@ -72,10 +72,28 @@ static GrazeCarrier carrier_in(const GrazeCourse* course, const GrazePenetration
     return is_of_a ? GRAZE_CARRIED_BY_A : is_of_b ? GRAZE_CARRIED_BY_B : GRAZE_STILL;
 }
 
+/* As the static queries decide it, where the search could not: false when the cores meet. */
+static COLD bool look_apart(const GrazeCourse* course, GrazeLook* out)
+{
+    GrazeShape a = *course->a->shape;
+    GrazeShape b = *course->b->shape;
+    GrazeDistance cores;
+    a.radius = 0;
+    b.radius = 0;
+    graze_distance(&a, &out->at.pose_a, &b, &out->at.pose_b, NULL, &cores);
+    out->is_deep = cores.relation != GRAZE_DISJOINT;
+    out->gap = cores.distance - course->leg.reach;
+    out->normal = vec(cores.normal_x, cores.normal_y);
+    out->carrier = GRAZE_STILL;
+    return !out->is_deep;
+}
+
 static COLD void look_deep(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
 {
     GrazePenetration deep;
     graze_penetration(course->a->shape, &out->at.pose_a, course->b->shape, &out->at.pose_b, &deep);
+    /* Three points on a line are no triangle about the origin. */
+    if (deep.relation == GRAZE_DISJOINT && look_apart(course, out)) return;
     out->gap = deep.relation == GRAZE_OVERLAPPING ? -deep.depth : 0;
     out->normal = vec(deep.normal_x, deep.normal_y);
     out->carrier = carrier_in(course, &deep);
@@ -107,22 +125,6 @@ static void keep_found_edge(const GrazeCourse* course, const GrazeCso* cso,
     }
 }
 
-/* Where the search has stalled: as the static queries decide it. */
-static COLD void look_exactly(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
-{
-    GrazeShape a = *course->a->shape;
-    GrazeShape b = *course->b->shape;
-    GrazeDistance cores;
-    a.radius = 0;
-    b.radius = 0;
-    graze_distance(&a, &out->at.pose_a, &b, &out->at.pose_b, NULL, &cores);
-    out->is_deep = cores.relation != GRAZE_DISJOINT;
-    out->gap = cores.distance - course->leg.reach;
-    out->normal = vec(cores.normal_x, cores.normal_y);
-    out->carrier = GRAZE_STILL;
-    if (out->is_deep) look_deep(course, hint, out);
-}
-
 void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
 {
     GrazeCso cso;
@@ -145,7 +147,7 @@ void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out)
     /* All of A - B is at least as far away as this; and its nearest point no more than `length`. */
     double least = descent.floor / length;
     if (!(length - least <= out->at.error)) {
-        look_exactly(course, hint, out);
+        if (!look_apart(course, out)) look_deep(course, hint, out);
         return;
     }
     GrazeVec normal = normal_of(&descent);

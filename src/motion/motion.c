@@ -181,8 +181,7 @@ static Range range_of(const double* c, double s, double span)
 {
     enum { DEGREE = GRAZE_PIECE_TERMS - 1 };
     double b[GRAZE_PIECE_TERMS];
-    double power = 1;
-    double share = 1; /* span^k / C(n, k) */
+    double share = 1; /* 1 / C(n, k) */
     double size = graze_poly_size(c, fabs(s) + span);
     for (int32_t k = 0; k <= DEGREE; k++)
         b[k] = c[k];
@@ -191,9 +190,11 @@ static Range range_of(const double* c, double s, double span)
             b[j] += s * b[j + 1];
     }
     for (int32_t k = 1; k <= DEGREE; k++) {
-        power *= span;
         share = share * k / (DEGREE - k + 1);
-        b[k] *= power * share;
+        /* One factor at a time: span^k alone can be out of range. */
+        for (int32_t j = 0; j < k; j++)
+            b[k] *= span;
+        b[k] *= share;
     }
     /* b_i = sum of C(i, k) b_k: by sums of neighbours, as in Pascal's triangle. */
     for (int32_t k = 1; k <= DEGREE; k++) {
