@@ -89,18 +89,24 @@
     X(GRAZE_OUTCOME_STALLED, "stalled")
 
 /* Records: X(C type, field). See graze.h for what the fields mean. */
-#define GRAZE_WITNESS_FIELDS(X)                                                                    \
+#define GRAZE_POINTS_FIELDS(X)                                                                     \
     X(double, point_a_x)                                                                           \
     X(double, point_a_y)                                                                           \
     X(double, point_b_x)                                                                           \
     X(double, point_b_y)                                                                           \
     X(double, normal_x)                                                                            \
-    X(double, normal_y)                                                                            \
-    X(int32_t, relation)                                                                           \
+    X(double, normal_y)
+
+#define GRAZE_NAMES_FIELDS(X)                                                                      \
     X(int32_t, feature_a)                                                                          \
     X(int32_t, index_a)                                                                            \
     X(int32_t, feature_b)                                                                          \
-    X(int32_t, index_b)                                                                            \
+    X(int32_t, index_b)
+
+#define GRAZE_WITNESS_FIELDS(X)                                                                    \
+    GRAZE_POINTS_FIELDS(X)                                                                         \
+    X(int32_t, relation)                                                                           \
+    GRAZE_NAMES_FIELDS(X)                                                                          \
     X(int32_t, iterations)
 
 #define GRAZE_DISTANCE_FIELDS(X)                                                                   \
@@ -120,26 +126,15 @@
     X(double, normal_y)                                                                            \
     X(int32_t, status)                                                                             \
     X(int32_t, relation)                                                                           \
-    X(int32_t, feature_a)                                                                          \
-    X(int32_t, index_a)                                                                            \
-    X(int32_t, feature_b)                                                                          \
-    X(int32_t, index_b)
+    GRAZE_NAMES_FIELDS(X)
 
 #define GRAZE_CONTACT_FIELDS(X)                                                                    \
     X(double, lo)                                                                                  \
     X(double, hi)                                                                                  \
     X(double, gap)                                                                                 \
-    X(double, point_a_x)                                                                           \
-    X(double, point_a_y)                                                                           \
-    X(double, point_b_x)                                                                           \
-    X(double, point_b_y)                                                                           \
-    X(double, normal_x)                                                                            \
-    X(double, normal_y)                                                                            \
+    GRAZE_POINTS_FIELDS(X)                                                                         \
     X(int32_t, status)                                                                             \
-    X(int32_t, feature_a)                                                                          \
-    X(int32_t, index_a)                                                                            \
-    X(int32_t, feature_b)                                                                          \
-    X(int32_t, index_b)                                                                            \
+    GRAZE_NAMES_FIELDS(X)                                                                          \
     X(int32_t, iterations)
 
 #define GRAZE_INTERVAL_FIELDS(X)                                                                   \
@@ -154,12 +149,7 @@
     X(double, lo)                                                                                  \
     X(double, hi)                                                                                  \
     X(double, time)                                                                                \
-    X(double, point_a_x)                                                                           \
-    X(double, point_a_y)                                                                           \
-    X(double, point_b_x)                                                                           \
-    X(double, point_b_y)                                                                           \
-    X(double, normal_x)                                                                            \
-    X(double, normal_y)                                                                            \
+    GRAZE_POINTS_FIELDS(X)                                                                         \
     X(int32_t, is_common)                                                                          \
     X(int32_t, iterations)
 

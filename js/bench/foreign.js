@@ -10,30 +10,35 @@ import { CHUNK } from './pairs.js';
  */
 
 /**
- * @typedef {object} Exports
+ * What every such module exports.
+ *
+ * @typedef {object} Common
  * @property {WebAssembly.Memory} memory
  * @property {() => void} [_initialize]
  * @property {(bytes: number) => number} bench_alloc
  * @property {(points: number, count: number) => number} bench_shape
- * @property {(shapeA: number, shapeB: number, poseA: number, poseB: number, out: number,
- *   count: number) => void} bench_pairs
- * @property {(task: number, count: number) => number} bench_run
  * @property {() => number} bench_name
+ *
+ * @typedef {Common & {
+ *   bench_pairs: (shapeA: number, shapeB: number, poseA: number, poseB: number, out: number, count: number) => void,
+ *   bench_run: (task: number, count: number) => number,
+ * }} Exports
  */
 
-const FUNCTIONS = ['bench_alloc', 'bench_shape', 'bench_pairs', 'bench_run', 'bench_name'];
+const COMMON = ['memory', 'bench_alloc', 'bench_shape', 'bench_name'];
 
 /** What each task is called by. A module of ours has more of them. */
 const NUMBERS = { distance: 0, collide: 1 };
 
 /**
  * @param {string} path
+ * @param {readonly string[]} [functions] that it must export, besides what all do
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function loadModule(path) {
+export async function loadModule(path, functions = ['bench_pairs', 'bench_run']) {
     const module = await WebAssembly.compile(await readFile(path));
     const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
-    const missing = ['memory', ...FUNCTIONS].filter((name) => !exported.includes(name));
+    const missing = [...COMMON, ...functions].filter((name) => !exported.includes(name));
     if (missing.length > 0) throw new Error(`it does not export ${missing.join(', ')}`);
     return module;
 }
@@ -66,21 +71,9 @@ export function foreignContestant(name, module, { numbers = NUMBERS, ...more } =
  */
 function enter(module, set, numbers) {
     const wasm = start(module);
-    /** @param {Float32Array | Uint32Array} values */
-    const put = (values) => {
-        const at = wasm.bench_alloc(values.byteLength);
-        const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-        new Uint8Array(wasm.memory.buffer).set(bytes, at);
-        return at;
-    };
-    const indices = set.shapes.map((outline) => {
-        const index = wasm.bench_shape(put(outline), outline.length / 2);
-        if (index < 0) throw new Error(`it does not take ${outline.length / 2} vertices`);
-        return index;
-    });
+    const put = putter(wasm);
     const at = {
-        shapeA: put(set.shapeA.map((shape) => indices[shape])),
-        shapeB: put(set.shapeB.map((shape) => indices[shape])),
+        ...putShapes(wasm, set),
         poseA: put(set.poseA),
         poseB: put(set.poseB),
         out: wasm.bench_alloc(4 * set.count),
@@ -114,18 +107,51 @@ function enter(module, set, numbers) {
     return { queries };
 }
 
-/** @param {WebAssembly.Module} module */
-function start(module) {
+/**
+ * @param {WebAssembly.Module} module
+ * @returns {Exports}
+ */
+export function start(module) {
     const instance = new WebAssembly.Instance(module, importsOf(module));
     const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
     wasm._initialize?.();
     return wasm;
 }
 
-/** @param {Exports} wasm */
-function nameOf(wasm) {
+/** @param {Common} wasm */
+export function nameOf(wasm) {
     const bytes = new Uint8Array(wasm.memory.buffer, wasm.bench_name());
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+}
+
+/** Copies arrays into its memory, and tells where. @param {Common} wasm */
+export function putter(wasm) {
+    /** @param {Float32Array | Uint32Array} values */
+    return (values) => {
+        const at = wasm.bench_alloc(values.byteLength);
+        const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+        new Uint8Array(wasm.memory.buffer).set(bytes, at);
+        return at;
+    };
+}
+
+/**
+ * The shapes, and where the indices of each pair's two are.
+ *
+ * @param {Common} wasm
+ * @param {{ shapes: readonly Float32Array[], shapeA: Uint32Array, shapeB: Uint32Array }} set
+ */
+export function putShapes(wasm, set) {
+    const put = putter(wasm);
+    const indices = set.shapes.map((outline) => {
+        const index = wasm.bench_shape(put(outline), outline.length / 2);
+        if (index < 0) throw new Error(`it does not take ${outline.length / 2} vertices`);
+        return index;
+    });
+    return {
+        shapeA: put(set.shapeA.map((shape) => indices[shape])),
+        shapeB: put(set.shapeB.map((shape) => indices[shape])),
+    };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { loadModule, nameOf, putShapes, putter, start } from '../../js/bench/foreign.js';
 import { CHUNK } from '../../js/bench/pairs.js';
 import { sweepOf } from './sweeps.js';
 
@@ -11,18 +11,16 @@ import { sweepOf } from './sweeps.js';
  */
 
 /**
- * @typedef {object} Exports
- * @property {WebAssembly.Memory} memory
- * @property {() => void} [_initialize]
- * @property {(bytes: number) => number} bench_alloc
- * @property {(points: number, count: number) => number} bench_shape
- * @property {(shapeA: number, shapeB: number, sweepA: number, sweepB: number, out: number) => void} bench_sweeps
- * @property {(count: number) => number} bench_toi
- * @property {() => number} bench_rotation
- * @property {() => number} bench_name
+ * @import { Common } from '../../js/bench/foreign.js'
+ *
+ * @typedef {Common & {
+ *   bench_sweeps: (shapeA: number, shapeB: number, sweepA: number, sweepB: number, out: number) => void,
+ *   bench_toi: (count: number) => number,
+ *   bench_rotation: () => number,
+ * }} Exports
  */
 
-const FUNCTIONS = ['alloc', 'shape', 'sweeps', 'toi', 'rotation', 'name'];
+const FUNCTIONS = ['bench_sweeps', 'bench_toi', 'bench_rotation'];
 
 /** What `bench_rotation` can say. @type {Rotation[]} */
 const ROTATIONS = ['steady', 'interpolated', 'none'];
@@ -36,12 +34,8 @@ const TERMS = 8;
  * @returns {Promise<Racer>}
  */
 export async function loadForeign(name, path) {
-    const module = await WebAssembly.compile(await readFile(path));
-    const exported = WebAssembly.Module.exports(module).map((one) => one.name);
-    const wanted = ['memory', ...FUNCTIONS.map((one) => `bench_${one}`)];
-    const missing = wanted.filter((one) => !exported.includes(one));
-    if (missing.length > 0) throw new Error(`it does not export ${missing.join(', ')}`);
-    const wasm = start(module);
+    const module = await loadModule(path, FUNCTIONS);
+    const wasm = begin(module);
     const rotation = ROTATIONS[wasm.bench_rotation()];
     return {
         name,
@@ -61,22 +55,10 @@ export async function loadForeign(name, path) {
  * @returns {Entry}
  */
 function enter(module, set) {
-    const wasm = start(module);
-    /** @param {Float32Array | Uint32Array} values */
-    const put = (values) => {
-        const at = wasm.bench_alloc(values.byteLength);
-        const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-        new Uint8Array(wasm.memory.buffer).set(bytes, at);
-        return at;
-    };
-    const indices = set.shapes.map((outline) => {
-        const index = wasm.bench_shape(put(outline), outline.length / 2);
-        if (index < 0) throw new Error(`it does not take ${outline.length / 2} vertices`);
-        return index;
-    });
+    const wasm = begin(module);
+    const put = putter(wasm);
     const at = {
-        shapeA: put(set.shapeA.map((shape) => indices[shape])),
-        shapeB: put(set.shapeB.map((shape) => indices[shape])),
+        ...putShapes(wasm, set),
         sweepA: put(sweepsOf(set, set.sweepA)),
         sweepB: put(sweepsOf(set, set.sweepB)),
         out: wasm.bench_alloc(4 * set.count),
@@ -110,15 +92,6 @@ function sweepsOf({ count }, sweeps) {
 }
 
 /** @param {WebAssembly.Module} module */
-function start(module) {
-    const instance = new WebAssembly.Instance(module, {});
-    const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
-    wasm._initialize?.();
-    return wasm;
-}
-
-/** @param {Exports} wasm */
-function nameOf(wasm) {
-    const bytes = new Uint8Array(wasm.memory.buffer, wasm.bench_name());
-    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+function begin(module) {
+    return /** @type {Exports} */ (/** @type {unknown} */ (start(module)));
 }
