@@ -150,6 +150,23 @@ typedef struct {
     double size; /* of all terms of a vertex' place, the piece's constant ones left out */
 } Expansion;
 
+/* How far a polynomial has gone at s: its constant term, which can be far away, must not round it. */
+static double way_of(const double* c, double s)
+{
+    double sum = c[GRAZE_PIECE_TERMS - 1];
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+        sum = sum * s + c[k];
+    return sum * s;
+}
+
+static double size_of_way(const double* c, double s)
+{
+    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+        sum = sum * fabs(s) + fabs(c[k]);
+    return sum * fabs(s);
+}
+
 /*
  * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them
  * (degree times u) and u |offset| times the speed; a heading alike, and by 2 u for its sine and cosine, times the
@@ -162,11 +179,10 @@ static void expand(const GrazeTrack* track, double t, Expansion* out)
     double moved = 0;
     double turned;
     if (track->is_held) {
-        out->x[0] = graze_poly(piece->x, s) - piece->x[0];
-        out->y[0] = graze_poly(piece->y, s) - piece->y[0];
+        out->x[0] = way_of(piece->x, s);
+        out->y[0] = way_of(piece->y, s);
         out->theta[0] = graze_poly(piece->theta, s);
-        moved = graze_poly_size(piece->x, s) - fabs(piece->x[0]) + graze_poly_size(piece->y, s) -
-                fabs(piece->y[0]);
+        moved = size_of_way(piece->x, s) + size_of_way(piece->y, s);
         turned = graze_poly_size(piece->theta, s);
     } else {
         shift(piece->x, track->move, s, out->x);
