@@ -24,6 +24,7 @@
  * @property {Float64Array} rx the vertices, from the pivot
  * @property {Float64Array} ry
  * @property {number} reach of the vertices from the pivot
+ * @property {number[]} gone how far its pivot has gone from x[0], y[0], while it is held there
  *
  * @typedef {object} Body
  * @property {number} count of vertices
@@ -148,14 +149,18 @@ export function bodyOf(points, radius, segments, { before = 'hold', after = 'hol
             rx,
             ry,
             reach,
+            gone: [0, 0],
         };
         return piece;
     });
     /** @param {Piece} piece @param {number} t @param {number} begin @param {number} end */
     const still = (piece, t, begin, end) => {
         const s = t - piece.zero;
-        const [x, y, theta] = [piece.x, piece.y, piece.theta].map((c) => terms([valueAt(c, s)]));
-        return { ...piece, begin, end, degree: 0, x, y, theta };
+        // Apart from where it began, which can be far away and would round it.
+        const gone = [piece.x, piece.y].map((c) => valueAt(c.with(0, 0), s));
+        const [x, y] = [piece.x, piece.y].map((c) => terms([c[0]]));
+        const theta = terms([valueAt(piece.theta, s)]);
+        return { ...piece, begin, end, degree: 0, x, y, theta, gone };
     };
     const [first, last] = [pieces[0], pieces[pieces.length - 1]];
     if (before === 'hold') pieces.unshift(still(first, first.begin, -Infinity, first.begin));
@@ -296,11 +301,11 @@ class Encounter {
         shift(pb.x, pb.degree, sb, relX);
         shift(pa.x, pa.degree, sa, spare);
         for (let k = 0; k < TERMS; k++) relX[k] -= spare[k];
-        relX[0] += pb.x[0] - pa.x[0];
+        relX[0] += pb.x[0] - pa.x[0] + (pb.gone[0] - pa.gone[0]);
         shift(pb.y, pb.degree, sb, relY);
         shift(pa.y, pa.degree, sa, spare);
         for (let k = 0; k < TERMS; k++) relY[k] -= spare[k];
-        relY[0] += pb.y[0] - pa.y[0];
+        relY[0] += pb.y[0] - pa.y[0] + (pb.gone[1] - pa.gone[1]);
         shift(pa.theta, pa.degree, sa, turnA);
         turnA[0] += pa.theta[0];
         shift(pb.theta, pb.degree, sb, turnB);
