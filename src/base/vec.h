@@ -3,6 +3,7 @@
 #define GRAZE_BASE_VEC_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -114,6 +115,17 @@ static inline float float_above(double value)
     bits += bits < 0 ? -1 : 1;
     memcpy(&rounded, &bits, sizeof bits);
     return rounded;
+}
+
+/* The double next above, or below; of a finite one that is not the last. */
+static inline double double_beside(double value, bool is_above)
+{
+    int64_t bits;
+    if (value == 0) return is_above ? 0x1p-1074 : -0x1p-1074;
+    memcpy(&bits, &value, sizeof bits);
+    bits += (value > 0) == is_above ? 1 : -1;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 HOT double clamp(double value, double lo, double hi)

@@ -22,7 +22,7 @@ double graze_caller_time(const GrazeMotionOptions* options, double time, bool is
     if (time >= options->to - options->from) return options->to;
     double sum = options->from + time;
     double rounded = sum - options->from;
-    if (is_up ? rounded < time : rounded > time) sum += (is_up ? 1 : -1) * DBL_EPSILON * fabs(sum);
+    if (is_up ? rounded < time : rounded > time) sum = double_beside(sum, is_up);
     return clamp(sum, options->from, options->to);
 }
 
@@ -38,7 +38,7 @@ void graze_pursuit_look(GrazePursuit* pursuit, double time, GrazeLook* look)
 double graze_time_after(double time, double step)
 {
     double next = time + step;
-    if (next - time > step) next -= DBL_EPSILON * fabs(next);
+    if (next - time > step) next = double_beside(next, false);
     return next > time ? next : time;
 }
 
