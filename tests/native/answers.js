@@ -2,9 +2,15 @@ import {
     APPROACH,
     CAST,
     CAST_STATUSES,
+    CLEARANCE,
+    CONTACT,
+    CONTACT_METHODS,
+    CONTACT_STATUSES,
     DIFFERENCE,
     DISTANCE,
     FEATURES,
+    INTERVAL,
+    MOTION_BOUNDS,
     OUTCOMES,
     PENETRATION,
     RELATIONS,
@@ -18,10 +24,13 @@ import {
  * Answers as flat lists of numbers, so that bits can be compared: from the records that replay.c
  * writes, and from what JavaScript gives.
  *
- * @import { Distance, Feature, Graze, Penetration, Point, ShapeCast, Trace } from 'graze'
- * @import { Question } from './questions.js'
+ * @import { Clearance, Distance, Feature, FirstContact, Graze, MotionBounds, Penetration, Point, ShapeCast, Trace } from 'graze'
+ * @import { Body, Mover, Question } from './questions.js'
  * @typedef {Extract<Question, { a: unknown }>} PairQuestion
  */
+
+/** Fields of a first contact before its status. */
+const CONTACT_NUMBERS = 9;
 
 /** The fields of one record, in order: doubles first, then integers. */
 class Reader {
@@ -53,6 +62,14 @@ class Reader {
         });
     }
 
+    /** @param {number} count */
+    doubles(count) {
+        return Array.from({ length: count }, () => {
+            this.#at += 8;
+            return this.#bytes.readDoubleLE(this.#at - 8);
+        });
+    }
+
     /** @param {Readonly<Record<string, number>>} layout */
     record({ bytes, ...fields }) {
         const start = this.#at;
@@ -63,6 +80,29 @@ class Reader {
                 : this.#bytes.readInt32LE(start + 4 * offset),
         );
     }
+}
+
+/** A first contact, of which JavaScript tells no time when there is none. @param {Reader} reader */
+function readContact(reader) {
+    const record = reader.record(CONTACT);
+    const isFree = record[CONTACT_NUMBERS] === CONTACT_STATUSES.indexOf('free');
+    return isFree ? [0, 0, ...record.slice(2)] : record;
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'motion' }>} question */
+function readMotion(reader, { times }) {
+    const contacts = CONTACT_METHODS.flatMap(() => readContact(reader));
+    const [count] = reader.ints(1);
+    const intervals = Array.from({ length: count }, () => reader.record(INTERVAL).slice(0, -1));
+    const clearance = reader.record(CLEARANCE).slice(0, -1);
+    const collision = reader.doubles(1);
+    const bounds = [...reader.record(MOTION_BOUNDS), ...reader.record(MOTION_BOUNDS)];
+    const places = times.map(() => [
+        ...[...reader.ints(1), ...reader.doubles(3)],
+        ...[...reader.ints(1), ...reader.doubles(3)],
+        ...reader.doubles(1),
+    ]);
+    return [...contacts, count, ...[intervals, clearance, collision, bounds, places].flat(2)];
 }
 
 /** @param {Reader} reader @param {Question} question */
@@ -78,6 +118,13 @@ function readAnswer(reader, question) {
                 ...reader.record(DISTANCE),
                 ...reader.record(PENETRATION).slice(0, -1),
                 ...reader.ints(4),
+            ];
+        case 'motion':
+            return readMotion(reader, question);
+        case 'movers':
+            return [
+                ...reader.ints(1),
+                ...question.meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
             ];
         case 'cast':
         case 'ray':
@@ -148,11 +195,14 @@ function stepRecord({ direction, w, v, simplex, barycode, outcome }) {
     ];
 }
 
+/** @param {Graze} g @param {Body} body */
+function makeShape(g, { hull, points, radius }) {
+    return hull ? g.hull(points, { radius }) : g.polygon(points, { radius });
+}
+
 /** @param {Graze} g @param {PairQuestion} question */
 function askPair(g, question) {
-    const [a, b] = [question.a, question.b].map(({ hull, points, radius }) =>
-        hull ? g.hull(points, { radius }) : g.polygon(points, { radius }),
-    );
+    const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
     const [x, y, angle, bx, by, bAngle] = question.poses;
     const p = { x, y, angle };
     const q = { x: bx, y: by, angle: bAngle };
@@ -254,11 +304,95 @@ function askApproach(g, kind, numbers) {
     return [lo, hi, distance, time, code, Number(relation !== null)];
 }
 
+/** @param {FirstContact} c */
+const contactRecord = (c) => [
+    ...(c.time ?? [0, 0]),
+    c.gap ?? 0,
+    ...[c.pointA, c.pointB, c.normal].flatMap(point),
+    CONTACT_STATUSES.indexOf(c.status),
+    ...feature(c.featureA),
+    ...feature(c.featureB),
+    c.iterations,
+];
+
+/** @param {Clearance} c */
+const clearanceRecord = (c) => [
+    ...c.distance,
+    c.time ?? 0,
+    ...[c.pointA, c.pointB, c.normal].flatMap(point),
+    Number(c.time !== null),
+];
+
+/** @param {MotionBounds} b */
+const boundsRecord = (b) => [
+    ...[b.x[0], b.y[0], b.x[1], b.y[1], ...b.theta],
+    ...[b.speed, b.acceleration, b.turnRate, b.turnAcceleration],
+    ...[b.pointSpeed, b.pointAcceleration],
+];
+
+/** @param {Graze} g @param {Mover} mover */
+function makeMover(g, { body, segments, ends }) {
+    return { shape: makeShape(g, body), motion: g.motion({ segments }, ends) };
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
+function askMotion(g, { movers, asked, times }) {
+    const [a, b] = movers.map((mover) => makeMover(g, mover));
+    const { tolerance: _, ...clearanceAsked } = asked;
+    const intervals = g.contactIntervals(a.shape, a.motion, b.shape, b.motion, asked);
+    const separations = g.distanceOver(a.shape, a.motion, b.shape, b.motion, times);
+    const answer = [
+        ...CONTACT_METHODS.flatMap((method) =>
+            contactRecord(
+                g.firstContact(a.shape, a.motion, b.shape, b.motion, { ...asked, method }),
+            ),
+        ),
+        intervals.length,
+        ...intervals.flatMap(({ begin, end, status }) => [
+            ...[...begin, ...end],
+            CONTACT_STATUSES.indexOf(status),
+        ]),
+        ...clearanceRecord(g.clearance(a.shape, a.motion, b.shape, b.motion, clearanceAsked)),
+        g.timeToCollision(a.shape, a.motion, b.shape, b.motion, asked),
+        ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
+        ...boundsRecord(b.motion.bounds(asked.from, asked.to)),
+        ...times.flatMap((t, k) => [
+            ...[a, b].flatMap(({ motion }) => {
+                const pose = motion.pose(t);
+                return [Number(pose !== null), pose?.x ?? 0, pose?.y ?? 0, pose?.angle ?? 0];
+            }),
+            separations[k],
+        ]),
+    ];
+    for (const { shape, motion } of [a, b]) for (const thing of [shape, motion]) thing.free();
+    return answer;
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'movers' }>} question */
+function askMovers(g, { meetings, asked }) {
+    const bodies = [...new Set(meetings.flat())];
+    const made = bodies.map((mover) => makeMover(g, mover));
+    const pieces = made.reduce((sum, { motion }) => sum + motion.count, 0);
+    const batch = g.movers(bodies.length, { pieces, pairs: meetings.length });
+    made.reduce((next, { shape, motion }, k) => batch.set(k, shape, motion, next), 0);
+    batch.pairs.set(meetings.flat().map((mover) => bodies.indexOf(mover)));
+    const found = batch.firstContacts(meetings.length, asked);
+    const answers = meetings.map((_, k) => [
+        batch.statuses[k],
+        ...batch.times.subarray(2 * k, 2 * k + 2),
+    ]);
+    for (const { shape, motion } of made) for (const thing of [shape, motion]) thing.free();
+    batch.free();
+    return [found, ...answers.flat()];
+}
+
 /** The same answers from an instance. @param {Graze} g @param {Question[]} questions */
 export function ask(g, questions) {
     return questions.map((question) => {
         if ('a' in question) return askPair(g, question);
         if ('pairs' in question) return askBatch(g, question.pairs);
+        if (question.kind === 'motion') return askMotion(g, question);
+        if (question.kind === 'movers') return askMovers(g, question);
         return askApproach(g, question.kind, question.numbers);
     });
 }

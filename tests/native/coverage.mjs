@@ -1,6 +1,6 @@
 /**
  * Line and branch coverage of src/ by the native programs: all questions of questions.js through
- * replay, core_test, bodies_test and pairs_test. Run by `make coverage`. Fails below 100 % of lines or 95 % of branches, and
+ * replay and the other programs. Run by `make coverage`. Fails below 100 % of lines or 95 % of branches, and
  * lists the branches that are not taken: README.md says why.
  *
  *   node tests/native/coverage.mjs FOLDER    where the programs, built for coverage, are
@@ -10,7 +10,7 @@ import { encode, makeQuestions } from './questions.js';
 
 const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
-const PROGRAMS = ['replay', 'core_test', 'bodies_test', 'pairs_test'].map(
+const PROGRAMS = ['replay', 'core_test', 'bodies_test', 'pairs_test', 'motion_test'].map(
     (name) => `${folder}/${name}`,
 );
 const LIMITS = { lines: 100, branches: 95 };

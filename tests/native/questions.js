@@ -10,12 +10,31 @@ import { readJson } from '../helpers.js';
  * @typedef {(Pair & { kind: 'pair' | 'trace', choices: number[] })
  *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
  *   | { kind: 'discs' | 'box', numbers: number[] }
- *   | { kind: 'batch', pairs: Placed[] }} Question
+ *   | { kind: 'batch', pairs: Placed[] }
+ *   | { kind: 'motion', movers: [Mover, Mover], asked: Asked, times: number[] }
+ *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
+ * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
+ * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
+ * @typedef {{ before: 'hold' | 'vanish', after: 'hold' | 'vanish' }} Ends
+ * @typedef {{ from: number, to: number, tolerance: number, slack: number, budget: number }} Asked
  */
 
 /** The codes of replay.c. */
-const KINDS = { pair: 1, discs: 2, box: 3, cast: 4, ray: 5, trace: 6, batch: 7 };
+const KINDS = {
+    pair: 1,
+    discs: 2,
+    box: 3,
+    cast: 4,
+    ray: 5,
+    trace: 6,
+    batch: 7,
+    motion: 8,
+    movers: 9,
+};
+
+/** Coefficients a polynomial of a segment has. */
+const TERMS = 6;
 
 /** A repeatable stream of numbers in [0, 1). */
 function randomStream(/** @type {number} */ seed) {
@@ -141,12 +160,194 @@ function randomBatch(k) {
     return { kind: 'batch', pairs };
 }
 
+const chance = (/** @type {number} */ share) => random() < share;
+
+/** @param {number} count */
+const below = (count) => Math.floor(random() * count);
+
+/** Often a multiple of 1 / 4. */
+const share = () => (chance(0.3) ? (below(9) - 4) / 4 : between(-1, 1));
+
+/**
+ * All of one encounter are alike: how large, how far, how fast.
+ *
+ * @typedef {{ size: number, reach: number, turn: number, begin: number, lasts: number, home: number }} Alike
+ */
+
+/** @param {number} k @returns {Alike} */
+function alike(k) {
+    const size = k % 5 === 0 ? 2 ** (below(121) - 60) : 1;
+    return {
+        size,
+        reach: size * 2 ** (below(8) - 2),
+        turn: chance(0.25) ? 0 : 2 ** (below(12) - 4),
+        begin: [0, 0, -0.5, 1.6e9, 1e12][below(5)],
+        lasts: 2 ** (below(12) - 4),
+        home: size * [0, 0, 0, 5e6][below(4)],
+    };
+}
+
+/** @param {number} size @param {number} lasts */
+function polynomial(size, lasts) {
+    return Array.from({ length: 1 + below(TERMS) }, (_, k) => (size * share()) / lasts ** k);
+}
+
+/** @param {number[]} c @param {number} s */
+const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
+
+/** A segment takes up where the one before ends. @param {Segment} last @param {Segment} next */
+function join(last, next) {
+    const s = last.t1 - last.t0;
+    const angle = valueAt(last.theta, s);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [dx, dy] = [next.pivot.x - last.pivot.x, next.pivot.y - last.pivot.y];
+    next.theta[0] = angle;
+    next.x[0] = valueAt(last.x, s) + cos * dx - sin * dy;
+    next.y[0] = valueAt(last.y, s) + sin * dx + cos * dy;
+}
+
+/** @returns {'hold' | 'vanish'} */
+const randomEnding = () => (chance(0.2) ? 'vanish' : 'hold');
+
+/** @param {Alike} kind @returns {Mover} */
+function randomMover({ size, reach, turn, begin, lasts, home }) {
+    /** @type {Segment[]} */
+    const segments = [];
+    let t0 = begin + (below(3) * lasts) / 4;
+    const count = 1 + below(3);
+    for (let k = 0; k < count; k++) {
+        const t1 = t0 + (chance(0.05) ? 0 : lasts * between(0.25, 1));
+        const long = t1 - t0 || lasts;
+        const far = chance(0.3) ? 2 * size : 0;
+        const segment = {
+            ...{ t0, t1, x: polynomial(reach, long), y: polynomial(reach, long) },
+            theta: polynomial(turn, long),
+            pivot: { x: far * share(), y: far * share() },
+        };
+        const last = segments.at(-1);
+        if (last !== undefined) join(last, segment);
+        else segment.x[0] += home;
+        segments.push(segment);
+        t0 = t1;
+    }
+    const points = Array.from({ length: 1 + below(7) }, () => [
+        Math.fround(size * share()),
+        Math.fround(size * share()),
+    ]);
+    const radius = chance(0.5) ? Math.fround(size * Math.abs(share())) : 0;
+    const ends = { before: randomEnding(), after: randomEnding() };
+    return { body: { points, radius, hull: true }, segments, ends };
+}
+
+/** @param {Alike} kind @returns {Asked} */
+function randomAsked({ size, begin, lasts }) {
+    const from = begin + lasts * share();
+    return {
+        from,
+        to: from + 3 * lasts * Math.abs(share()),
+        tolerance: lasts * 2 ** -(2 + below(38)),
+        slack: chance(0.2) ? 0 : size * 2 ** -(4 + below(40)),
+        budget: [1, 2, 5, 20, 60, 200][below(6)],
+    };
+}
+
+/**
+ * One slides past the other on a grid, touching it, or nearly; perhaps with a turn that brings it back to where it was.
+ *
+ * @param {number} k
+ * @returns {Question}
+ */
+function grazingMotion(k) {
+    const half = 1 + below(3);
+    const square = [
+        [-half, -half],
+        [half, -half],
+        [half, half],
+        [-half, half],
+    ];
+    const bodies = [
+        { points: square, radius: 0, hull: false },
+        { points: [[0, 0]], radius: half, hull: true },
+        { points: [square[0], square[2]], radius: 0, hull: true },
+        { points: square.slice(0, 3), radius: 0.5, hull: true },
+    ];
+    const body = () => bodies[below(bodies.length)];
+    const off = [0, 0, 1e-6, -1e-6, 1e-12, -1e-12][below(6)];
+    const bend = chance(0.3) ? [0.25] : [];
+    const turn = k % 2 === 0 ? [0] : [0, (below(5) - 2) * (Math.PI / 4)];
+    const pivot = { x: 0, y: 0 };
+    const still = { t0: 0, t1: 4, x: [0], y: [0], theta: [0], pivot };
+    const y = [2 * half + off, ...(bend.length > 0 ? [-1, ...bend] : [])];
+    const moving = { t0: 0, t1: 4, x: [-4, 2], y, theta: turn, pivot };
+    /** @type {Ends} */
+    const ends = { before: 'hold', after: chance(0.5) ? 'hold' : 'vanish' };
+    const slack = [0, 1e-9, 1e-9, 1e-3][below(4)];
+    const asked = { from: 0, to: 4, tolerance: 4e-9, slack, budget: 200 };
+    const times = [0, 1, 2, 3, 4];
+    const movers = /** @type {[Mover, Mover]} */ ([
+        { body: body(), segments: [still], ends },
+        { body: body(), segments: [moving], ends },
+    ]);
+    return { kind: 'motion', movers: chance(0.5) ? movers : [movers[1], movers[0]], asked, times };
+}
+
+/** @param {number} k @returns {Question} */
+function randomMotion(k) {
+    const kind = alike(k);
+    const asked = randomAsked(kind);
+    const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * share());
+    return { kind: 'motion', movers: [randomMover(kind), randomMover(kind)], asked, times };
+}
+
+/** Some bodies are in several pairs. @param {number} k @returns {Question} */
+function randomMovers(k) {
+    const kind = alike(k);
+    const bodies = Array.from({ length: 4 }, () => randomMover(kind));
+    const body = () => bodies[below(bodies.length)];
+    const meetings = Array.from(
+        { length: 1 + (k % 8) },
+        () => /** @type {[Mover, Mover]} */ ([body(), body()]),
+    );
+    return { kind: 'movers', meetings, asked: randomAsked(kind) };
+}
+
+/** The cases with known answers. @returns {Question[]} */
+function fromMotionCases() {
+    const { cases } = readJson('tests/vectors/motion_cases.json');
+    return /** @type {any[]} */ (cases).map(({ T0, T1, A, B }) => {
+        /** @returns {Mover} */
+        const mover = (/** @type {any} */ { shape, motion }) => ({
+            body: { points: shape.verts, radius: Math.fround(shape.radius), hull: true },
+            segments: motion.segments.map((/** @type {any} */ segment) => ({
+                pivot: { x: 0, y: 0 },
+                ...segment,
+            })),
+            ends: { before: 'hold', after: 'hold' },
+        });
+        const asked = { from: T0, to: T1, tolerance: 1e-9 * (T1 - T0), slack: 1e-9, budget: 400 };
+        const times = [T0, (T0 + T1) / 2, T1];
+        return { kind: 'motion', movers: [mover(A), mover(B)], asked, times };
+    });
+}
+
 /** @returns {Question[]} */
 export function makeQuestions() {
     const pairs = Array.from({ length: 20_000 }, (_, k) => randomPair(k));
     const approaches = Array.from({ length: 20_000 }, (_, k) => randomApproaches(k)).flat();
     const batches = Array.from({ length: 1000 }, (_, k) => randomBatch(k));
-    return [...fromVectors(), ...pairs, ...approaches, ...batches];
+    const motions = [
+        ...fromMotionCases(),
+        ...Array.from({ length: 600 }, (_, k) => grazingMotion(k)),
+        ...Array.from({ length: 4000 }, (_, k) => randomMotion(k)),
+        ...Array.from({ length: 500 }, (_, k) => randomMovers(k)),
+    ];
+    return [...fromVectors(), ...pairs, ...approaches, ...batches, ...motions];
+}
+
+/** In the order of GrazePiece. @param {Segment} segment */
+function pieceNumbers({ t0, t1, x, y, theta, pivot }) {
+    const terms = [x, y, theta].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
+    return [t0, t1, ...terms, pivot.x, pivot.y];
 }
 
 /** What replay.c reads. @param {Question[]} questions */
@@ -165,8 +366,30 @@ export function encode(questions) {
             floats([radius, ...points.flat()]);
         }
     };
+    const movers = (/** @type {Mover[]} */ ...two) => {
+        for (const { body, segments, ends } of two) {
+            bodies(body);
+            const vanishing = [ends.before, ends.after].map((end) => Number(end === 'vanish'));
+            ints([segments.length, ...vanishing]);
+            doubles(segments.flatMap(pieceNumbers));
+        }
+    };
     for (const question of questions) {
         ints([KINDS[question.kind]]);
+        if ('asked' in question) {
+            const { from, to, tolerance, slack, budget } = question.asked;
+            doubles([from, to, tolerance, slack]);
+            ints([budget]);
+        }
+        if ('movers' in question) {
+            movers(...question.movers);
+            ints([question.times.length]);
+            doubles(question.times);
+        }
+        if ('meetings' in question) {
+            ints([question.meetings.length]);
+            for (const two of question.meetings) movers(...two);
+        }
         if ('a' in question) {
             bodies(question.a, question.b);
             doubles(question.poses);

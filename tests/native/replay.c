@@ -17,15 +17,34 @@
  *   int32 7 (batch)  int32 count, and for each: two shapes, float[8] placements -> int32 how many meet by
  *                    collide, relation, distance and distance with witnesses; for each pair int32 hit,
  *                    relation, relation of both distances, float both distances, points of A and B, normal
+ *   mover            shape, int32 pieces, before, after; the GrazePiece's
+ *   asked            double from, to, tolerance, slack; int32 budget
+ *   int32 8 (motion) asked, two movers, int32 count, double[count] times -> the GrazeContact of each method, int32 how many
+ *                    intervals, the GrazeInterval's, GrazeClearance, double time to collision, GrazeMotionBounds of
+ *                    A with its shape and of B without, and for each time: int32 there, double[3] place of A, the same of
+ *                    B, double separation
+ *   int32 9 (movers) asked, int32 count, and for each two movers -> int32 how many are not free, and for each int32 status,
+ *                    double[2] bracket
  */
 #include "../../src/graze.h"
 #include "../../src/tolerance.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PAIR = 1, DISCS = 2, BOX = 3, CAST = 4, RAY = 5, TRACE = 6, BATCH = 7 };
-enum { MOST_PAIRS = 16 };
+enum {
+    PAIR = 1,
+    DISCS = 2,
+    BOX = 3,
+    CAST = 4,
+    RAY = 5,
+    TRACE = 6,
+    BATCH = 7,
+    MOTION = 8,
+    MOVERS = 9
+};
+enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096 };
 
 static void fail(const char* what)
 {
@@ -237,6 +256,134 @@ static void answer_batch(void)
     }
 }
 
+/* A moving body: its points and pieces are the caller's to free. */
+typedef struct {
+    GrazeShape shape;
+    GrazePoint* points;
+    GrazePiece* pieces;
+    GrazeMover mover;
+} Moving;
+
+static void take_mover(Moving* body)
+{
+    body->points = take_shape(&body->shape);
+    int32_t count = take_int();
+    int32_t before = take_int();
+    int32_t after = take_int();
+    if (count < 1 || count > 1 << 10) fail("odd count");
+    /* Exactly as large as promised. */
+    body->pieces = malloc((size_t)count * sizeof *body->pieces);
+    if (body->pieces == NULL) fail("out of memory");
+    take(body->pieces, (size_t)count * sizeof *body->pieces);
+    body->mover =
+        (GrazeMover){&body->shape, body->pieces, count, (GrazeEnding)before, (GrazeEnding)after};
+    int32_t culprit;
+    if (graze_motion_check(&body->mover, &culprit) != GRAZE_OK) fail("a motion is refused");
+}
+
+static void free_mover(Moving* body)
+{
+    free(body->points);
+    free(body->pieces);
+}
+
+static GrazeMotionOptions take_asked(void)
+{
+    double numbers[4];
+    take(numbers, sizeof numbers);
+    return (GrazeMotionOptions){numbers[0], numbers[1], numbers[2],
+                                numbers[3], take_int(), GRAZE_METHOD_CERTIFIED};
+}
+
+static void give_place(const GrazeMover* mover, double t)
+{
+    double place[3] = {0, 0, 0};
+    int32_t is_there = graze_motion_place(mover, t, &place[0], &place[1], &place[2]);
+    give(&is_there, sizeof is_there);
+    give(place, sizeof place);
+}
+
+static void answer_contacts(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions options)
+{
+    GrazeContact contacts[4];
+    static GrazeInterval intervals[MOST_INTERVALS];
+    GrazeClearance clearance;
+    double from = options.from;
+    /* As the wasm does, which fills in what was left out. */
+    graze_motion_window(a, b, &options.from, &options.to);
+    for (int32_t method = 0; method < 4; method++) {
+        options.method = (GrazeContactMethod)method;
+        graze_first_contact(a, b, &options, &contacts[method]);
+    }
+    options.method = GRAZE_METHOD_CERTIFIED;
+    int32_t count = graze_contact_intervals(a, b, &options, intervals, MOST_INTERVALS);
+    if (count > MOST_INTERVALS) fail("too many intervals");
+    graze_clearance(a, b, &options, &clearance);
+    bool is_free = contacts[0].status == GRAZE_CONTACT_FREE;
+    double collision = is_free ? INFINITY : contacts[0].lo - from;
+    give(contacts, sizeof contacts);
+    give(&count, sizeof count);
+    give(intervals, (size_t)count * sizeof intervals[0]);
+    give(&clearance, sizeof clearance);
+    give(&collision, sizeof collision);
+}
+
+static void answer_motion(void)
+{
+    GrazeMotionOptions options = take_asked();
+    Moving a;
+    Moving b;
+    take_mover(&a);
+    take_mover(&b);
+    answer_contacts(&a.mover, &b.mover, options);
+    GrazeMover origin = b.mover;
+    GrazeMotionBounds bounds[2];
+    origin.shape = NULL;
+    graze_motion_bounds(&a.mover, options.from, options.to, &bounds[0]);
+    graze_motion_bounds(&origin, options.from, options.to, &bounds[1]);
+    give(bounds, sizeof bounds);
+    int32_t count = take_int();
+    for (int32_t k = 0; k < count; k++) {
+        double t;
+        take(&t, sizeof t);
+        double gap = graze_separation_at(&a.mover, &b.mover, t);
+        give_place(&a.mover, t);
+        give_place(&b.mover, t);
+        give(&gap, sizeof gap);
+    }
+    free_mover(&a);
+    free_mover(&b);
+}
+
+static void answer_movers(void)
+{
+    GrazeMotionOptions asked = take_asked();
+    int32_t count = take_int();
+    int32_t found = 0;
+    GrazeContactStatus statuses[MOST_PAIRS];
+    double times[MOST_PAIRS][2];
+    if (count < 0 || count > MOST_PAIRS) fail("odd count");
+    for (int32_t k = 0; k < count; k++) {
+        GrazeMotionOptions options = asked;
+        Moving a;
+        Moving b;
+        take_mover(&a);
+        take_mover(&b);
+        graze_motion_window(&a.mover, &b.mover, &options.from, &options.to);
+        graze_contact_bracket(&a.mover, &b.mover, &options, &statuses[k], &times[k][0],
+                              &times[k][1]);
+        found += statuses[k] != GRAZE_CONTACT_FREE;
+        free_mover(&a);
+        free_mover(&b);
+    }
+    give(&found, sizeof found);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t status = (int32_t)statuses[k];
+        give(&status, sizeof status);
+        give(times[k], sizeof times[k]);
+    }
+}
+
 static void answer_discs(void)
 {
     GrazeSegment segments[2];
@@ -287,6 +434,12 @@ int main(void)
             break;
         case BATCH:
             answer_batch();
+            break;
+        case MOTION:
+            answer_motion();
+            break;
+        case MOVERS:
+            answer_movers();
             break;
         default:
             fail("unknown record");

@@ -1,0 +1,167 @@
+/*
+ * graze_first_contact, graze_contact_bracket, graze_contact_intervals and graze_clearance of sound motions, against brute
+ * force in long double: never late, nothing deep missed, nothing invented; where nothing turns on a grid, against the
+ * integer oracle. And how the answers go together.
+ */
+#include "../../src/tolerance.h"
+#include "../native/faults.h"
+#include "check.h"
+#include "moving.h"
+
+#include <math.h>
+
+enum { INTERVALS = 6 };
+
+typedef struct {
+    GrazeContact contact;
+    GrazeInterval intervals[INTERVALS];
+    int32_t count;
+    GrazeClearance clearance;
+} Answers;
+
+/* How many instants brute force can look at in a run. */
+static int32_t looks_of(const Moving* moving)
+{
+    int32_t n = moving->a.shape->count + moving->b.shape->count;
+    int32_t looks = 12000 / (n * n);
+    return looks > 120 ? 120 : looks < 12 ? 12 : looks;
+}
+
+static void ask(const Moving* moving, Answers* out)
+{
+    const GrazeMotionOptions* options = &moving->options;
+    graze_first_contact(&moving->a, &moving->b, options, &out->contact);
+    out->count =
+        graze_contact_intervals(&moving->a, &moving->b, options, out->intervals, INTERVALS);
+    graze_clearance(&moving->a, &moving->b, options, &out->clearance);
+}
+
+static void check_faults(const Moving* moving, const Answers* answers)
+{
+    const GrazeMover* a = &moving->a;
+    const GrazeMover* b = &moving->b;
+    const GrazeMotionOptions* options = &moving->options;
+    int32_t looks = looks_of(moving);
+    FaultDetail detail = {0};
+    const char* what = fault_of_contact(a, b, options, &answers->contact, looks, &detail);
+    CHECK(what == NULL, "%s: status %d [%a, %a], at %a: %Lg, expected %Lg", what,
+          answers->contact.status, answers->contact.lo, answers->contact.hi, detail.time,
+          detail.found, detail.expected);
+    what = fault_of_intervals(a, b, options, answers->intervals, answers->count, INTERVALS, looks,
+                              &detail);
+    CHECK(what == NULL, "%s: %d intervals, at %a: %Lg, expected %Lg", what, answers->count,
+          detail.time, detail.found, detail.expected);
+    what = fault_of_clearance(a, b, options, &answers->clearance, looks, &detail);
+    CHECK(what == NULL, "%s: [%a, %a], at %a: %Lg, expected %Lg", what, answers->clearance.lo,
+          answers->clearance.hi, detail.time, detail.found, detail.expected);
+}
+
+/* The bracket alone is the same; the intervals begin with the first contact. */
+static void check_together(const Moving* moving, const Answers* answers)
+{
+    const GrazeContact* contact = &answers->contact;
+    GrazeContactStatus status;
+    double lo;
+    double hi;
+    int32_t looks =
+        graze_contact_bracket(&moving->a, &moving->b, &moving->options, &status, &lo, &hi);
+    CHECK(looks == contact->iterations && (int32_t)status == contact->status &&
+              same_bits(lo, contact->lo) && same_bits(hi, contact->hi),
+          "bracket %d [%a, %a], contact %d [%a, %a]", (int)status, lo, hi, contact->status,
+          contact->lo, contact->hi);
+    if (moving->options.method != GRAZE_METHOD_CERTIFIED) return;
+    bool is_free = contact->status == GRAZE_CONTACT_FREE;
+    CHECK(is_free == (answers->count == 0), "status %d, %d intervals", contact->status,
+          answers->count);
+    const GrazeInterval* first = &answers->intervals[0];
+    CHECK(is_free || same_bits(first->begin_lo, contact->lo),
+          "first contact at %a, the first interval begins at %a", contact->lo, first->begin_lo);
+}
+
+/* Both brackets hold the first contact. */
+static void check_swapped(const Moving* moving, const Answers* answers)
+{
+    Moving swapped = moving_swapped(moving);
+    GrazeContact other;
+    graze_first_contact(&swapped.a, &swapped.b, &swapped.options, &other);
+    const GrazeContact* contact = &answers->contact;
+    bool both = other.status == GRAZE_CONTACT_HIT && contact->status == GRAZE_CONTACT_HIT;
+    CHECK(!both || (other.lo <= contact->hi && contact->lo <= other.hi),
+          "[%a, %a], swapped [%a, %a]", contact->lo, contact->hi, other.lo, other.hi);
+}
+
+/* What is certified in nothing still ends, within the time asked about. */
+static void check_printed(const Moving* moving)
+{
+    if (moving->a.shape->count * moving->b.shape->count > 16) return;
+    GrazeMotionOptions options = moving->options;
+    for (int method = GRAZE_METHOD_BCDA; method <= GRAZE_METHOD_PCDA; method++) {
+        GrazeContact contact;
+        options.method = (GrazeContactMethod)method;
+        if (options.budget > 5) options.budget = 5;
+        graze_first_contact(&moving->a, &moving->b, &options, &contact);
+        CHECK(contact.lo <= contact.hi && isfinite(contact.gap), "%a %a %a", contact.lo, contact.hi,
+              contact.gap);
+        CHECK(contact.iterations <= options.budget, "%d looks of %d", contact.iterations,
+              options.budget);
+    }
+}
+
+/* Nothing turns, all is on the grid: how near they come, exactly. */
+static void check_exact(const Moving* moving, const Answers* answers)
+{
+    const Pair* pair = &moving->pair;
+    const GrazeMotionOptions* options = &moving->options;
+    OracleSet set;
+    oracle_differences(&pair->a.exact, &pair->b.exact, &set);
+    GrazeCastStatus status = oracle_cast(&set, pair->way);
+    long double rounding = 2 * truth_rounding(&moving->a, &moving->b, 0, 1);
+    int32_t found = answers->contact.status;
+    if (status == GRAZE_CAST_FREE) {
+        oracle_sweep(&set, pair->way);
+        long double apart = oracle_distance(&set) * pair->unit;
+        bool is_certain = found == GRAZE_CONTACT_HIT || found == GRAZE_CONTACT_OVERLAP;
+        CHECK(!is_certain || apart <= rounding, "status %d, but they stay %Lg apart", found, apart);
+        CHECK(found != GRAZE_CONTACT_GRAZE || apart <= 2 * options->slack + rounding,
+              "a graze, but they stay %Lg apart", apart);
+        CHECK(answers->clearance.lo <= apart + rounding, "at least %a, exactly %.20Lg",
+              answers->clearance.lo, apart);
+        CHECK(answers->clearance.hi >= apart - rounding, "at most %a, exactly %.20Lg",
+              answers->clearance.hi, apart);
+        return;
+    }
+    /* Between its ends, contact; so free is only what rounding cannot tell from it. */
+    OracleStretch stretch = oracle_contact(&set, pair->way);
+    double middle = (double)((stretch.enter + stretch.exit) / 2);
+    long double then = truth_separation(&moving->a, &moving->b, 0, middle);
+    CHECK(then <= rounding, "contact at %a, but %Lg apart", middle, then);
+    CHECK(answers->clearance.lo <= rounding, "contact, but %a apart", answers->clearance.lo);
+    bool is_late = answers->contact.lo > stretch.enter;
+    long double before = is_late ? truth_separation(&moving->a, &moving->b, 0,
+                                                    (stretch.enter + answers->contact.lo) / 2)
+                                 : 0;
+    CHECK(before >= -rounding || answers->contact.lo > stretch.exit,
+          "late: contact from %.20Lg on, found at %a", stretch.enter, answers->contact.lo);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Moving moving;
+    Answers answers;
+    if (!moving_take(&input, &moving)) return 0;
+    int32_t culprit;
+    GrazeStatus status = graze_motion_check(&moving.a, &culprit);
+    if (status == GRAZE_OK) status = graze_motion_check(&moving.b, &culprit);
+    CHECK(status == GRAZE_OK || status == GRAZE_E_OUT_OF_RANGE, "%d at %d", (int)status, culprit);
+    if (status == GRAZE_OK) {
+        ask(&moving, &answers);
+        check_faults(&moving, &answers);
+        check_together(&moving, &answers);
+        check_swapped(&moving, &answers);
+        check_printed(&moving);
+        if (moving.is_straight) check_exact(&moving, &answers);
+    }
+    moving_free(&moving);
+    return 0;
+}

@@ -1,0 +1,233 @@
+/*
+ * graze_motion_check of any bits: takes exactly the sound ones, as far as rounding can tell; and what it takes, every query
+ * answers, with numbers, in its budget.
+ */
+#include "../../src/tolerance.h"
+#include "../native/truth.h"
+#include "check.h"
+#include "moving.h"
+
+#include <math.h>
+
+/* ---- what must be refused, in long double ---- */
+
+static long double size_of(const double* c, long double s)
+{
+    long double sum = 0;
+    for (int32_t k = GRAZE_PIECE_TERMS - 1; k >= 0; k--)
+        sum = sum * s + fabsl(c[k]);
+    return sum;
+}
+
+/* Certainly sound, certainly not (and why), or within rounding of the limit. */
+typedef enum { SOUND, UNSOUND, UNSURE } Soundness;
+
+typedef struct {
+    Soundness soundness;
+    GrazeStatus status;
+} Verdict;
+
+static bool is_all_finite(const GrazePiece* piece)
+{
+    bool is_finite = isfinite(piece->begin) && isfinite(piece->end) && isfinite(piece->pivot_x) &&
+                     isfinite(piece->pivot_y);
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++)
+        is_finite = is_finite && isfinite(piece->x[k]) && isfinite(piece->y[k]) &&
+                    isfinite(piece->theta[k]);
+    return is_finite;
+}
+
+static Verdict within(long double value, long double limit)
+{
+    const long double NEAR = 0x1p-40L;
+    if (value <= limit * (1 - NEAR)) return (Verdict){SOUND, GRAZE_OK};
+    return (Verdict){value <= limit * (1 + NEAR) ? UNSURE : UNSOUND, GRAZE_E_OUT_OF_RANGE};
+}
+
+static Verdict judge_piece(const GrazePiece* piece)
+{
+    if (!is_all_finite(piece)) return (Verdict){UNSOUND, GRAZE_E_NOT_FINITE};
+    if (piece->end < piece->begin) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
+    long double largest = fmaxl(fabsl(piece->begin), fabsl(piece->end));
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++)
+        largest = fmaxl(
+            largest, fmaxl(fabsl(piece->x[k]), fmaxl(fabsl(piece->y[k]), fabsl(piece->theta[k]))));
+    if (largest > GRAZE_MAX_MAGNITUDE) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_RANGE};
+    long double s = (long double)piece->end - piece->begin;
+    long double far = fmaxl(size_of(piece->x, s), size_of(piece->y, s));
+    far = fmaxl(far, fmaxl(fabsl(piece->pivot_x), fabsl(piece->pivot_y)));
+    Verdict place = within(far, GRAZE_MAX_POSITION);
+    Verdict turn = within(size_of(piece->theta, s), GRAZE_MAX_ANGLE);
+    return place.soundness == UNSOUND || turn.soundness == SOUND ? place : turn;
+}
+
+/* How far the origin jumps against what the pieces move: by much more or much less than the slack. */
+static Verdict judge_join(const GrazeMover* mover, int32_t i)
+{
+    const GrazePiece* before = &mover->pieces[i - 1];
+    const GrazePiece* after = &mover->pieces[i];
+    if (after->begin != before->end) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
+    GrazeMover first = {mover->shape, before, 1, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMover second = {mover->shape, after, 1, GRAZE_HOLD, GRAZE_HOLD};
+    TruthPlace end;
+    TruthPlace begin;
+    truth_place(&first, after->begin, 0, true, &end);
+    truth_place(&second, after->begin, 0, true, &begin);
+    TruthVec p = truth_origin(&end);
+    TruthVec q = truth_origin(&begin);
+    long double jump = fabsl(p.x - q.x) + fabsl(p.y - q.y);
+    long double turn = fabsl(end.theta - begin.theta);
+    long double s = (long double)before->end - before->begin;
+    long double t = (long double)after->end - after->begin;
+    long double all = size_of(before->x, s) + size_of(before->y, s) + size_of(after->x, t) +
+                      size_of(after->y, t) + fabsl(before->pivot_x) + fabsl(before->pivot_y) +
+                      fabsl(after->pivot_x) + fabsl(after->pivot_y);
+    Verdict verdict = {UNSURE, GRAZE_E_DISCONTINUOUS};
+    bool is_jump = jump > 4 * GRAZE_JOIN_SLACK * all + 0x1p-1000L;
+    if (turn > 1.01L * GRAZE_JOIN_SLACK || is_jump) verdict.soundness = UNSOUND;
+    if (turn < 0.9L * GRAZE_JOIN_SLACK && jump < 0x1p-46L * all)
+        verdict = (Verdict){SOUND, GRAZE_OK};
+    return verdict;
+}
+
+/* True when the motion is taken. */
+static bool check_status(const GrazeMover* mover)
+{
+    int32_t culprit = -2;
+    GrazeStatus status = graze_motion_check(mover, &culprit);
+    if (mover->count < 1) {
+        CHECK(status == GRAZE_E_OUT_OF_RANGE && culprit == -1, "%d at %d", (int)status, culprit);
+        return false;
+    }
+    for (int32_t i = 0; i < mover->count; i++) {
+        Verdict verdict = judge_piece(&mover->pieces[i]);
+        if (verdict.soundness == SOUND && i > 0) verdict = judge_join(mover, i);
+        if (verdict.soundness == UNSURE && culprit != i) continue;
+        if (verdict.soundness == SOUND) {
+            CHECK(culprit != i, "%d at piece %d, which is sound", (int)status, i);
+            continue;
+        }
+        CHECK(culprit == i && status == verdict.status, "%d at %d, expected %d at %d", (int)status,
+              culprit, (int)verdict.status, i);
+        return false;
+    }
+    CHECK(status == GRAZE_OK && culprit == -1, "%d at %d", (int)status, culprit);
+    return true;
+}
+
+/* ---- what is taken is answered ---- */
+
+static void check_place(const GrazeMover* mover, double t)
+{
+    double x = 0;
+    double y = 0;
+    double theta = 0;
+    TruthPlace place;
+    bool is_there = graze_motion_place(mover, t, &x, &y, &theta);
+    CHECK(is_there == truth_place(mover, t, 0, true, &place), "there at %a: %d", t, is_there);
+    CHECK(isfinite(x) && isfinite(y) && fabs(theta) <= GRAZE_MAX_ANGLE, "(%a, %a), %a", x, y,
+          theta);
+}
+
+/* Below the range of double all is 0. */
+static void check_within(long double value, double least, double most)
+{
+    const long double NOTHING = 0x1p-1000L;
+    CHECK(value >= least - NOTHING && value <= most + NOTHING, "%Lg is not in [%a, %a]", value,
+          least, most);
+}
+
+static void check_bounds(const GrazeMover* mover, const GrazeShape* shape, double from, double to)
+{
+    GrazeMover body = *mover;
+    GrazeMotionBounds bounds;
+    body.shape = shape;
+    graze_motion_bounds(&body, from, to, &bounds);
+    const double rates[] = {bounds.speed,       bounds.acceleration,
+                            bounds.turn_rate,   bounds.turn_acceleration,
+                            bounds.point_speed, bounds.point_acceleration};
+    for (int k = 0; k < 6; k++)
+        CHECK(rates[k] >= 0, "rate %d: %a", k, rates[k]);
+    for (int k = 0; k <= 4; k++) {
+        TruthPlace place;
+        double t = from + (to - from) * k / 4;
+        if (!truth_place(mover, t, 0, true, &place)) continue;
+        check_within(place.theta, bounds.least_theta, bounds.most_theta);
+        check_within(place.x0 + place.x, bounds.least_x, bounds.most_x);
+        check_within(place.y0 + place.y, bounds.least_y, bounds.most_y);
+    }
+}
+
+static void check_contact(const Moving* moving, GrazeContactMethod method)
+{
+    GrazeMotionOptions options = moving->options;
+    GrazeContact c;
+    bool is_printed = method >= GRAZE_METHOD_BCDA;
+    options.method = method;
+    if (options.budget > 40) options.budget = 40;
+    if (is_printed) options.budget = 2;
+    graze_first_contact(&moving->a, &moving->b, &options, &c);
+    const double numbers[] = {c.lo,        c.hi,        c.gap,      c.point_a_x, c.point_a_y,
+                              c.point_b_x, c.point_b_y, c.normal_x, c.normal_y};
+    for (int k = 0; k < 9; k++)
+        CHECK(isfinite(numbers[k]), "number %d of method %d: %a", k, (int)method, numbers[k]);
+    CHECK(c.iterations == 0 || (options.from <= c.lo && c.lo <= c.hi && c.hi <= options.to),
+          "[%a, %a]", c.lo, c.hi);
+    CHECK(c.iterations <= options.budget + GRAZE_BISECTIONS, "%d looks", c.iterations);
+    CHECK(c.status >= 0 && c.status <= GRAZE_CONTACT_UNDECIDED, "%d", c.status);
+}
+
+static void check_rest(const Moving* moving)
+{
+    enum { INTERVALS = 3 };
+    GrazeMotionOptions options = moving->options;
+    GrazeInterval intervals[INTERVALS];
+    GrazeClearance clearance;
+    if (options.budget > 40) options.budget = 40;
+    int32_t count = graze_contact_intervals(&moving->a, &moving->b, &options, intervals, INTERVALS);
+    CHECK(count >= 0 && count <= INTERVALS + 1, "%d", count);
+    double behind = options.from;
+    double tick = 2 * DBL_EPSILON * fmax(fabs(options.from), fabs(options.to));
+    for (int32_t k = 0; k < (count < INTERVALS ? count : INTERVALS); k++) {
+        const GrazeInterval* i = &intervals[k];
+        CHECK(behind - tick <= i->begin_lo && i->begin_lo <= i->begin_hi &&
+                  i->begin_lo <= i->end_lo && i->begin_hi <= i->end_hi && i->end_lo <= i->end_hi &&
+                  i->end_hi <= options.to,
+              "%a <= [%a, %a] to [%a, %a]", behind, i->begin_lo, i->begin_hi, i->end_lo, i->end_hi);
+        behind = i->end_hi;
+    }
+    graze_clearance(&moving->a, &moving->b, &options, &clearance);
+    CHECK(clearance.lo <= clearance.hi, "[%a, %a]", clearance.lo, clearance.hi);
+    CHECK(!clearance.is_common || (isfinite(clearance.hi) && isfinite(clearance.time)), "%a at %a",
+          clearance.hi, clearance.time);
+    for (int k = 0; k <= 2; k++) {
+        double t = options.from + (options.to - options.from) * k / 2;
+        double gap = graze_separation_at(&moving->a, &moving->b, t);
+        CHECK(!isnan(gap) && gap > -INFINITY, "%a at %a", gap, t);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Moving moving;
+    if (!moving_take_any(&input, &moving)) return 0;
+    bool is_taken = check_status(&moving.a);
+    is_taken = check_status(&moving.b) && is_taken;
+    if (is_taken) {
+        const GrazeMotionOptions* options = &moving.options;
+        check_place(&moving.a, options->from);
+        check_place(&moving.b, options->to);
+        check_bounds(&moving.a, moving.a.shape, options->from, options->to);
+        check_bounds(&moving.b, NULL, options->from, options->to);
+        check_contact(&moving, GRAZE_METHOD_CERTIFIED);
+        check_contact(&moving, GRAZE_METHOD_CONSERVATIVE);
+        if (moving.a.shape->count * moving.b.shape->count <= 16) {
+            check_contact(&moving, GRAZE_METHOD_BCDA);
+            check_contact(&moving, GRAZE_METHOD_PCDA);
+        }
+        check_rest(&moving);
+    }
+    moving_free(&moving);
+    return 0;
+}

@@ -1,0 +1,271 @@
+#include "moving.h"
+
+#include "../native/truth.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE_NUMBERS = sizeof(GrazePiece) / sizeof(double) };
+
+/* ---- print ---- */
+
+static void print_mover(const GrazeMover* mover)
+{
+    const GrazeShape* shape = mover->shape;
+    fprintf(stderr, "  radius %a, before %d, after %d, vertices", (double)shape->radius,
+            (int)mover->before, (int)mover->after);
+    for (int32_t i = 0; i < shape->count; i++)
+        fprintf(stderr, " {%a, %a},", (double)shape->vertices[i].x, (double)shape->vertices[i].y);
+    for (int32_t i = 0; i < mover->count; i++) {
+        double numbers[PIECE_NUMBERS];
+        memcpy(numbers, &mover->pieces[i], sizeof numbers);
+        fprintf(stderr, "\n    begin %a, end %a", numbers[0], numbers[1]);
+        static const char* const NAMES[] = {"x", "y", "theta"};
+        for (int axis = 0; axis < 3; axis++) {
+            fprintf(stderr, ", %s {", NAMES[axis]);
+            for (int k = 0; k < GRAZE_PIECE_TERMS; k++)
+                fprintf(stderr, "%a, ", numbers[2 + GRAZE_PIECE_TERMS * axis + k]);
+            fputc('}', stderr);
+        }
+        fprintf(stderr, ", pivot (%a, %a)", numbers[PIECE_NUMBERS - 2], numbers[PIECE_NUMBERS - 1]);
+    }
+    fputc('\n', stderr);
+}
+
+static void print_moving(const void* subject)
+{
+    const Moving* moving = subject;
+    const GrazeMotionOptions* o = &moving->options;
+    fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n", o->from,
+            o->to, o->tolerance, o->slack, o->budget, (int)o->method);
+    print_mover(&moving->a);
+    print_mover(&moving->b);
+}
+
+/* ---- input ---- */
+
+/* In [-1, 1]; few different ones, so that many tie. */
+static double take_share(Input* input)
+{
+    if (input_below(input, 2) == 0) return (double)input_int(input, 2) / 4;
+    return (double)input_int(input, 14) * 0x1p-14;
+}
+
+/* Of one encounter: how large, how far, how fast. */
+typedef struct {
+    double size, reach, turn, begin, lasts, home_x, home_y;
+} Kind;
+
+static double size_of(const GrazeShape* shape)
+{
+    return shape->extent + (double)shape->radius;
+}
+
+static Kind take_kind(Input* input, const Pair* pair)
+{
+    static const double BEGINS[] = {0, 0, -0.5, 1.6e9, 1e12, -1e6};
+    static const double HOMES[] = {0, 0, 1e3, 5e6};
+    Kind kind;
+    kind.size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
+    if (kind.size == 0) kind.size = 1;
+    kind.reach = kind.size * ldexp(1, input_below(input, 10) - 3);
+    kind.turn = input_below(input, 3) == 0 ? 0 : ldexp(1, input_below(input, 14) - 4);
+    kind.begin = BEGINS[input_below(input, 6)];
+    kind.lasts = ldexp(1, input_below(input, 16) - 4);
+    kind.home_x = kind.size * HOMES[input_below(input, 4)];
+    kind.home_y = kind.size * HOMES[input_below(input, 4)];
+    return kind;
+}
+
+static void take_polynomial(Input* input, double* c, double size, double lasts)
+{
+    int32_t terms = input_below(input, GRAZE_PIECE_TERMS + 1);
+    double power = 1;
+    for (int32_t k = 0; k < terms; k++) {
+        c[k] = size * take_share(input) / power;
+        if (lasts > 0) power *= lasts;
+    }
+}
+
+/* Piece i takes up where the one before ends. */
+static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
+{
+    GrazePiece* piece = &pieces[i];
+    GrazeMover before = {shape, pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    TruthPlace place;
+    truth_place(&before, piece->begin, 0, false, &place);
+    TruthVec origin = truth_origin(&place);
+    long double cos = cosl(place.theta);
+    long double sin = sinl(place.theta);
+    piece->theta[0] = (double)place.theta;
+    piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
+    piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
+}
+
+static GrazePiece* room_for(int32_t count)
+{
+    GrazePiece* pieces = malloc((size_t)count * sizeof *pieces);
+    if (pieces == NULL) abort();
+    return pieces;
+}
+
+static GrazeEnding take_ending(Input* input)
+{
+    return input_below(input, 4) == 3 ? GRAZE_VANISH : GRAZE_HOLD;
+}
+
+static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, GrazePiece** pieces,
+                       GrazeMover* mover)
+{
+    int32_t count = 1 + input_below(input, MOVING_PIECES);
+    double begin = kind->begin + 0.25 * kind->lasts * input_below(input, 4);
+    *pieces = room_for(count);
+    for (int32_t i = 0; i < count; i++) {
+        GrazePiece* piece = &(*pieces)[i];
+        *piece = (GrazePiece){.begin = begin};
+        piece->end = begin + kind->lasts * input_below(input, 9) * 0.125;
+        double lasts = piece->end - begin;
+        take_polynomial(input, piece->x, kind->reach, lasts);
+        take_polynomial(input, piece->y, kind->reach, lasts);
+        take_polynomial(input, piece->theta, kind->turn, lasts);
+        if (input_below(input, 3) == 2) {
+            double far = input_below(input, 4) == 3 ? kind->reach : 2 * kind->size;
+            piece->pivot_x = far * take_share(input);
+            piece->pivot_y = far * take_share(input);
+        }
+        if (i == 0) {
+            piece->x[0] += kind->home_x;
+            piece->y[0] += kind->home_y;
+        } else {
+            join(shape, *pieces, i);
+        }
+        begin = piece->end;
+    }
+    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+}
+
+static GrazeMotionOptions take_options(Input* input, double begin, double lasts, double size)
+{
+    static const int32_t BUDGETS[] = {1, 2, 5, 40, 400};
+    GrazeMotionOptions options;
+    options.from = begin + lasts * take_share(input);
+    options.to = options.from + 4 * lasts * fabs(take_share(input));
+    options.tolerance = lasts * ldexp(1, -1 - input_below(input, 40));
+    options.slack = input_below(input, 4) ? size * ldexp(1, -4 - input_below(input, 44)) : 0;
+    options.budget = BUDGETS[input_below(input, 5)];
+    options.method =
+        input_below(input, 4) == 3 ? GRAZE_METHOD_CONSERVATIVE : GRAZE_METHOD_CERTIFIED;
+    return options;
+}
+
+/* A quarter turn is no exact number of radians: only as rounding goes is it the pose of the grid. */
+static GrazePiece piece_of(const GrazePose* pose)
+{
+    return (GrazePiece){
+        .end = 1, .x = {pose->x}, .y = {pose->y}, .theta = {atan2(pose->sin, pose->cos)}};
+}
+
+static void take_straight(Input* input, Moving* moving)
+{
+    const Pair* pair = &moving->pair;
+    moving->pieces[0] = room_for(1);
+    moving->pieces[1] = room_for(1);
+    moving->pieces[0][0] = piece_of(&pair->a.pose);
+    moving->pieces[0][0].x[1] = pair->dx;
+    moving->pieces[0][0].y[1] = pair->dy;
+    moving->pieces[1][0] = piece_of(&pair->b.pose);
+    moving->a = (GrazeMover){&pair->a.shape, moving->pieces[0], 1, GRAZE_HOLD, GRAZE_HOLD};
+    moving->b = (GrazeMover){&pair->b.shape, moving->pieces[1], 1, GRAZE_HOLD, GRAZE_HOLD};
+    moving->options = take_options(input, 0, 1, pair->unit);
+    moving->options.from = 0;
+    moving->options.to = 1;
+}
+
+bool moving_take(Input* input, Moving* moving)
+{
+    memset(moving, 0, sizeof *moving);
+    Pair* pair = &moving->pair;
+    if (!input_pair(input, pair)) return false;
+    check_subject(print_moving, moving);
+    moving->is_straight = pair->grid && input_below(input, 2) == 0;
+    if (moving->is_straight) {
+        take_straight(input, moving);
+    } else {
+        Kind kind = take_kind(input, pair);
+        take_mover(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);
+        take_mover(input, &kind, &pair->b.shape, &moving->pieces[1], &moving->b);
+        moving->options = take_options(input, kind.begin, kind.lasts, kind.size);
+    }
+    return true;
+}
+
+/* Often 0, or what makes a sound piece. */
+static double take_number(Input* input)
+{
+    switch (input_below(input, 8)) {
+    case 0:
+        return input_double(input);
+    case 1:
+        return take_share(input);
+    case 2:
+        return ldexp(take_share(input), (int)input_int(input, 9));
+    case 3:
+        return (double)input_int(input, 3);
+    default:
+        return 0;
+    }
+}
+
+static void take_any_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+                           GrazeMover* mover)
+{
+    int32_t count = 1 + input_below(input, MOVING_PIECES);
+    *pieces = room_for(count);
+    for (int32_t i = 0; i < count; i++) {
+        GrazePiece* piece = &(*pieces)[i];
+        double numbers[PIECE_NUMBERS] = {0};
+        for (int k = 0; k < PIECE_NUMBERS; k++)
+            numbers[k] = take_number(input);
+        memcpy(piece, numbers, sizeof *piece);
+        bool is_next = i > 0 && input_below(input, 16) != 15;
+        if (is_next) piece->begin = piece[-1].end;
+        if (input_below(input, 16) != 15) piece->end = piece->begin + fabs(piece->end);
+        if (is_next && input_below(input, 4) != 3 && isfinite(piece->begin)) {
+            join(shape, *pieces, i);
+        }
+    }
+    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+    if (input_below(input, 64) == 63) mover->count = 0;
+}
+
+bool moving_take_any(Input* input, Moving* moving)
+{
+    memset(moving, 0, sizeof *moving);
+    Pair* pair = &moving->pair;
+    if (!input_pair(input, pair)) return false;
+    check_subject(print_moving, moving);
+    take_any_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    take_any_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
+    double begin = moving->a.count > 0 ? moving->a.pieces[0].begin : 0;
+    moving->options =
+        take_options(input, begin, ldexp(1, (int)input_int(input, 7)), fmax(size, 0x1p-149));
+    return true;
+}
+
+void moving_free(Moving* moving)
+{
+    input_free(&moving->pair);
+    free(moving->pieces[0]);
+    free(moving->pieces[1]);
+}
+
+Moving moving_swapped(const Moving* moving)
+{
+    Moving swapped = *moving;
+    swapped.a = moving->b;
+    swapped.b = moving->a;
+    return swapped;
+}

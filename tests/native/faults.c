@@ -1,0 +1,313 @@
+#include "faults.h"
+
+#include "../../src/tolerance.h"
+
+#include <math.h>
+
+/* The time both are there, by the endings alone. */
+typedef struct {
+    const GrazeMover *a, *b;
+    double from, to;
+    bool is_there;
+    double tick;          /* the spacing of doubles there */
+    long double rounding; /* twice that granted */
+    int32_t looks;
+    FaultDetail* detail;
+} Case;
+
+static void cut(const GrazeMover* mover, double* from, double* to)
+{
+    double begin = mover->pieces[0].begin;
+    double end = mover->pieces[mover->count - 1].end;
+    if (mover->before == GRAZE_VANISH && begin > *from) *from = begin;
+    if (mover->after == GRAZE_VANISH && end < *to) *to = end;
+}
+
+static Case case_of(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
+                    int32_t looks, FaultDetail* detail)
+{
+    Case of = {.a = a, .b = b, .from = options->from, .to = options->to};
+    of.looks = looks;
+    of.detail = detail;
+    cut(a, &of.from, &of.to);
+    cut(b, &of.from, &of.to);
+    of.is_there = of.from <= of.to;
+    of.tick = DBL_EPSILON * fmax(fabs(of.from), fabs(of.to));
+    if (of.is_there) of.rounding = 2 * truth_rounding(a, b, of.from, of.to);
+    return of;
+}
+
+static const char* fault(const Case* of, const char* what, double time, long double found,
+                         long double expected)
+{
+    *of->detail = (FaultDetail){time, found, expected};
+    return what;
+}
+
+static long double separation_at(const Case* of, double t)
+{
+    return truth_separation(of->a, of->b, of->from, (long double)t - of->from);
+}
+
+/* Is that the separation at t? Where pieces meet, that of the earlier ones or of the later ones. */
+static bool is_separation(const Case* of, double t, double gap, long double error)
+{
+    for (int is_later = 0; is_later < 2; is_later++) {
+        TruthPlace a;
+        TruthPlace b;
+        bool are_there =
+            truth_place(of->a, t, 0, is_later, &a) && truth_place(of->b, t, 0, is_later, &b);
+        if (are_there && fabsl(truth_gap(&a, &b) - gap) <= error) return true;
+    }
+    return fabsl(separation_at(of, t) - gap) <= error;
+}
+
+static long double most_speed(const Case* of)
+{
+    return truth_speed(of->a, of->b, of->from, of->to);
+}
+
+/* Do they overlap anywhere from `lo` until just before `hi`? A join may jump at `hi` itself. */
+static const char* contact_between(const Case* of, double lo, double hi, long double deepest,
+                                   const char* what)
+{
+    long double where;
+    long double floor;
+    long double begin = (long double)lo - of->from;
+    long double end = (long double)hi - of->from;
+    end -= 0x1p-60L * end;
+    if (!(end > begin)) return NULL;
+    long double least = truth_least(of->a, of->b, of->from, begin, end, of->looks, &where, &floor);
+    if (least >= -deepest) return NULL;
+    return fault(of, what, (double)(of->from + where), least, -deepest);
+}
+
+/* The lowest the separation gets within a tick or two before `t`. */
+static long double lowest_at(const Case* of, double t)
+{
+    long double where;
+    long double floor;
+    double before = fmax(of->from, t - 2 * of->tick);
+    return truth_least(of->a, of->b, of->from, (long double)before - of->from,
+                       (long double)t - of->from, 24, &where, &floor);
+}
+
+/* Are they within `most` of contact all the way, but for stretches shorter than the tolerance? */
+static const char* apart_between(const Case* of, double lo, double hi, long double most,
+                                 double tolerance, const char* what)
+{
+    enum { SAMPLES = 16, AROUND = 4 };
+    most += most_speed(of) * 2 * of->tick;
+    for (int k = 0; k <= SAMPLES; k++) {
+        double t = k < SAMPLES ? lo + (hi - lo) * k / SAMPLES : hi;
+        long double apart = separation_at(of, t);
+        long double least = apart;
+        for (int i = -AROUND; i <= AROUND && least > most; i++) {
+            double near = fmin(fmax(t + tolerance * i / AROUND, lo), hi);
+            least = fminl(least, separation_at(of, near));
+        }
+        if (least > most) return fault(of, what, t, apart, most);
+    }
+    return NULL;
+}
+
+static bool is_finite_all(const double* values, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!isfinite(values[i])) return false;
+    }
+    return true;
+}
+
+static const char* fault_of_witness(const Case* of, const GrazeContact* c)
+{
+    long double steep = most_speed(of) * 2 * of->tick;
+    if (!is_separation(of, c->lo, c->gap, of->rounding + steep))
+        return fault(of, "the gap is another", c->lo, c->gap, separation_at(of, c->lo));
+    long double length = hypotl(c->normal_x, c->normal_y);
+    if (fabsl(length - 1) > 0x1p-40L) return fault(of, "the normal is no unit", 0, length, 1);
+    long double along = ((long double)c->point_b_x - c->point_a_x) * c->normal_x +
+                        ((long double)c->point_b_y - c->point_a_y) * c->normal_y;
+    long double far =
+        fabsl(c->point_a_x) + fabsl(c->point_a_y) + fabsl(c->point_b_x) + fabsl(c->point_b_y);
+    if (fabsl(along - c->gap) > of->rounding + 0x1p-40L * far)
+        return fault(of, "the points are not that far apart", c->lo, along, c->gap);
+    return NULL;
+}
+
+static double widest_of(const Case* of, const GrazeMotionOptions* options)
+{
+    return fmax(options->tolerance, GRAZE_TIME_ULPS * of->tick);
+}
+
+static const char* fault_of_hit(const Case* of, const GrazeMotionOptions* options,
+                                const GrazeContact* c)
+{
+    long double lowest = lowest_at(of, c->hi);
+    double widest = widest_of(of, options);
+    if (lowest > of->rounding) return fault(of, "a hit, and apart", c->hi, lowest, 0);
+    if (c->hi - c->lo > widest)
+        return fault(of, "too wide", c->hi, c->hi - c->lo, options->tolerance);
+    return NULL;
+}
+
+static const char* fault_of_graze(const Case* of, const GrazeMotionOptions* options, double lo,
+                                  double hi)
+{
+    double slack = options->slack;
+    const char* what = apart_between(of, lo, hi, 2 * slack + of->rounding, widest_of(of, options),
+                                     "a graze, and apart");
+    return what != NULL ? what
+                        : contact_between(of, lo, hi, slack + of->rounding, "a graze, and deep");
+}
+
+static const char* fault_of_status(const Case* of, const GrazeMotionOptions* options,
+                                   const GrazeContact* c)
+{
+    switch (c->status) {
+    case GRAZE_CONTACT_FREE:
+        if (c->lo != of->to) return fault(of, "free, but not to the end", c->lo, c->lo, of->to);
+        return NULL;
+    case GRAZE_CONTACT_HIT:
+        return fault_of_hit(of, options, c);
+    case GRAZE_CONTACT_GRAZE:
+        return fault_of_graze(of, options, c->lo, c->hi);
+    case GRAZE_CONTACT_OVERLAP:
+        if (c->lo != of->from || c->hi != of->from)
+            return fault(of, "an overlap, and late", c->lo, c->hi, of->from);
+        if (separation_at(of, of->from) > of->rounding)
+            return fault(of, "an overlap, and apart", of->from, separation_at(of, of->from), 0);
+        return NULL;
+    case GRAZE_CONTACT_UNDECIDED:
+        if (c->hi != of->to && lowest_at(of, c->hi) > of->rounding)
+            return fault(of, "undecided until an overlap, and apart", c->hi, c->hi, of->to);
+        return NULL;
+    default:
+        return fault(of, "no status", c->lo, c->status, 0);
+    }
+}
+
+const char* fault_of_contact(const GrazeMover* a, const GrazeMover* b,
+                             const GrazeMotionOptions* options, const GrazeContact* contact,
+                             int32_t looks, FaultDetail* detail)
+{
+    const GrazeContact* c = contact;
+    Case of = case_of(a, b, options, looks, detail);
+    const double numbers[] = {c->lo,        c->hi,        c->gap,      c->point_a_x, c->point_a_y,
+                              c->point_b_x, c->point_b_y, c->normal_x, c->normal_y};
+    if (!of.is_there) {
+        bool is_free = c->status == GRAZE_CONTACT_FREE && c->iterations == 0;
+        return is_free ? NULL : fault(&of, "never there together", c->lo, c->status, 0);
+    }
+    if (!is_finite_all(numbers, 9)) return fault(&of, "not finite", c->lo, c->gap, 0);
+    if (!(of.from <= c->lo && c->lo <= c->hi && c->hi <= of.to))
+        return fault(&of, "a time not asked about", of.from, c->lo, c->hi);
+    int32_t most = options->budget + GRAZE_BISECTIONS;
+    if (c->iterations < 1 || c->iterations > most)
+        return fault(&of, "so many looks", c->lo, c->iterations, most);
+    const char* what = contact_between(&of, of.from, c->lo, of.rounding, "late");
+    if (what == NULL) what = fault_of_status(&of, options, c);
+    if (what == NULL && c->status != GRAZE_CONTACT_FREE) what = fault_of_witness(&of, c);
+    return what;
+}
+
+/* ---- intervals ---- */
+
+/* As narrow as asked, or all of it within what a graze is. */
+static const char* fault_of_end(const Case* of, const GrazeMotionOptions* options, double lo,
+                                double hi)
+{
+    double widest = widest_of(of, options);
+    if (hi - lo <= widest || fault_of_graze(of, options, lo, hi) == NULL) return NULL;
+    return fault(of, "an end too wide", lo, hi - lo, widest);
+}
+
+static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* options,
+                                     const GrazeInterval* i)
+{
+    double widest = widest_of(of, options);
+    bool is_ordered = i->begin_lo <= i->begin_hi && i->end_lo <= i->end_hi &&
+                      i->begin_lo <= i->end_lo && i->begin_hi <= i->end_hi;
+    if (!is_ordered) return fault(of, "out of order", i->begin_lo, i->end_lo, i->end_hi);
+    bool is_cut = i->iterations > options->budget;
+    const char* what = NULL;
+    switch (i->status) {
+    case GRAZE_CONTACT_HIT:
+        if (!is_cut) what = fault_of_end(of, options, i->begin_lo, i->begin_hi);
+        if (!is_cut && what == NULL) what = fault_of_end(of, options, i->end_lo, i->end_hi);
+        if (what != NULL) return what;
+        if (i->begin_hi <= i->end_lo)
+            return apart_between(of, i->begin_hi, i->end_lo, 2 * options->slack + of->rounding,
+                                 widest, "apart in an interval");
+        return NULL;
+    case GRAZE_CONTACT_GRAZE:
+        return fault_of_graze(of, options, i->begin_lo, i->end_hi);
+    case GRAZE_CONTACT_UNDECIDED:
+        return NULL;
+    default:
+        return fault(of, "no status of an interval", i->begin_lo, i->status, 0);
+    }
+}
+
+const char* fault_of_intervals(const GrazeMover* a, const GrazeMover* b,
+                               const GrazeMotionOptions* options, const GrazeInterval* intervals,
+                               int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail)
+{
+    Case of = case_of(a, b, options, looks, detail);
+    if (!of.is_there) return count == 0 ? NULL : fault(&of, "never there together", 0, count, 0);
+    if (count < 0 || count > capacity + 1) return fault(&of, "so many intervals", 0, count, 0);
+    double behind = of.from;
+    bool is_all = count <= capacity;
+    for (int32_t k = 0; k < (is_all ? count : capacity); k++) {
+        const GrazeInterval* i = &intervals[k];
+        const double numbers[] = {i->begin_lo, i->begin_hi, i->end_lo, i->end_hi};
+        if (!is_finite_all(numbers, 4)) return fault(&of, "not finite", behind, i->begin_lo, 0);
+        /* Brackets are rounded outwards. */
+        if (i->begin_lo < behind - 2 * of.tick || i->end_hi > of.to)
+            return fault(&of, "overlapping intervals", behind, i->begin_lo, i->end_hi);
+        const char* what = contact_between(&of, behind, i->begin_lo, of.rounding, "missed");
+        if (what == NULL) what = fault_of_interval(&of, options, i);
+        if (what != NULL) return what;
+        behind = i->end_hi;
+        if (i->status == GRAZE_CONTACT_UNDECIDED && k + 1 < count)
+            return fault(&of, "something behind what is unknown", behind, k, count);
+    }
+    return is_all ? contact_between(&of, behind, of.to, of.rounding, "missed at the end") : NULL;
+}
+
+/* ---- clearance ---- */
+
+const char* fault_of_clearance(const GrazeMover* a, const GrazeMover* b,
+                               const GrazeMotionOptions* options, const GrazeClearance* clearance,
+                               int32_t looks, FaultDetail* detail)
+{
+    const GrazeClearance* c = clearance;
+    Case of = case_of(a, b, options, looks, detail);
+    if (c->is_common != of.is_there) return fault(&of, "together?", 0, c->is_common, of.is_there);
+    if (!of.is_there) {
+        bool is_empty = c->lo == INFINITY && c->hi == INFINITY;
+        return is_empty ? NULL : fault(&of, "never there together", 0, c->lo, c->hi);
+    }
+    const double numbers[] = {c->hi,        c->time,      c->point_a_x, c->point_a_y,
+                              c->point_b_x, c->point_b_y, c->normal_x,  c->normal_y};
+    if (!is_finite_all(numbers, 8) || isnan(c->lo)) return fault(&of, "not finite", 0, c->hi, 0);
+    if (!(c->lo <= c->hi)) return fault(&of, "out of order", c->time, c->lo, c->hi);
+    if (!(of.from <= c->time && c->time <= of.to))
+        return fault(&of, "a time not asked about", c->time, of.from, of.to);
+    long double steep = most_speed(&of) * 2 * of.tick;
+    if (!is_separation(&of, c->time, c->hi, of.rounding + steep))
+        return fault(&of, "hi is not reached then", c->time, c->hi, separation_at(&of, c->time));
+    long double where;
+    long double floor;
+    long double least =
+        truth_least(a, b, of.from, 0, (long double)of.to - of.from, of.looks, &where, &floor);
+    if (least < c->lo - of.rounding)
+        return fault(&of, "nearer", (double)(of.from + where), least, c->lo);
+    if (c->hi < floor - of.rounding - steep)
+        return fault(&of, "never that near", c->time, c->hi, floor);
+    /* Nothing is known to within nothing. */
+    bool is_asked = options->slack > 0 && c->iterations <= options->budget;
+    if (is_asked && c->hi - c->lo > options->slack + 4 * of.rounding)
+        return fault(&of, "too wide", c->time, c->hi - c->lo, options->slack);
+    return NULL;
+}

@@ -1,0 +1,1229 @@
+/*
+ * Bodies that move and turn, against brute force in long double: refusals, the bounds that steps rest on, what is left
+ * when a budget ends, clocks that have run for long, time backwards.
+ */
+#include "../../src/motion/pursuit.h"
+#include "../../src/tolerance.h"
+#include "faults.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+/* How many times the usual number of random cases: the argument. */
+static int factor = 1;
+
+/* ---- random bodies ---- */
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t random_below(uint32_t count)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % count;
+}
+
+/* In [-1, 1], often a multiple of 1 / 4. */
+static double random_unit(void)
+{
+    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
+    return random_below(1U << 30) * 0x1p-29 - 1;
+}
+
+enum { MOST_VERTICES = 6, MOST_PIECES = 3 };
+
+typedef struct {
+    GrazePoint points[MOST_VERTICES];
+    GrazeShape shape;
+    GrazePiece pieces[MOST_PIECES];
+    GrazeMover mover;
+} Moving;
+
+/* How large, how far, how fast: all in one encounter are of the same kind. */
+typedef struct {
+    double size, reach, turn, begin, lasts, home;
+} Kind;
+
+static Kind random_kind(void)
+{
+    const double begins[] = {0, 0, -0.5, 1.6e9, 1e12};
+    Kind kind;
+    kind.size = ldexp(1, random_below(3) == 0 ? (int)random_below(61) - 30 : 0);
+    kind.reach = kind.size * ldexp(1, (int)random_below(8) - 2);
+    kind.turn = random_below(4) == 0 ? 0 : ldexp(1, (int)random_below(12) - 4);
+    kind.begin = begins[random_below(5)];
+    kind.lasts = ldexp(1, (int)random_below(kind.begin == 1e12 ? 16 : 12) - 4);
+    kind.home = random_below(3) ? 0 : 5e6 * kind.size;
+    return kind;
+}
+
+static void random_shape(Moving* body, double size)
+{
+    GrazePoint scratch[MOST_VERTICES + 1];
+    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    int32_t culprit;
+    for (int32_t i = 0; i < count; i++)
+        body->points[i] =
+            (GrazePoint){(float)(size * random_unit()), (float)(size * random_unit())};
+    float radius = random_below(2) ? (float)fabs(size * random_unit()) : 0;
+    CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
+          GRAZE_OK);
+}
+
+static void random_polynomial(double* c, int32_t degree, double size, double lasts)
+{
+    double power = 1;
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+        c[k] = k <= degree ? size * random_unit() / power : 0;
+        power *= lasts;
+    }
+}
+
+/* Piece i takes up where the one before ends. */
+static void join(Moving* body, int32_t i)
+{
+    GrazePiece* piece = &body->pieces[i];
+    GrazeMover before = {&body->shape, body->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    TruthPlace place;
+    truth_place(&before, piece->begin, 0, false, &place);
+    TruthVec origin = truth_origin(&place);
+    long double cos = cosl(place.theta);
+    long double sin = sinl(place.theta);
+    piece->theta[0] = (double)place.theta;
+    piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
+    piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
+}
+
+static void print_mover(const GrazeMover* mover)
+{
+    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
+            (int)mover->before, (int)mover->after);
+    for (int32_t i = 0; i < mover->shape->count; i++) {
+        GrazePoint p = mover->shape->vertices[i];
+        fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
+    }
+    for (int32_t i = 0; i < mover->count; i++) {
+        const double* c = &mover->pieces[i].begin;
+        fprintf(stderr, "\n    {");
+        for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
+            fprintf(stderr, "%a, ", c[k]);
+    }
+    fputc('\n', stderr);
+}
+
+static void random_mover(Moving* body, const Kind* kind)
+{
+    int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
+    double begin = kind->begin + 0.25 * kind->lasts * (double)random_below(3);
+    random_shape(body, kind->size);
+    for (int32_t i = 0; i < count; i++) {
+        GrazePiece* piece = &body->pieces[i];
+        double lasts = kind->lasts * (0.25 + 0.75 * fabs(random_unit()));
+        piece->begin = begin;
+        piece->end = begin + lasts;
+        lasts = piece->end - begin;
+        int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
+        random_polynomial(piece->x, degree, kind->reach, lasts);
+        random_polynomial(piece->y, degree, kind->reach, lasts);
+        random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
+        bool has_pivot = random_below(3) == 0;
+        piece->pivot_x = has_pivot ? 2 * kind->size * random_unit() : 0;
+        piece->pivot_y = has_pivot ? 2 * kind->size * random_unit() : 0;
+        if (i == 0) piece->x[0] += kind->home;
+        if (i > 0) join(body, i);
+        begin = piece->end;
+    }
+    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
+    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
+    body->mover = (GrazeMover){&body->shape, body->pieces, count, before, after};
+    int32_t culprit;
+    if (graze_motion_check(&body->mover, &culprit) == GRAZE_OK && culprit == -1) return;
+    CHECK(!"a sound motion is refused");
+    print_mover(&body->mover);
+}
+
+static void report(const char* what, const GrazeMover* a, const GrazeMover* b,
+                   const GrazeMotionOptions* options, const FaultDetail* detail)
+{
+    if (what == NULL) return;
+    test_failures++;
+    fprintf(stderr, "%s: at %.17g, %Lg, expected %Lg\n", what, detail->time, detail->found,
+            detail->expected);
+    fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n",
+            options->from, options->to, options->tolerance, options->slack, options->budget,
+            (int)options->method);
+    print_mover(a);
+    print_mover(b);
+}
+
+/* ---- motions as such ---- */
+
+static const GrazePoint ORIGIN = {0, 0};
+
+static GrazeShape disc_of(float radius)
+{
+    return (GrazeShape){&ORIGIN, 1, radius, 0, NULL};
+}
+
+static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
+{
+    GrazeShape disc = disc_of(1);
+    GrazeMover mover = {&disc, pieces, count, GRAZE_HOLD, GRAZE_HOLD};
+    return graze_motion_check(&mover, culprit);
+}
+
+/* One number after the other of a sound motion of two pieces. */
+static void motions_are_refused_with_the_piece_at_fault(void)
+{
+    const GrazePiece good[2] = {
+        {.begin = 1, .end = 3, .x = {0, 1}, .theta = {0, 0.5}, .pivot_x = 1},
+        {.begin = 3, .end = 4, .x = {2, -1}, .y = {0, 1}, .theta = {1}, .pivot_x = 1}};
+    enum { NUMBERS = sizeof(GrazePiece) / sizeof(double) };
+    int32_t culprit = 7;
+    CHECK(check_pieces(good, 2, &culprit) == GRAZE_OK && culprit == -1);
+    culprit = 7;
+    CHECK(check_pieces(good, 0, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == -1);
+    CHECK(check_pieces(good, -1, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == -1);
+    const double bad[] = {NAN, INFINITY, -INFINITY, 1e200, -1e200, 1e151};
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t k = 0; k < NUMBERS; k++) {
+            for (int32_t j = 0; j < 6; j++) {
+                GrazePiece pieces[2] = {good[0], good[1]};
+                (&pieces[i].begin)[k] = bad[j];
+                GrazeStatus status = check_pieces(pieces, 2, &culprit);
+                bool is_early = (k == 0 && bad[j] > 0) || (k == 1 && bad[j] < 0);
+                GrazeStatus expected = !isfinite(bad[j]) ? GRAZE_E_NOT_FINITE
+                                       : is_early        ? GRAZE_E_OUT_OF_ORDER
+                                                         : GRAZE_E_OUT_OF_RANGE;
+                CHECK(status == expected && culprit == i);
+            }
+        }
+    }
+}
+
+static GrazeStatus status_of(GrazePiece piece, int32_t* culprit)
+{
+    return check_pieces(&piece, 1, culprit);
+}
+
+static void places_and_headings_stay_in_range(void)
+{
+    int32_t culprit;
+    const double far = GRAZE_MAX_POSITION;
+    CHECK(status_of((GrazePiece){.end = 1, .x = {far}, .y = {-far}}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.end = 1, .pivot_x = far, .pivot_y = -far}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.end = 1, .theta = {GRAZE_MAX_ANGLE}}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.end = 2, .theta = {0, 1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.end = 1, .theta = {-1.1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.end = 1, .x = {1e39}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.end = 1, .pivot_y = -1e39}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.end = 1e10, .y = {0, 0, 1e20}}, &culprit) ==
+          GRAZE_E_OUT_OF_RANGE);
+    CHECK(culprit == 0);
+    CHECK(status_of((GrazePiece){.end = 1e-100, .y = {0, 0, 1e150}}, &culprit) == GRAZE_OK);
+    /* Terms that overflow, of a piece that lasts too long. */
+    CHECK(status_of((GrazePiece){.end = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
+          GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.begin = 1, .end = 0}, &culprit) == GRAZE_E_OUT_OF_ORDER);
+}
+
+static GrazeStatus join_status(GrazePiece first, GrazePiece second)
+{
+    int32_t culprit;
+    const GrazePiece pieces[2] = {first, second};
+    GrazeStatus status = check_pieces(pieces, 2, &culprit);
+    CHECK(culprit == (status == GRAZE_OK ? -1 : 1));
+    return status;
+}
+
+static void pieces_join(void)
+{
+    const GrazePiece first = {.end = 1, .x = {0, 1}, .theta = {0, 1}};
+    GrazePiece second = {.begin = 1, .end = 2, .x = {1}, .theta = {1}};
+    CHECK(join_status(first, second) == GRAZE_OK);
+    second.begin = nextafter(1, 2);
+    CHECK(join_status(first, second) == GRAZE_E_OUT_OF_ORDER);
+    second.begin = nextafter(1, 0);
+    CHECK(join_status(first, second) == GRAZE_E_OUT_OF_ORDER);
+    second.begin = 1;
+    /* Within the slack of what they move, and beyond it. */
+    second.x[0] = 1 + 0.9 * GRAZE_JOIN_SLACK;
+    CHECK(join_status(first, second) == GRAZE_OK);
+    second.x[0] = 1 + 1.1 * GRAZE_JOIN_SLACK;
+    CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
+    second.x[0] = 1;
+    second.theta[0] = 1 - 0.9 * GRAZE_JOIN_SLACK;
+    CHECK(join_status(first, second) == GRAZE_OK);
+    second.theta[0] = 1 - 1.1 * GRAZE_JOIN_SLACK;
+    CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
+    /* A pivot elsewhere is the same place. */
+    second = (GrazePiece){.begin = 1, .end = 2, .theta = {1}, .pivot_x = 1};
+    second.x[0] = 1 + cos(1.0);
+    second.y[0] = sin(1.0);
+    CHECK(join_status(first, second) == GRAZE_OK);
+    second.y[0] = -second.y[0];
+    CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
+    /* Standing still: only as far apart as rounding of where they are. */
+    const GrazePiece still = {.end = 1, .x = {1e6}};
+    second = (GrazePiece){.begin = 1, .end = 2, .x = {1e6 + 1e-7}};
+    CHECK(join_status(still, second) == GRAZE_OK);
+    second.x[0] = 1e6 + 1e-4;
+    CHECK(join_status(still, second) == GRAZE_E_DISCONTINUOUS);
+}
+
+static bool is_there_at(const GrazeMover* mover, double t)
+{
+    double x;
+    double y;
+    double theta;
+    return graze_motion_place(mover, t, &x, &y, &theta);
+}
+
+static void check_place(const GrazeMover* mover, double t)
+{
+    double x;
+    double y;
+    double theta;
+    TruthPlace place;
+    bool is_there = graze_motion_place(mover, t, &x, &y, &theta);
+    CHECK(is_there == truth_place(mover, t, 0, true, &place));
+    if (!is_there) return;
+    TruthVec origin = truth_origin(&place);
+    long double rounding =
+        truth_rounding(mover, mover, t, t) + 0x1p-50L * (fabsl(origin.x) + fabsl(origin.y));
+    long double size = mover->shape->extent + (long double)mover->shape->radius;
+    CHECK(fabsl(origin.x - x) + fabsl(origin.y - y) <= 2 * rounding);
+    CHECK(size == 0 || fabsl(place.theta - theta) * size <= 0x1p10L * rounding);
+}
+
+static void check_bounds(const GrazeMover* mover, double from, double to)
+{
+    enum { SAMPLES = 24 };
+    GrazeMotionBounds bounds;
+    graze_motion_bounds(mover, from, to, &bounds);
+    bool is_about_origin = true;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        is_about_origin = is_about_origin && piece->pivot_x == 0 && piece->pivot_y == 0;
+    }
+    long double span = ((long double)to - from) / SAMPLES;
+    TruthPlace last = {0};
+    bool has_last = false;
+    for (int k = 0; k <= SAMPLES; k++) {
+        TruthPlace place;
+        bool is_there = truth_place(mover, from, span * k, true, &place);
+        if (is_there) {
+            CHECK(place.theta >= bounds.least_theta && place.theta <= bounds.most_theta);
+            CHECK(place.x0 + place.x >= bounds.least_x && place.x0 + place.x <= bounds.most_x);
+            CHECK(place.y0 + place.y >= bounds.least_y && place.y0 + place.y <= bounds.most_y);
+        }
+        /* Means over a step are not larger than what they are means of. */
+        if (is_there && has_last && is_about_origin) {
+            long double x = (place.x0 - (long double)last.x0) + (place.x - last.x);
+            long double y = (place.y0 - (long double)last.y0) + (place.y - last.y);
+            long double most = bounds.speed * span * (1 + 0x1p-30L) + 0x1p-40L * bounds.most_x -
+                               0x1p-40L * bounds.least_x;
+            CHECK(hypotl(x, y) <= most + 0x1p-40L * (fabs(bounds.most_y) + fabs(bounds.least_y)));
+            CHECK(fabsl(place.theta - last.theta) <=
+                  bounds.turn_rate * span * (1 + 0x1p-30L) + 0x1p-40L * (1 + fabsl(last.theta)));
+            CHECK(bounds.point_speed >= bounds.speed);
+        }
+        has_last = is_there;
+        if (is_there) last = place;
+    }
+}
+
+static void places_and_bounds_are_true(void)
+{
+    for (int k = 0; k < 1500 * factor; k++) {
+        Moving body;
+        Kind kind = random_kind();
+        random_mover(&body, &kind);
+        const GrazePiece* last = &body.pieces[body.mover.count - 1];
+        double begin = body.pieces[0].begin;
+        double lasts = last->end - begin;
+        for (int j = 0; j < 8; j++)
+            check_place(&body.mover, begin + lasts * 1.2 * random_unit());
+        check_place(&body.mover, begin);
+        check_place(&body.mover, last->end);
+        double from = begin + lasts * (0.6 * random_unit() + 0.2);
+        check_bounds(&body.mover, from, from + lasts * fabs(random_unit()));
+        check_bounds(&body.mover, from, from);
+    }
+}
+
+static void a_body_is_there_or_not(void)
+{
+    GrazeShape disc = disc_of(1);
+    const GrazePiece piece = {.begin = 1, .end = 2};
+    for (int k = 0; k < 4; k++) {
+        GrazeMover mover = {&disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1)};
+        CHECK(is_there_at(&mover, 1) && is_there_at(&mover, 2));
+        CHECK(is_there_at(&mover, nextafter(1, 0)) == !(k & 1));
+        CHECK(is_there_at(&mover, nextafter(2, 3)) == !(k >> 1));
+    }
+}
+
+/* Nothing of it is there, and there is nothing to bound. */
+static void bounds_of_nothing_are_empty(void)
+{
+    GrazeShape disc = disc_of(1);
+    const GrazePiece piece = {.begin = 1, .end = 2, .x = {3, 1}, .theta = {0, 1}};
+    const GrazeMover mover = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
+    GrazeMotionBounds bounds;
+    graze_motion_bounds(&mover, 3, 4, &bounds);
+    CHECK(bounds.least_x == INFINITY && bounds.most_theta == -INFINITY && bounds.speed == 0);
+    graze_motion_bounds(&mover, 1.5, 4, &bounds);
+    CHECK(bounds.least_x <= 3.5 && bounds.most_x >= 4 && bounds.point_speed >= 1);
+    CHECK(bounds.least_x > 3.4 && bounds.most_x < 4.1);
+}
+
+/* ---- the bounds that steps rest on ---- */
+
+/* An instant of a course through which two random bodies go, and how far its leg lasts. */
+typedef struct {
+    Moving a, b;
+    GrazeCourse course;
+    GrazeLook look;
+    GrazeHint hint;
+    double span;
+} Scene;
+
+static double random_time(const Scene* scene)
+{
+    double begin = scene->a.pieces[0].begin;
+    double lasts = scene->a.pieces[scene->a.mover.count - 1].end - begin;
+    return begin + lasts * (0.7 * random_unit() + 0.4) - scene->course.base;
+}
+
+static bool take_scene(Scene* scene)
+{
+    Kind kind = random_kind();
+    random_mover(&scene->a, &kind);
+    random_mover(&scene->b, &kind);
+    for (int end = 0; end < 2; end++) {
+        GrazeMover* mover = end ? &scene->a.mover : &scene->b.mover;
+        mover->before = GRAZE_HOLD;
+        mover->after = GRAZE_HOLD;
+    }
+    double base = scene->a.pieces[0].begin - 0.1 * kind.lasts * random_below(3);
+    double sense = random_below(3) == 0 ? -1 : 1;
+    graze_course_init(&scene->course, &scene->a.mover, &scene->b.mover, base, sense);
+    double time = sense * random_time(scene);
+    const GrazeLeg* leg = graze_course_leg(&scene->course, time);
+    CHECK(leg->from <= time && time < leg->to);
+    scene->span = fmin(leg->to - time, 2 * kind.lasts) * (random_below(3) ? 1 : 0.01);
+    scene->hint = (GrazeHint){.count = 0};
+    graze_instant(&scene->course, time, &scene->look.at);
+    graze_look(&scene->course, &scene->hint, &scene->look);
+    return scene->span > 0;
+}
+
+/* When that is, after the base: `step` later in the course's time. */
+static long double tau_of(const Scene* scene, long double step)
+{
+    return scene->course.sense * (scene->look.at.time + step);
+}
+
+static long double scene_separation(const Scene* scene, long double step)
+{
+    return truth_separation(&scene->a.mover, &scene->b.mover, scene->course.base,
+                            tau_of(scene, step));
+}
+
+/* All that rounding may do until `step` later. */
+static long double scene_rounding(const Scene* scene, double step)
+{
+    double base = scene->course.base;
+    double now = base + (double)tau_of(scene, 0);
+    double then = base + (double)tau_of(scene, step);
+    return truth_rounding(&scene->a.mover, &scene->b.mover, fmin(base, fmin(now, then)),
+                          fmax(now, then));
+}
+
+static void print_scene(const Scene* scene)
+{
+    fprintf(stderr, "  base %a, sense %g, time %a, span %a, normal (%a, %a)\n", scene->course.base,
+            scene->course.sense, scene->look.at.time, scene->span, scene->look.normal.x,
+            scene->look.normal.y);
+    print_mover(&scene->a.mover);
+    print_mover(&scene->b.mover);
+}
+
+#define CHECK_SCENE(scene, condition)                                                              \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            CHECK(condition);                                                                      \
+            print_scene(scene);                                                                    \
+        }                                                                                          \
+    } while (0)
+
+static void a_look_is_off_by_its_error_at_most(void)
+{
+    for (int k = 0; k < 6000 * factor; k++) {
+        Scene scene;
+        take_scene(&scene);
+        long double truth = scene_separation(&scene, 0);
+        CHECK_SCENE(&scene, fabsl(truth - scene.look.gap) <= scene.look.at.error);
+        CHECK_SCENE(&scene, scene.look.at.error <= 4 * scene_rounding(&scene, 0) + 0x1p-1000L);
+    }
+}
+
+/* The derivatives of order 1 and 2 of a piece's polynomial, at the time of the scene. */
+static void derive(const Scene* scene, const GrazeTrack* track, const double* c, long double step,
+                   long double* out)
+{
+    long double s = (scene->course.base - (long double)track->piece->begin) + tau_of(scene, step);
+    out[0] = 0;
+    out[1] = 0;
+    for (int32_t k = GRAZE_PIECE_TERMS - 1; k > 0 && !track->is_held; k--) {
+        out[0] = out[0] * s + k * (long double)c[k];
+        if (k > 1) out[1] = out[1] * s + k * (k - 1) * (long double)c[k];
+    }
+}
+
+static void rates_are_not_exceeded(void)
+{
+    enum { SAMPLES = 16 };
+    for (int k = 0; k < 1500 * factor; k++) {
+        Scene scene;
+        GrazeRates rates;
+        take_scene(&scene);
+        graze_rates(&scene.look.at, scene.span, &rates);
+        const GrazeTrack* a = &scene.course.leg.a;
+        const GrazeTrack* b = &scene.course.leg.b;
+        for (int i = 0; i <= SAMPLES; i++) {
+            long double step = (long double)scene.span * i / SAMPLES;
+            long double d[6][2];
+            const double* c[6] = {a->piece->x, a->piece->y, a->piece->theta,
+                                  b->piece->x, b->piece->y, b->piece->theta};
+            for (int j = 0; j < 6; j++)
+                derive(&scene, j < 3 ? a : b, c[j], step, d[j]);
+            const long double found[8] = {hypotl(d[3][0] - d[0][0], d[4][0] - d[1][0]),
+                                          hypotl(d[3][1] - d[0][1], d[4][1] - d[1][1]),
+                                          fabsl(d[2][0]),
+                                          fabsl(d[2][1]),
+                                          fabsl(d[5][0]),
+                                          fabsl(d[5][1]),
+                                          fabsl(d[5][0] - d[2][0]),
+                                          fabsl(d[5][1] - d[2][1])};
+            const double most[8] = {rates.speed,   rates.acceleration, rates.turn_a,
+                                    rates.twist_a, rates.turn_b,       rates.twist_b,
+                                    rates.turn_ab, rates.twist_ab};
+            /* Where terms cancel, what is left is as good as their sum. */
+            long double size = 0;
+            for (int j = 0; j < 8; j++)
+                size = fmaxl(size, most[j]);
+            for (int j = 0; j < 8; j++)
+                CHECK_SCENE(&scene, found[j] <= most[j] * (1 + 0x1p-40L) + 0x1p-38L * size);
+        }
+    }
+}
+
+/* Both bodies in the pieces of the leg, `step` later. */
+static void scene_places(const Scene* scene, long double step, TruthPlace* a, TruthPlace* b)
+{
+    bool is_later = (step == 0) == (scene->course.sense > 0);
+    truth_place(&scene->a.mover, scene->course.base, tau_of(scene, step), is_later, a);
+    truth_place(&scene->b.mover, scene->course.base, tau_of(scene, step), is_later, b);
+}
+
+/* Thickness of the slab, carried along, `step` later. */
+static long double thickness_at(const Scene* scene, GrazeVec n, GrazeCarrier carrier,
+                                long double step)
+{
+    TruthPlace places[2][2];
+    scene_places(scene, 0, &places[0][0], &places[0][1]);
+    scene_places(scene, step, &places[1][0], &places[1][1]);
+    long double turn = 0;
+    if (carrier == GRAZE_CARRIED_BY_A) turn = places[1][0].theta - places[0][0].theta;
+    if (carrier == GRAZE_CARRIED_BY_B) turn = places[1][1].theta - places[0][1].theta;
+    TruthVec turned = {cosl(turn) * n.x - sinl(turn) * n.y, sinl(turn) * n.x + cosl(turn) * n.y};
+    return truth_thickness(&places[1][0], &places[1][1], turned);
+}
+
+/* Until level - fall t - bend t^2 / 2 is 0: no slab that bends and closes at most so fast closes sooner. */
+static double closing_time(double level, double fall, double bend)
+{
+    return 2 * level / (sqrt(fall * fall + 2 * bend * level) + fall);
+}
+
+static void slabs_hold_and_not_absurdly_short(void)
+{
+    enum { SAMPLES = 40 };
+    for (int k = 0; k < 4000 * factor; k++) {
+        Scene scene;
+        GrazeRates rates;
+        GrazeSlab slab;
+        double speed;
+        if (!take_scene(&scene)) continue;
+        const GrazeInstant* at = &scene.look.at;
+        const GrazeLeg* leg = &scene.course.leg;
+        GrazeCarrier carrier = (GrazeCarrier)random_below(3);
+        double angle = 4 * random_unit();
+        GrazeVec n = random_below(4) ? scene.look.normal : vec(cos(angle), sin(angle));
+        long double now = thickness_at(&scene, n, carrier, 0);
+        if (random_below(2)) scene.span *= 0x1p-6;
+        graze_rates(at, scene.span, &rates);
+        graze_slab(leg, at, n, carrier, &rates, scene.span, at->error, &slab);
+        double held = graze_slab_hold(&slab, scene.span, &speed);
+        CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
+        CHECK_SCENE(&scene, held == 0 || now > 0);
+        long double rounding = scene_rounding(&scene, held);
+        for (int i = 0; i < SAMPLES && held > 0; i++) {
+            long double then = thickness_at(&scene, n, carrier, (long double)held * i / SAMPLES);
+            CHECK_SCENE(&scene, then >= -0.25L * rounding);
+        }
+        double far = hypot(at->x[0], at->y[0]) + leg->a.radius + leg->b.radius;
+        double fall = rates.speed + (rates.turn_a + rates.turn_b) * far;
+        double level = (double)now - 4 * at->error;
+        if (level > 0) {
+            double least = fmin(closing_time(level, fall, slab.bend), scene.span);
+            CHECK_SCENE(&scene, held >= 0.5 * least);
+        }
+    }
+}
+
+static long double poly_at(const double* c, int32_t degree, long double s)
+{
+    long double sum = 0;
+    for (int32_t k = degree; k >= 0; k--)
+        sum = sum * s + c[k];
+    return sum;
+}
+
+/* Whatever is left of it, some rounds are all it takes. */
+static void polynomials_hold_and_not_absurdly_short(void)
+{
+    enum { SAMPLES = 200, ROUNDS = 40 };
+    for (int k = 0; k < 6000 * factor; k++) {
+        double c[GRAZE_PIECE_TERMS] = {0};
+        double moved[GRAZE_PIECE_TERMS];
+        int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
+        double span = ldexp(1 + fabs(random_unit()), (int)random_below(40) - 20);
+        random_polynomial(c, degree, ldexp(1, (int)random_below(80) - 40), span);
+        c[0] = ldexp(fabs(c[0]), -(int)random_below(30));
+        double size = 0;
+        double power = 1;
+        for (int32_t i = 0; i <= degree; i++) {
+            size += fabs(c[i]) * power;
+            power *= span;
+        }
+        double held = graze_poly_hold(c, degree, span);
+        CHECK(held >= 0 && held <= span && (held > 0) == (c[0] > 0));
+        for (int i = 0; i <= SAMPLES; i++) {
+            long double s = (long double)held * i / SAMPLES;
+            CHECK(c[0] == 0 || poly_at(c, degree, s) >= -0x1p-46L * size);
+        }
+        /* Straight on, as a pursuit would: to the end, or to where it is as good as 0. */
+        double tau = 0;
+        int round = 0;
+        for (; round < ROUNDS && tau < span; round++) {
+            for (int32_t i = 0; i <= degree; i++)
+                moved[i] = c[i];
+            for (int32_t i = 0; i < degree; i++) {
+                for (int32_t j = degree - 1; j >= i; j--)
+                    moved[j] += tau * moved[j + 1];
+            }
+            if (!(moved[0] > 0x1p-34 * size)) break;
+            tau += graze_poly_hold(moved, degree, span - tau);
+        }
+        CHECK(round < ROUNDS);
+    }
+}
+
+static void discs_stay_apart(void)
+{
+    enum { SAMPLES = 60 };
+    for (int k = 0; k < 4000 * factor; k++) {
+        Scene scene;
+        if (!take_scene(&scene)) continue;
+        const GrazeLeg* leg = &scene.course.leg;
+        double held = graze_discs_hold(leg, &scene.look.at, scene.span);
+        CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
+        double most = leg->a.radius + leg->b.radius + leg->reach;
+        for (int i = 0; i < SAMPLES && held > 0; i++) {
+            long double step = (long double)held * i / SAMPLES;
+            TruthPlace a;
+            TruthPlace b;
+            scene_places(&scene, step, &a, &b);
+            long double x = ((long double)b.x0 - a.x0) + (b.x - a.x);
+            long double y = ((long double)b.y0 - a.y0) + (b.y - a.y);
+            CHECK_SCENE(&scene, hypotl(x, y) >= most);
+        }
+    }
+}
+
+/* The separation over what was held, or stayed within: the least and the largest seen. */
+static void extremes(const Scene* scene, double held, long double* least, long double* most)
+{
+    enum { SAMPLES = 60 };
+    *least = INFINITY;
+    *most = -INFINITY;
+    for (int i = 0; i < SAMPLES; i++) {
+        long double gap = scene_separation(scene, (long double)held * i / SAMPLES);
+        *least = fminl(*least, gap);
+        *most = fmaxl(*most, gap);
+    }
+}
+
+/* The sine of half the sharpest angle, or `least`: what is near the lines of two edges is that much further from their
+   corner. */
+static double sharpest_corner(const GrazeShape* shape, double least)
+{
+    for (int32_t i = 0; i < shape->count && shape->count > 2; i++) {
+        const GrazePoint* v = shape->vertices;
+        GrazePoint p = v[i];
+        GrazePoint q = v[(i + 1) % shape->count];
+        GrazePoint o = v[(i + shape->count - 1) % shape->count];
+        double to_q = atan2((double)q.y - p.y, (double)q.x - p.x);
+        double to_o = atan2((double)o.y - p.y, (double)o.x - p.x);
+        least = fmin(least, fabs(sin(0.5 * (to_o - to_q))));
+    }
+    return least;
+}
+
+static void looks_hold_and_stay(void)
+{
+    for (int k = 0; k < 4000 * factor; k++) {
+        Scene scene;
+        long double least;
+        long double most;
+        if (!take_scene(&scene)) continue;
+        double error = scene.look.at.error;
+        double size = scene.a.shape.extent + scene.b.shape.extent;
+        double allowance = random_below(2) ? 0 : size * ldexp(1, -(int)random_below(40));
+        GrazeContactMethod method = (GrazeContactMethod)random_below(2);
+        double landing;
+        double held =
+            graze_look_hold(&scene.course, &scene.look, scene.span, allowance, method, &landing);
+        CHECK_SCENE(&scene, held >= 0 && held <= scene.span && landing >= 0);
+        CHECK_SCENE(&scene, (held > 0) == (scene.look.gap > error - allowance));
+        extremes(&scene, held, &least, &most);
+        CHECK_SCENE(&scene,
+                    held == 0 || least >= -allowance - 0.25L * scene_rounding(&scene, held));
+        double slack = fabs(scene.look.gap) * (1 + fabs(random_unit())) + allowance;
+        if (random_below(2)) slack = allowance;
+        double stayed = graze_look_stay(&scene.course, &scene.hint, &scene.look, scene.span, slack);
+        CHECK_SCENE(&scene, stayed >= 0 && stayed <= scene.span);
+        CHECK_SCENE(&scene, stayed > 0 || scene.look.gap >= slack - error);
+        extremes(&scene, stayed, &least, &most);
+        long double corner = sharpest_corner(&scene.a.shape, sharpest_corner(&scene.b.shape, 1));
+        CHECK_SCENE(&scene, stayed == 0 || most <= fmaxl(slack, slack / corner) +
+                                                       0.25L * scene_rounding(&scene, stayed));
+    }
+}
+
+/* ---- queries ---- */
+
+static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const Kind* kind)
+{
+    const int32_t budgets[] = {1, 2, 5, 40, 4096, 4096};
+    GrazeMotionOptions options;
+    double lasts =
+        fmax(a->pieces[a->mover.count - 1].end, b->pieces[b->mover.count - 1].end) - kind->begin;
+    options.from = kind->begin + lasts * 0.5 * random_unit();
+    options.to = options.from + 1.5 * lasts * fabs(random_unit());
+    options.tolerance = lasts * ldexp(1, -2 - (int)random_below(34));
+    options.slack = random_below(4) ? kind->size * ldexp(1, -4 - (int)random_below(36)) : 0;
+    options.budget = budgets[random_below(6)];
+    options.method = (GrazeContactMethod)(random_below(4) == 0);
+    return options;
+}
+
+enum { MOST_INTERVALS = 12, LOOKS = 200 };
+
+static void check_queries(const GrazeMover* a, const GrazeMover* b,
+                          const GrazeMotionOptions* options)
+{
+    FaultDetail detail;
+    GrazeContact contact;
+    GrazeInterval intervals[MOST_INTERVALS];
+    GrazeClearance clearance;
+    GrazeContactStatus status;
+    double lo;
+    double hi;
+    graze_first_contact(a, b, options, &contact);
+    report(fault_of_contact(a, b, options, &contact, LOOKS, &detail), a, b, options, &detail);
+    int32_t looks = graze_contact_bracket(a, b, options, &status, &lo, &hi);
+    CHECK(looks == contact.iterations && (int32_t)status == contact.status && lo == contact.lo &&
+          hi == contact.hi);
+    int32_t count = graze_contact_intervals(a, b, options, intervals, MOST_INTERVALS);
+    report(fault_of_intervals(a, b, options, intervals, count, MOST_INTERVALS, LOOKS, &detail), a,
+           b, options, &detail);
+    graze_clearance(a, b, options, &clearance);
+    report(fault_of_clearance(a, b, options, &clearance, LOOKS, &detail), a, b, options, &detail);
+}
+
+static void answers_are_those_of_brute_force(void)
+{
+    for (int k = 0; k < 400 * factor; k++) {
+        Moving a;
+        Moving b;
+        Kind kind = random_kind();
+        random_mover(&a, &kind);
+        random_mover(&b, &kind);
+        GrazeMotionOptions options = random_options(&a, &b, &kind);
+        check_queries(&a.mover, &b.mover, &options);
+    }
+}
+
+/* ---- budgets, clocks, time backwards ---- */
+
+/* A quarter turns into a bar: with one look, what is certain is still found by halving. */
+static void a_budget_ends_in_what_is_certain(void)
+{
+    const GrazePoint bar[2] = {{-1, 0}, {1, 0}};
+    const GrazeShape rod = {bar, 2, 0, 1, NULL};
+    const GrazeShape disc = disc_of(0.25F);
+    const GrazePiece spin = {.end = 4, .theta = {0, 1}};
+    const GrazePiece still = {.end = 4, .y = {1}};
+    const GrazePiece far = {.end = 4, .y = {8}};
+    const GrazeMover a = {&rod, &spin, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover near = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover away = {&disc, &far, 1, GRAZE_HOLD, GRAZE_HOLD};
+    for (int32_t budget = 1; budget <= 5; budget++) {
+        for (int method = 0; method < 2; method++) {
+            GrazeMotionOptions options = {0, 4, 1e-6, 1e-9, budget, (GrazeContactMethod)method};
+            GrazeContact contact;
+            check_queries(&a, &near, &options);
+            graze_first_contact(&a, &near, &options, &contact);
+            CHECK(contact.status == GRAZE_CONTACT_HIT || contact.status == GRAZE_CONTACT_UNDECIDED);
+            /* sin t = 3 / 4 is where the rod's end comes no nearer than the disc's rim. */
+            CHECK(contact.lo > 1 && contact.lo < 1.5708);
+            check_queries(&a, &away, &options);
+            graze_first_contact(&a, &away, &options, &contact);
+            CHECK(contact.status == GRAZE_CONTACT_FREE);
+        }
+    }
+}
+
+static void move_clock(Moving* body, const Moving* from, double by)
+{
+    *body = *from;
+    body->shape.vertices = body->points;
+    body->mover.shape = &body->shape;
+    body->mover.pieces = body->pieces;
+    for (int32_t i = 0; i < body->mover.count; i++) {
+        body->pieces[i].begin += by;
+        body->pieces[i].end += by;
+    }
+}
+
+/* Ends that a clock of 1e12 can tell, so that only the time is another. */
+static void round_times(Moving* body)
+{
+    for (int32_t i = 0; i < body->mover.count; i++) {
+        GrazePiece* piece = &body->pieces[i];
+        piece->begin = i > 0 ? piece[-1].end : ldexp(rint(ldexp(piece->begin, 10)), -10);
+        piece->end = ldexp(rint(ldexp(piece->end, 10)), -10);
+        if (i > 0) join(body, i);
+    }
+}
+
+static void clocks_that_have_run_for_long_cost_nothing(void)
+{
+    const double clocks[] = {1.6e9, 1e12, -1e12};
+    int met = 0;
+    for (int k = 0; k < 150 * factor; k++) {
+        Moving a;
+        Moving b;
+        Moving late_a;
+        Moving late_b;
+        Kind kind = {1, 4, 2, 0, 4, 0};
+        int32_t culprit;
+        random_mover(&a, &kind);
+        random_mover(&b, &kind);
+        round_times(&a);
+        round_times(&b);
+        if (graze_motion_check(&a.mover, &culprit) != GRAZE_OK ||
+            graze_motion_check(&b.mover, &culprit) != GRAZE_OK)
+            continue;
+        double clock = clocks[random_below(3)];
+        GrazeMotionOptions options = {-1, 12, 1e-2, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
+        GrazeContact contact;
+        GrazeContact late;
+        graze_first_contact(&a.mover, &b.mover, &options, &contact);
+        move_clock(&late_a, &a, clock);
+        move_clock(&late_b, &b, clock);
+        options.from += clock;
+        options.to += clock;
+        graze_first_contact(&late_a.mover, &late_b.mover, &options, &late);
+        check_queries(&late_a.mover, &late_b.mover, &options);
+        /* A bracket is narrower by what rounding its ends takes, so another step may be the last. */
+        double most = options.tolerance + 4 * DBL_EPSILON * fabs(clock);
+        CHECK(contact.status == late.status);
+        CHECK(fabs(late.lo - clock - contact.lo) <= most);
+        CHECK(fabs(late.hi - clock - contact.hi) <= most);
+        met += contact.status == GRAZE_CONTACT_HIT;
+    }
+    CHECK(met > 10 * factor);
+}
+
+/* The same way back: x(T - s), for whole numbers exactly. */
+static void turn_back(const GrazePiece* from, GrazePiece* to)
+{
+    double s = from->end - from->begin;
+    const double* c[3] = {from->x, from->y, from->theta};
+    *to = *from;
+    to->begin = -from->end;
+    to->end = -from->begin;
+    double* d[3] = {to->x, to->y, to->theta};
+    for (int j = 0; j < 3; j++) {
+        d[j][0] = c[j][0] + s * (c[j][1] + s * c[j][2]);
+        d[j][1] = -(c[j][1] + 2 * s * c[j][2]);
+        d[j][2] = c[j][2];
+    }
+}
+
+/* A course that runs backwards is the one of the motions turned back. */
+static void backwards_is_forwards_mirrored(void)
+{
+    int met = 0;
+    for (int k = 0; k < 600 * factor; k++) {
+        Moving a;
+        Moving b;
+        GrazePiece back[2];
+        Kind kind = {1, 1, 1, 0, 2, 0};
+        random_mover(&a, &kind);
+        random_mover(&b, &kind);
+        Moving* both[2] = {&a, &b};
+        for (int i = 0; i < 2; i++) {
+            GrazePiece piece = {.begin = (double)random_below(3), .pivot_x = random_below(2)};
+            piece.end = piece.begin + 1 + random_below(2);
+            for (int j = 0; j < 3; j++) {
+                piece.x[j] = ((int)random_below(65) - 32) * 0x1p-4;
+                piece.y[j] = ((int)random_below(65) - 32) * 0x1p-4;
+                piece.theta[j] = k % 3 ? ((int)random_below(65) - 32) * 0x1p-4 : 0;
+            }
+            both[i]->pieces[0] = piece;
+            both[i]->mover = (GrazeMover){&both[i]->shape, both[i]->pieces, 1, 0, 0};
+            turn_back(&piece, &back[i]);
+        }
+        const GrazeMover back_a = {&a.shape, &back[0], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMover back_b = {&b.shape, &back[1], 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeMotionOptions options = {0, 5, 1e-9, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
+        GrazePursuit pursuit;
+        GrazeMet met_back;
+        GrazeMet met_forth;
+        graze_pursuit_init(&pursuit, &a.mover, &b.mover, &options, -1, 0);
+        graze_pursue(&pursuit, -5, &met_back);
+        options.from = -5;
+        options.to = 0;
+        graze_pursuit_init(&pursuit, &back_a, &back_b, &options, 1, 5);
+        graze_pursue(&pursuit, 0, &met_forth);
+        /* Where they only just touch, either may be told. */
+        bool is_clear =
+            met_back.status != GRAZE_CONTACT_GRAZE && met_forth.status != GRAZE_CONTACT_GRAZE;
+        CHECK(!is_clear || met_back.status == met_forth.status);
+        CHECK(!is_clear || fabs(met_back.lo + 5 - met_forth.lo) <= 2e-9);
+        CHECK(!is_clear || fabs(met_back.hi + 5 - met_forth.hi) <= 2e-9);
+        met += met_back.status == GRAZE_CONTACT_HIT;
+    }
+    CHECK(met > 60 * factor);
+}
+
+/* ---- the ends of the range ---- */
+
+static bool are_finite(const double* values, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!isfinite(values[i])) return false;
+    }
+    return true;
+}
+
+/* As large as a motion may be that lasts so long. */
+static void extreme_mover(Moving* body, double size, double lasts)
+{
+    random_shape(body, size);
+    GrazePiece* piece = &body->pieces[0];
+    *piece = (GrazePiece){.end = lasts};
+    int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
+    random_polynomial(piece->x, degree, 0.1 * fmin(8 * size, GRAZE_MAX_POSITION), lasts);
+    random_polynomial(piece->y, degree, 0.1 * fmin(8 * size, GRAZE_MAX_POSITION), lasts);
+    random_polynomial(piece->theta, degree, ldexp(1, (int)random_below(40) - 20), lasts);
+    double* c[3] = {piece->x, piece->y, piece->theta};
+    for (int32_t k = 0; k < 3 * GRAZE_PIECE_TERMS; k++) {
+        double* term = &c[k / GRAZE_PIECE_TERMS][k % GRAZE_PIECE_TERMS];
+        *term = fmax(fmin(*term, GRAZE_MAX_MAGNITUDE), -GRAZE_MAX_MAGNITUDE);
+    }
+    if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_unit();
+    body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
+}
+
+static void no_answer_is_not_a_number(void)
+{
+    int taken = 0;
+    for (int k = 0; k < 1500 * factor; k++) {
+        Moving a;
+        Moving b;
+        int32_t culprit;
+        double size = ldexp(1, (int)random_below(276) - 149);
+        double lasts = ldexp(1, (int)random_below(random_below(2) ? 990 : 200) - 494);
+        extreme_mover(&a, size, lasts);
+        extreme_mover(&b, random_below(2) ? size : ldexp(1, (int)random_below(276) - 149), lasts);
+        if (graze_motion_check(&a.mover, &culprit) != GRAZE_OK) continue;
+        if (graze_motion_check(&b.mover, &culprit) != GRAZE_OK) continue;
+        taken++;
+        GrazeMotionOptions options = {0, lasts, lasts * 0x1p-20, size * 0x1p-30, 20, 0};
+        for (int method = 0; method < 4; method++) {
+            GrazeContact c;
+            options.method = (GrazeContactMethod)method;
+            graze_first_contact(&a.mover, &b.mover, &options, &c);
+            const double numbers[] = {c.lo,        c.hi,        c.gap,
+                                      c.point_a_x, c.point_a_y, c.point_b_x,
+                                      c.point_b_y, c.normal_x,  c.normal_y};
+            CHECK(are_finite(numbers, 9) && c.lo >= 0 && c.lo <= c.hi && c.hi <= lasts);
+        }
+        GrazeInterval intervals[2];
+        GrazeClearance clearance;
+        GrazeMotionBounds bounds;
+        options.method = GRAZE_METHOD_CERTIFIED;
+        graze_contact_intervals(&a.mover, &b.mover, &options, intervals, 2);
+        graze_clearance(&a.mover, &b.mover, &options, &clearance);
+        CHECK(clearance.lo <= clearance.hi && isfinite(clearance.hi) && isfinite(clearance.time));
+        graze_motion_bounds(&a.mover, 0, lasts, &bounds);
+        CHECK(bounds.point_speed >= 0 && bounds.point_acceleration >= 0);
+        CHECK(bounds.least_x <= bounds.most_x && bounds.least_theta <= bounds.most_theta);
+    }
+    CHECK(taken > 500 * factor);
+}
+
+/* ---- what has gone wrong ---- */
+
+/* b^2 - a c of two discs that are many radii apart cancels: they went through each other. */
+static void discs_far_away_that_only_just_meet(void)
+{
+    const GrazeShape disc = disc_of(0.3F);
+    for (int k = 0; k < 600 * factor; k++) {
+        double angle = 4 * random_unit();
+        double away = ldexp(1, (int)random_below(28));
+        double aside = 2 * (double)disc.radius - ldexp(1, -(int)random_below(30) - 2);
+        GrazePiece still = {.end = 2};
+        GrazePiece passing = {.end = 2};
+        passing.x[0] = -away * cos(angle) - aside * sin(angle);
+        passing.y[0] = -away * sin(angle) + aside * cos(angle);
+        passing.x[1] = away * cos(angle);
+        passing.y[1] = away * sin(angle);
+        const GrazeMover a = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMover b = {&disc, &passing, 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeMotionOptions options = {0, 2, 1e-12, 1e-12, 4096, GRAZE_METHOD_CERTIFIED};
+        GrazeContact contact;
+        graze_first_contact(&a, &b, &options, &contact);
+        long double depth = -truth_separation(&a, &b, 0, 1);
+        bool is_deep = depth > 2 * truth_rounding(&a, &b, 0, 2);
+        CHECK(!is_deep || contact.status != GRAZE_CONTACT_FREE);
+    }
+}
+
+/* The terms of a heading cancel at the end, where it is held; their rounding does not. */
+static void a_heading_held_is_as_rounded_as_its_terms(void)
+{
+    GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const GrazeShape square = {corners, 4, 0, 1, NULL};
+    const GrazeShape disc = disc_of(0.25F);
+    for (int k = 0; k < 500; k++) {
+        double end = 0.1 + fabs(random_unit());
+        double turn = ldexp(1, (int)random_below(22)) / end;
+        const GrazePiece spin = {.end = end, .theta = {0, turn, -turn / end}};
+        const GrazePiece still = {.end = end, .x = {1.3}, .y = {0.4}};
+        const GrazeMover a = {&square, &spin, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMover b = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeCourse course;
+        GrazeLook look;
+        GrazeHint hint = {.count = 0};
+        graze_course_init(&course, &a, &b, 0, 1);
+        graze_course_leg(&course, end + 1);
+        graze_instant(&course, end + 1, &look.at);
+        graze_look(&course, &hint, &look);
+        CHECK(fabsl(truth_separation(&a, &b, 0, end + 1) - look.gap) <= look.at.error);
+    }
+}
+
+/* Where a body is held, far from the origin: what it has moved was the difference of two numbers as large as that. */
+static void a_place_held_far_away_is_not_rounded_there(void)
+{
+    const GrazeShape disc = disc_of(0.5F);
+    for (int k = 0; k < 100; k++) {
+        const GrazePiece moving = {.end = 1.1, .x = {5e6 + random_unit(), 0.7 * random_unit()}};
+        const GrazePiece still = {.end = 1.1, .x = {5e6 + 4}};
+        const GrazeMover a = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMover b = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+        double gap = graze_separation_at(&a, &b, 2);
+        CHECK(fabsl(truth_separation(&a, &b, 0, 2) - gap) < 1e-14L);
+    }
+}
+
+/* Two discs of diameter 1, the other one at 1 + gap(t). */
+static GrazeContact contact_of_gap(const double* gap, int32_t terms, double slack, int32_t* count,
+                                   GrazeInterval* intervals)
+{
+    const GrazeShape disc = disc_of(0.5F);
+    const GrazePiece still = {.end = 4};
+    GrazePiece moving = {.end = 4};
+    for (int32_t k = 0; k < terms; k++)
+        moving.x[k] = gap[k] + (k == 0);
+    const GrazeMover a = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMotionOptions options = {0, 4, 1e-8, slack, 4096, GRAZE_METHOD_CERTIFIED};
+    GrazeContact contact;
+    check_queries(&a, &b, &options);
+    graze_first_contact(&a, &b, &options, &contact);
+    *count = graze_contact_intervals(&a, &b, &options, intervals, MOST_INTERVALS);
+    return contact;
+}
+
+/* The control points of a double root dip far below the polynomial: steps were as short as the slack. */
+static void touching_twice_is_two_grazes(void)
+{
+    GrazeInterval intervals[MOST_INTERVALS];
+    int32_t count;
+    const double twice[] = {9, -24, 22, -8, 1};
+    GrazeContact contact = contact_of_gap(twice, 5, 1e-9, &count, intervals);
+    CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.iterations < 200);
+    CHECK(fabs(contact.lo - 1) < 1e-3 && fabs(contact.hi - 1) < 1e-3);
+    CHECK(count == 2 && fabs(intervals[1].begin_lo - 3) < 1e-3);
+    const double then_in[] = {3, -7, 5, -1};
+    contact = contact_of_gap(then_in, 4, 1e-9, &count, intervals);
+    CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.iterations < 200);
+    CHECK(count == 2 && intervals[1].status == GRAZE_CONTACT_HIT);
+    CHECK(fabs(intervals[1].begin_lo - 3) < 1e-6 && intervals[1].end_hi > 3.35);
+}
+
+/* From contact, away, and back: a step as long as that hid that they were apart. */
+static void thrown_up_they_part(void)
+{
+    GrazeInterval intervals[MOST_INTERVALS];
+    int32_t count;
+    const double thrown[] = {0, 2, -1};
+    for (int k = 1; k < 10; k++) {
+        double slack = pow(10, -k);
+        GrazeContact contact = contact_of_gap(thrown, 3, slack, &count, intervals);
+        CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.lo == 0 && contact.hi < 0.5);
+        CHECK(count == 2 && fabs(intervals[1].begin_lo - 2) < 0.2);
+    }
+}
+
+/* A control point above the axis and below the chord behind it: the hull meets the axis before the chord. */
+static void a_hull_of_control_points_that_sags(void)
+{
+    const double c[] = {0x1.3540a0c40a2p-3, -0x1.daea55eeefbp-3, 0x1.33a93d5e96p-6};
+    double held = graze_poly_hold(c, 2, 1);
+    CHECK(held > 0.6 && poly_at(c, 2, held) >= 0);
+}
+
+/* Pieces that stand still, at a place where what they are reckoned from cancels. */
+static void a_place_that_is_nothing_but_rounding(void)
+{
+    const GrazePiece pieces[2] = {
+        {.begin = 16, .end = 50, .theta = {-0x1.eb0527dp+0}},
+        {.begin = 50,
+         .end = 80,
+         .x = {-0x1.9403e82dafc3cp+0},
+         .y = {0x1.61358e12c31c5p+0},
+         .theta = {-0x1.eb0527dp+0},
+         .pivot_x = -0x1.8544eb2p-1,
+         .pivot_y = -0x1.f41a38dp+0},
+    };
+    int32_t culprit;
+    CHECK(check_pieces(pieces, 2, &culprit) == GRAZE_OK);
+}
+
+/* A difference of two parallel segments is flat: three of its points are no triangle that could hold the origin. */
+static void parallel_segments_do_not_overlap(void)
+{
+    const GrazePoint one[2] = {{-4, -4}, {-12, 4}};
+    const GrazePoint other[2] = {{-2, -1}, {-10, 7}};
+    const GrazeShape rod = {one, 2, 0, 12, NULL};
+    const GrazeShape bar = {other, 2, 0, 10, NULL};
+    const GrazePiece away = {.end = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
+    const GrazePiece still = {.end = 1, .x = {-1}, .y = {-1}};
+    const GrazeMover a = {&rod, &away, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&bar, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    for (int k = 0; k < 200; k++) {
+        double t = k * 1e-6;
+        double gap = graze_separation_at(&a, &b, t);
+        CHECK(fabsl(truth_separation(&a, &b, 0, t) - gap) < 1e-9L);
+    }
+}
+
+/* As the search sees it, such a triangle has its corner elsewhere. */
+static void a_search_that_stalls_is_not_believed(void)
+{
+    const GrazePoint thin[3] = {{0x1.e80624p-27F, -0x1.de2442p+30F}, {0, 0}, {-2, 0x1.ff94p-134F}};
+    const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL};
+    const GrazeShape point = disc_of(0);
+    const GrazePiece still = {.end = 1};
+    const GrazeMover a = {&triangle, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&point, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
+}
+
+/* Powers of a span beyond 1e61, and below 1e-300: nothing times infinity. */
+static void bounds_over_any_span(void)
+{
+    const double ends[] = {1e100, 1e-100, 0x1p-512};
+    for (int k = 0; k < 3; k++) {
+        const GrazeShape disc = disc_of(1);
+        const GrazePiece piece = {.end = ends[k], .x = {1, 1e-120}, .theta = {2}};
+        const GrazeMover mover = {&disc, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeMotionBounds bounds;
+        graze_motion_bounds(&mover, 0, ends[k], &bounds);
+        CHECK(bounds.least_x <= 1 && bounds.most_x >= 1 && bounds.most_x < 1 + 1e-10);
+        CHECK(bounds.least_theta <= 2 && bounds.most_theta >= 2 && bounds.turn_rate < 1e-10);
+        CHECK(bounds.point_speed >= 1e-120 && bounds.point_speed < 1e-100);
+    }
+}
+
+/* The disc's centre stayed near the line of the plate's upper edge, on the far side of the plate. */
+static void a_disc_through_a_plate_and_back(void)
+{
+    const GrazePoint corners[4] = {{-20, -0.01F}, {20, -0.01F}, {20, 0.01F}, {-20, 0.01F}};
+    const GrazeShape plate = {corners, 4, 0, 20, NULL};
+    const GrazeShape disc = disc_of(0.5F);
+    const GrazePiece still = {.end = 2};
+    const GrazePiece moving = {.end = 2, .y = {0.6, -4, 2}};
+    const GrazeMover a = {&plate, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMotionOptions options = {0, 2, 1e-9, 1e-3, 4096, GRAZE_METHOD_CERTIFIED};
+    GrazeInterval intervals[MOST_INTERVALS];
+    CHECK(graze_contact_intervals(&a, &b, &options, intervals, MOST_INTERVALS) == 2);
+    CHECK(fabs(intervals[0].end_hi - 0.332917) < 1e-5);
+    check_queries(&a, &b, &options);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
+    motions_are_refused_with_the_piece_at_fault();
+    places_and_headings_stay_in_range();
+    pieces_join();
+    places_and_bounds_are_true();
+    a_body_is_there_or_not();
+    bounds_of_nothing_are_empty();
+    a_look_is_off_by_its_error_at_most();
+    rates_are_not_exceeded();
+    slabs_hold_and_not_absurdly_short();
+    polynomials_hold_and_not_absurdly_short();
+    discs_stay_apart();
+    looks_hold_and_stay();
+    answers_are_those_of_brute_force();
+    a_budget_ends_in_what_is_certain();
+    clocks_that_have_run_for_long_cost_nothing();
+    backwards_is_forwards_mirrored();
+    no_answer_is_not_a_number();
+    discs_far_away_that_only_just_meet();
+    a_heading_held_is_as_rounded_as_its_terms();
+    a_place_held_far_away_is_not_rounded_there();
+    touching_twice_is_two_grazes();
+    thrown_up_they_part();
+    a_hull_of_control_points_that_sags();
+    a_place_that_is_nothing_but_rounding();
+    parallel_segments_do_not_overlap();
+    a_search_that_stalls_is_not_believed();
+    bounds_over_any_span();
+    a_disc_through_a_plate_and_back();
+    return test_failures != 0;
+}
