@@ -185,7 +185,7 @@ enum { CLIP_ROUNDS = 40 };
  */
 double graze_poly_hold(const double* c, int32_t degree, double span)
 {
-    double moved[GRAZE_PIECE_TERMS];
+    double moved[GRAZE_PIECE_TERMS] = {0};
     double tau = 0;
     double step = 0;
     double trial = span;

@@ -274,16 +274,18 @@ void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* o
     clear(&a, leg->a.move, out->move);
     clear(&b, leg->b.move, out->move);
     double sign = 1;
-    for (int32_t k = 0; k <= out->move; k++, sign *= course->sense) {
+    for (int32_t k = 0; k <= out->move; k++) {
         out->x[k] = sign * (b.x[k] - a.x[k]);
         out->y[k] = sign * (b.y[k] - a.y[k]);
+        sign *= course->sense;
     }
     out->x[0] += leg->b.piece->x[0] - leg->a.piece->x[0];
     out->y[0] += leg->b.piece->y[0] - leg->a.piece->y[0];
     sign = 1;
-    for (int32_t k = 0; k <= out->turn; k++, sign *= course->sense) {
+    for (int32_t k = 0; k <= out->turn; k++) {
         out->turn_a[k] = k <= leg->a.turn ? sign * a.theta[k] : 0;
         out->turn_b[k] = k <= leg->b.turn ? sign * b.theta[k] : 0;
+        sign *= course->sense;
     }
     out->error =
         GRAZE_MOTION_ERROR * (a.size + b.size + fabs(out->x[0]) + fabs(out->y[0]) + leg->reach);

@@ -466,7 +466,7 @@ static void a_look_is_off_by_its_error_at_most(void)
         take_scene(&scene);
         long double truth = scene_separation(&scene, 0);
         CHECK_SCENE(&scene, fabsl(truth - scene.look.gap) <= scene.look.at.error);
-        CHECK_SCENE(&scene, scene.look.at.error <= 4 * scene_rounding(&scene, 0) + 0x1p-1000L);
+        CHECK_SCENE(&scene, scene.look.at.error <= 16 * scene_rounding(&scene, 0) + 0x1p-1000L);
     }
 }
 

@@ -278,6 +278,24 @@ static long double terms_of(const GrazeMover* mover, double from, double to)
     return most;
 }
 
+/* How far a vertex jumps where pieces meet, at most. */
+static long double jump_of(const GrazeMover* mover)
+{
+    long double most = 0;
+    for (int32_t i = 1; i < mover->count; i++) {
+        TruthPlace before;
+        TruthPlace after;
+        GrazeMover first = {mover->shape, mover->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeMover second = {mover->shape, mover->pieces + i, 1, GRAZE_HOLD, GRAZE_HOLD};
+        truth_place(&first, mover->pieces[i].begin, 0, false, &before);
+        truth_place(&second, mover->pieces[i].begin, 0, true, &after);
+        TruthVec way = minus(truth_origin(&after), truth_origin(&before));
+        long double turn = fabsl(after.theta - before.theta);
+        most = fmaxl(most, hypotl(way.x, way.y) + turn * 2 * mover->shape->extent);
+    }
+    return most;
+}
+
 long double truth_rounding(const GrazeMover* a, const GrazeMover* b, double from, double to)
 {
     long double apart = 0;
@@ -292,7 +310,7 @@ long double truth_rounding(const GrazeMover* a, const GrazeMover* b, double from
     }
     long double sum =
         terms_of(a, from, to) + terms_of(b, from, to) + apart + a->shape->radius + b->shape->radius;
-    return 0x1p-48L * sum;
+    return 0x1p-48L * sum + jump_of(a) + jump_of(b);
 }
 
 enum { MOST_CELLS = 1024 };

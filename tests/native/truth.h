@@ -36,8 +36,8 @@ long double truth_gap(const TruthPlace* a, const TruthPlace* b);
 long double truth_separation(const GrazeMover* a, const GrazeMover* b, double base,
                              long double tau);
 
-/* Bounds over [from, to]: how fast the separation changes, and by how much rounding may shift a place of a vertex,
-   as tolerance.h has it. */
+/* Bounds over [from, to]: how fast the separation changes, and by how much a place of a vertex may be off: by rounding, as
+   tolerance.h has it, and by what pieces jump where they meet. */
 long double truth_speed(const GrazeMover* a, const GrazeMover* b, double from, double to);
 long double truth_rounding(const GrazeMover* a, const GrazeMover* b, double from, double to);
 
