@@ -16,7 +16,7 @@ import {
 } from './layout.js';
 import { Memory } from './memory.js';
 
-/** @import { CONTACT } from './layout.js' */
+/** @import { CONTACT, SWEPT } from './layout.js' */
 
 /**
  * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
@@ -52,7 +52,7 @@ function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
 }
 
 /**
- * One WebAssembly instance. Here and in bind_motion.js only are its exports called: arguments arrive checked
+ * One WebAssembly instance. Here, in bind_motion.js and in bind_sweep.js only are its exports called: arguments arrive checked
  * and leave as numbers, statuses leave as GrazeError, results as plain values.
  */
 export class Core {
@@ -214,7 +214,7 @@ export class Core {
     /**
      * What the records of distance, penetration and contact have in common.
      *
-     * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT} record
+     * @param {typeof DISTANCE | typeof PENETRATION | typeof CONTACT | typeof SWEPT} record
      * @param {Float64Array} doubles
      * @param {Int32Array} ints
      */
@@ -388,11 +388,18 @@ export class Core {
     readList(bytes, read) {
         const ints = this.memory.int32;
         const doubles = this.memory.float64;
-        const address = ints[(this.#list >> 2) + LIST.address] >>> 0;
-        return Array.from({ length: ints[(this.#list >> 2) + LIST.count] }, (_, k) => {
+        const { address, count } = this.list;
+        return Array.from({ length: count }, (_, k) => {
             const at = address + k * bytes;
             return read(doubles, at >> 3, ints, at >> 2);
         });
+    }
+
+    /** Where the list is that the last call made, and how many records it has. */
+    get list() {
+        const ints = this.memory.int32;
+        const at = this.#list >> 2;
+        return { address: ints[at + LIST.address] >>> 0, count: ints[at + LIST.count] };
     }
 
     /**

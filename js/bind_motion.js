@@ -14,6 +14,7 @@ import {
  * The calls of bodies that move and turn. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
+ * @import { SWEPT } from './layout.js'
  *
  * @typedef {number[]} Piece the numbers of a piece, in the order of PIECE
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} Movers handles
@@ -172,21 +173,31 @@ function query(core, name, numbers) {
  */
 export function firstContact(core, movers, asked) {
     query(core, 'graze_wasm_first_contact', [...movers, ...asked]);
+    return readContact(core, CONTACT);
+}
+
+/**
+ * The contact of the last call.
+ *
+ * @param {Core} core
+ * @param {typeof CONTACT | typeof SWEPT} record that it is in
+ */
+export function readContact(core, record) {
     const doubles = core.memory.float64;
     const ints = core.memory.int32;
     const d = core.result >> 3;
     const i = core.result >> 2;
-    const status = CONTACT_STATUSES[ints[i + CONTACT.status]];
-    const iterations = ints[i + CONTACT.iterations];
+    const status = CONTACT_STATUSES[ints[i + record.status]];
+    const iterations = ints[i + record.iterations];
     if (status === 'free') {
         const [time, gap, pointA, pointB, normal, featureA, featureB] = Array(7).fill(null);
         return { status, time, gap, pointA, pointB, normal, featureA, featureB, iterations };
     }
     return {
         status,
-        time: /** @type {[number, number]} */ ([doubles[d + CONTACT.lo], doubles[d + CONTACT.hi]]),
-        gap: doubles[d + CONTACT.gap],
-        ...core.readWitness(CONTACT, doubles, ints),
+        time: /** @type {[number, number]} */ ([doubles[d + record.lo], doubles[d + record.hi]]),
+        gap: doubles[d + record.gap],
+        ...core.readWitness(record, doubles, ints),
         iterations,
     };
 }
@@ -320,7 +331,7 @@ export function moversContacts(core, batch, count, body, [from, to, tolerance, s
  *
  * @param {Core} core
  */
-function failInMovers(core) {
+export function failInMovers(core) {
     const { code, text, index } = core.readFault();
     if (index < 0) return core.fail('movers');
     const argument = MOVERS_VIEWS[index & 7];

@@ -10,11 +10,11 @@ import {
 } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
-import { Moving } from './moving.js';
 import { PairBatch } from './pairs.js';
 import { fullPose } from './pose.js';
 import { SegmentBatch } from './segments.js';
 import { Shape } from './shape.js';
+import { Sweeping } from './sweeping.js';
 
 /**
  * @import { Core, Relation, Feature, Choices as ChoiceNumbers } from './bind.js'
@@ -152,7 +152,7 @@ const MAX_RECORDS = 2 ** 24;
  * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
  * touching is contact. Every error is a GrazeError.
  */
-export class Graze extends Moving {
+export class Graze extends Sweeping {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */

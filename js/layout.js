@@ -171,6 +171,39 @@ export const MOTION_BOUNDS = Object.freeze({
     pointAcceleration: 11,
 });
 
+export const SWEPT = Object.freeze({
+    bytes: 112,
+    lo: 0,
+    hi: 1,
+    gap: 2,
+    pointAX: 3,
+    pointAY: 4,
+    pointBX: 5,
+    pointBY: 6,
+    normalX: 7,
+    normalY: 8,
+    status: 18,
+    featureA: 19,
+    indexA: 20,
+    featureB: 21,
+    indexB: 22,
+    iterations: 23,
+    step: 24,
+    tests: 25,
+    candidates: 26,
+    runs: 27,
+});
+
+export const SCENE_CONTACT = Object.freeze({
+    bytes: 32,
+    lo: 0,
+    hi: 1,
+    first: 4,
+    second: 5,
+    status: 6,
+    spare: 7,
+});
+
 export const FAULT = Object.freeze({
     bytes: 8,
     status: 0,
@@ -188,6 +221,16 @@ export const PLACE = Object.freeze({
     x: 0,
     y: 1,
     theta: 2,
+});
+
+export const PATH_SPAN = Object.freeze({
+    bytes: 24,
+    first: 0,
+    last: 1,
+    count: 2,
+    next: 3,
+    tests: 4,
+    spare: 5,
 });
 
 export const PIECE = Object.freeze({
@@ -280,6 +323,27 @@ export const ENDINGS = /** @type {const} */ ([
     'vanish',
 ]);
 
+export const SWEEP_METHODS = /** @type {const} */ ([
+    'auto',
+    'si',
+    'sta',
+    'bvh',
+    'bvi-bvh',
+    'pyramid',
+    'relative',
+]);
+
+export const BOXES = /** @type {const} */ ([
+    'cover',
+    'step-ends',
+]);
+
+export const SCENE_MODES = /** @type {const} */ ([
+    'all',
+    'first',
+    'any',
+]);
+
 export const OUTCOMES = /** @type {const} */ ([
     'nearer',
     'inside',
@@ -333,4 +397,5 @@ export const LIMITS = Object.freeze({
     maxPosition: 3.4028234663852886e+38,
     maxAngle: 10000000,
     maxMagnitude: 9.9999999999999998e+149,
+    maxSteps: 16777216,
 });

@@ -6,6 +6,7 @@ export class Memory {
     /** @type {WebAssembly.Memory} */ #memory;
     #bytes = new Uint8Array(0);
     #int32 = new Int32Array(0);
+    #uint32 = new Uint32Array(0);
     #float32 = new Float32Array(0);
     #float64 = new Float64Array(0);
 
@@ -20,6 +21,7 @@ export class Memory {
         const buffer = this.#memory.buffer;
         this.#bytes = new Uint8Array(buffer);
         this.#int32 = new Int32Array(buffer);
+        this.#uint32 = new Uint32Array(buffer);
         this.#float32 = new Float32Array(buffer);
         this.#float64 = new Float64Array(buffer);
     }
@@ -37,6 +39,11 @@ export class Memory {
     get int32() {
         this.#refresh();
         return this.#int32;
+    }
+
+    get uint32() {
+        this.#refresh();
+        return this.#uint32;
     }
 
     get float32() {

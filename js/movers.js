@@ -4,12 +4,15 @@ import { checkCount } from './check.js';
 import { GrazeError } from './errors.js';
 import { MOVERS_VIEWS } from './layout.js';
 import { ASKED_KEYS, Motion, readAsked } from './motion.js';
+import { notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
  * @import { MotionOptions } from './moving.js'
  */
+
+const KIND = 'batch of movers';
 
 /**
  * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the bodies,
@@ -77,6 +80,20 @@ export class MoverBatch extends Batch {
     /** Two numbers: between which times the first contact is; for a free one both are the end of the time asked about. */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /**
+     * The handle of a batch that belongs to an instance.
+     *
+     * @param {Core} core
+     * @param {unknown} movers
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, movers, argument) {
+        if (!(movers instanceof MoverBatch)) throw notOwned(movers, KIND, false, argument);
+        if (movers.core !== core) throw notOwned(movers, KIND, true, argument);
+        return movers.id;
     }
 
     /**

@@ -46,7 +46,7 @@ export function disown(owner, core, id, argument) {
  * Why a value is not taken for a thing of this instance.
  *
  * @param {unknown} value
- * @param {'shape' | 'motion'} kind
+ * @param {'shape' | 'motion' | 'path' | 'batch of movers'} kind
  * @param {boolean} isForeign whether it is such a thing, of another instance
  * @param {string} argument
  */
@@ -59,7 +59,7 @@ export function notOwned(value, kind, isForeign, argument) {
     }
     return new GrazeError(
         'foreign-handle',
-        `${argument} was made by another instance; ${kind}s cannot be shared`,
-        { argument, value: /** @type {{ id: number }} */ (value).id },
+        `${argument} was made by another instance; nothing can be shared between instances`,
+        { argument, value: /** @type {{ id?: number }} */ (value).id },
     );
 }

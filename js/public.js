@@ -44,6 +44,17 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
  * @typedef {import('./moving.js').Clearance} Clearance
+ * @typedef {import('./path.js').Path} Path
+ * @typedef {import('./path.js').Clock} Clock
+ * @typedef {import('./path.js').PathOptions} PathOptions
+ * @typedef {import('./scene.js').Scene} Scene
+ * @typedef {import('./scene.js').SceneOptions} SceneOptions
+ * @typedef {import('./scene.js').SceneContact} SceneContact
+ * @typedef {import('./sweeping.js').SweepOptions} SweepOptions
+ * @typedef {import('./sweeping.js').Swept} Swept
+ * @typedef {import('./sweeping.js').StepOptions} StepOptions
+ * @typedef {import('./bind_sweep.js').BodyContact} BodyContact
+ * @typedef {import('./bind_sweep.js').PairContact} PairContact
  * @typedef {import('./bind.js').Relation} Relation
  * @typedef {import('./bind.js').Feature} Feature
  * @typedef {import('./check.js').Points} Points

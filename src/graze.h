@@ -37,6 +37,9 @@ typedef enum { GRAZE_OUTCOME_LIST(GRAZE_ENUM_ITEM2) } GrazeOutcome;
 typedef enum { GRAZE_CONTACT_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeContactStatus;
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
+typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
+typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
+typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
 
 typedef struct {
     float x, y;
@@ -310,6 +313,94 @@ typedef struct {
 } GrazeMotionBounds;
 
 /*
+ * The time that paths are laid out on, and the point that their boxes are measured from: near the scene, so that
+ * float32 loses nothing. Step i lasts from start + i step to start + (i + 1) step, as double rounds it; the last
+ * is the first that ends at `end` or behind it. Valid: finite, start < end, step > 0, |each| <= GRAZE_MAX_MAGNITUDE,
+ * |x| and |y| <= GRAZE_MAX_POSITION, at most GRAZE_MAX_STEPS steps.
+ */
+typedef struct {
+    double start, end, step, x, y;
+} GrazeClock;
+
+enum { GRAZE_BOX_LEVELS = 13, GRAZE_MAX_STEPS = 1 << (2 * (GRAZE_BOX_LEVELS - 1)) };
+
+/* Of each entry base to base + width - 1, in rows of that width: lowest x, lowest y, highest x, highest y. */
+typedef struct {
+    float* lo_x;
+    int32_t base, width;
+} GrazeBoxRow;
+
+/*
+ * Boxes of entries first to last - 1 of a sequence, and a pyramid over them: entry k of level l holds those of entries
+ * 4 k to 4 k + 3 of the level below. What is in no entry is empty: lowest above highest.
+ */
+typedef struct {
+    int32_t first, last, levels;
+    GrazeBoxRow row[GRAZE_BOX_LEVELS];
+} GrazeBoxes;
+
+/* A node of a tree over steps lo to hi - 1: ends of its box in the order of GrazeBoxRow. */
+typedef struct {
+    float end[4];
+    int32_t lo, hi;
+} GrazeTreeNode;
+
+/*
+ * A body along its motion, as boxes over the steps of a clock. It moves in steps first to last - 1, at least in part,
+ * and is held or absent in those before and after, as the mover says.
+ *   boxes    of the steps: all that the body sweeps (GRAZE_BOXES_COVER)
+ *   samples  boxes of the body at the beginnings of steps base to base + width - 1, in rows as boxes
+ *   bulge    by how much in x, in y, any of its points can be off the straight line between the two ends of the step
+ *   rush     by how much in x, in y, a side of a box moves at most from this step or a later one to the next
+ *   frame    the body's box in its own frame
+ *   tree     NULL, or made by graze_path_tree
+ */
+typedef struct {
+    GrazeMover mover;
+    GrazeClock clock;
+    int32_t first, last;
+    GrazeBoxes boxes;
+    GrazeBoxRow samples, bulge, rush;
+    double frame[4];
+    const GrazeTreeNode* tree;
+} GrazePath;
+
+/*
+ * The first contact of two paths. The fields of GrazeContact, whose iterations are those of all runs; and
+ *   step        in which it is; -1 when free
+ *   tests       boxes compared: a pair of steps or nodes each
+ *   candidates  steps that boxes left
+ *   runs        stretches of steps that nothing but the narrow phase could decide
+ */
+typedef struct {
+    GRAZE_SWEPT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSwept;
+
+/*
+ * Some bodies of a scene in a stretch of time: their boxes in an order in which what is near is near, and which body
+ * each is.
+ */
+typedef struct {
+    GrazeBoxes boxes;
+    int32_t* bodies;
+} GrazeSceneBlock;
+
+/*
+ * Paths on one clock and an index over them: block b holds the moving ones in steps 16 b to 16 b + 15; that number
+ * `blocks` those that stand still all the time.
+ */
+typedef struct {
+    const GrazePath* const* paths;
+    int32_t count, blocks;
+    GrazeSceneBlock* block;
+} GrazeScene;
+
+/* Two bodies of a scene in contact: as GrazeContact. */
+typedef struct {
+    GRAZE_SCENE_CONTACT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSceneContact;
+
+/*
  * Makes a shape of a convex outline, in place: `points` (count of them, either winding) become the
  * shape's vertices, counter-clockwise, without duplicates and without points inside an edge. A flat
  * outline becomes the segment of its extremes, one point repeated becomes a point.
@@ -523,6 +614,93 @@ void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotion
 
 /* The signed separation at time t; +infinity when one of them is not there. */
 double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
+
+/* Puts what is usual for options that are NaN: `from` and `to` become those of graze_motion_window; the tolerance a
+   billionth of that time, or what double can tell apart there; the slack a billionth of the larger body. */
+void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
+
+/*
+ * Trajectories: many steps, or many bodies, of which few are ever near.
+ *
+ * Is the clock valid? GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE (too many steps, too), GRAZE_E_OUT_OF_ORDER if not. How many
+ * steps it has; when step i begins.
+ */
+GrazeStatus graze_clock_check(const GrazeClock* clock);
+int32_t graze_clock_steps(const GrazeClock* clock);
+double graze_clock_time(const GrazeClock* clock, int32_t i);
+
+/*
+ * Lays a valid motion out on a valid clock. `storage`: graze_path_size(mover, clock) bytes, 16-byte aligned; it must live as
+ * long as the path, and so must the mover's shape and pieces. O(steps (n + 1) + pieces) for n vertices.
+ *
+ * A cover holds every point of the body at every time of the step, rounded outward (sweep/path.c derives it).
+ * GRAZE_BOXES_STEP_ENDS is the box of the body at the two ends of the step, which does not, kept for comparison.
+ * Source: Germar and Fernandez, "Time Advancement and Bounds Intersection Checking", 2018, III A.
+ */
+size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock);
+void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock* clock,
+                     GrazeBoxesKind kind, void* storage);
+
+/* The box of step i in the order of GrazeBoxRow; empty when the body is not there. */
+void graze_path_box(const GrazePath* path, int32_t i, float end[4]);
+
+/* The binary tree over the path's steps that GRAZE_SWEEP_BVH wants: graze_path_tree_size bytes. O(steps). */
+size_t graze_path_tree_size(const GrazePath* path);
+void graze_path_tree(GrazePath* path, void* storage);
+
+/* Are these paths on the same clock, origin and all? */
+bool graze_path_is_along(const GrazePath* a, const GrazePath* b);
+
+/*
+ * The candidate steps of two paths on one clock within [from, to], in order: those in which their boxes meet (closed);
+ * GRAZE_SWEEP_RELATIVE gives fewer, those in which the bodies' boxes at the two ends of the step do not show them apart. Into
+ * `steps`, at most `capacity`; returns how many. Begins with step *next, and leaves there where to go on. `tests` grows by
+ * how many boxes were compared. `scratch`: graze_sweep_scratch bytes, 16-byte aligned.
+ *   GRAZE_SWEEP_SI        one step after the other, four at a time. O(n)
+ *   GRAZE_SWEEP_STA       jumps over as many steps as the gap takes at the largest speed. O(n)
+ *   GRAZE_SWEEP_BVH       binary trees over the steps of both. O(log n) to O(n), and O(n) to build a tree that is missing
+ *   GRAZE_SWEEP_BVI_BVH   trees over the steps that meet the boxes of the other, which are built each time. O(n)
+ *   GRAZE_SWEEP_PYRAMID   four nodes at a time of the pyramids. O(log n) to O(n)
+ *   GRAZE_SWEEP_RELATIVE  boxes at the steps' ends less both bulges, four steps at a time, where pyramids meet. O(log n) to O(n)
+ *   GRAZE_SWEEP_AUTO      what is quickest (sweep/steps.c): GRAZE_SWEEP_RELATIVE
+ * Source: Germar and Fernandez, 2018, III B to D, for the first four, corrected (src/README.md lists how).
+ */
+size_t graze_sweep_scratch(const GrazePath* a, const GrazePath* b, GrazeSweepMethod method);
+int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, double to,
+                          GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
+                          int32_t capacity, int32_t* tests);
+
+/*
+ * The first contact of two paths within the options' time, cut to the clock's: what candidate steps leave is decided
+ * by graze_first_contact, at most `budget` iterations a run of steps. Not certified with GRAZE_BOXES_STEP_ENDS.
+ */
+void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
+                 GrazeSweepMethod method, void* scratch, GrazeSwept* out);
+
+/* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1. */
+GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
+                                       const GrazeMotionOptions* options, int32_t first,
+                                       int32_t last, double* lo, double* hi);
+
+/*
+ * An index over paths on one clock, which it refers to. `storage`: graze_scene_size bytes, 16-byte aligned.
+ * O(moving bodies x blocks of 16 steps + still ones), each sorted by digits.
+ */
+size_t graze_scene_size(const GrazePath* const* paths, int32_t count);
+void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t count,
+                      void* storage);
+
+/*
+ * A path on the same clock against bodies `least` to count - 1 of a scene. Options that are NaN are the usual ones, pair by
+ * pair. Of body k, statuses[k] is its GrazeContactStatus and times[2 k], times[2 k + 1] its lo and hi; times of those
+ * that are free are left as they were. Returns how many are not free; *which: the one with the least lo, or -1.
+ *   GRAZE_SCENE_ALL    of all bodies the first contact
+ *   GRAZE_SCENE_FIRST  ends with the block of steps in which the first contact of all is: *which tells it
+ *   GRAZE_SCENE_ANY    ends with any contact
+ */
+int32_t graze_scene_meet(const GrazeScene* scene, const GrazePath* path, int32_t least,
+                         const GrazeMotionOptions* options, GrazeSceneMode mode, uint8_t* statuses,
+                         double* times, int32_t* which);
 
 /* Two moving discs. O(1). Source: Walker and Sturtevant, "Collision Detection for Agents in
    Multi-Agent Pathfinding", section 4, in the corrected form derived in mapf/interval.c. */

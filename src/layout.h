@@ -80,6 +80,27 @@
     X(GRAZE_HOLD, "hold")                                                                          \
     X(GRAZE_VANISH, "vanish")
 
+/* Which steps of two paths are looked at: X(C name, name in JavaScript). */
+#define GRAZE_SWEEP_METHOD_LIST(X)                                                                 \
+    X(GRAZE_SWEEP_AUTO, "auto")                                                                    \
+    X(GRAZE_SWEEP_SI, "si")                                                                        \
+    X(GRAZE_SWEEP_STA, "sta")                                                                      \
+    X(GRAZE_SWEEP_BVH, "bvh")                                                                      \
+    X(GRAZE_SWEEP_BVI_BVH, "bvi-bvh")                                                              \
+    X(GRAZE_SWEEP_PYRAMID, "pyramid")                                                              \
+    X(GRAZE_SWEEP_RELATIVE, "relative")
+
+/* What a path's boxes hold: X(C name, name in JavaScript). */
+#define GRAZE_BOXES_LIST(X)                                                                        \
+    X(GRAZE_BOXES_COVER, "cover")                                                                  \
+    X(GRAZE_BOXES_STEP_ENDS, "step-ends")
+
+/* How much of a scene is asked about: X(C name, name in JavaScript). */
+#define GRAZE_SCENE_MODE_LIST(X)                                                                   \
+    X(GRAZE_SCENE_ALL, "all")                                                                      \
+    X(GRAZE_SCENE_FIRST, "first")                                                                  \
+    X(GRAZE_SCENE_ANY, "any")
+
 /* How a round of GJK ended: X(C name, name in JavaScript). */
 #define GRAZE_OUTCOME_LIST(X)                                                                      \
     X(GRAZE_OUTCOME_NEARER, "nearer")                                                              \
@@ -136,6 +157,21 @@
     X(int32_t, status)                                                                             \
     GRAZE_NAMES_FIELDS(X)                                                                          \
     X(int32_t, iterations)
+
+#define GRAZE_SWEPT_FIELDS(X)                                                                      \
+    GRAZE_CONTACT_FIELDS(X)                                                                        \
+    X(int32_t, step)                                                                               \
+    X(int32_t, tests)                                                                              \
+    X(int32_t, candidates)                                                                         \
+    X(int32_t, runs)
+
+#define GRAZE_SCENE_CONTACT_FIELDS(X)                                                              \
+    X(double, lo)                                                                                  \
+    X(double, hi)                                                                                  \
+    X(int32_t, first)                                                                              \
+    X(int32_t, second)                                                                             \
+    X(int32_t, status)                                                                             \
+    X(int32_t, spare)
 
 #define GRAZE_INTERVAL_FIELDS(X)                                                                   \
     X(double, begin_lo)                                                                            \
@@ -231,6 +267,8 @@
     X(GrazeContact, CONTACT, GRAZE_CONTACT_FIELDS)                                                 \
     X(GrazeInterval, INTERVAL, GRAZE_INTERVAL_FIELDS)                                              \
     X(GrazeClearance, CLEARANCE, GRAZE_CLEARANCE_FIELDS)                                           \
-    X(GrazeMotionBounds, MOTION_BOUNDS, GRAZE_MOTION_BOUNDS_FIELDS)
+    X(GrazeMotionBounds, MOTION_BOUNDS, GRAZE_MOTION_BOUNDS_FIELDS)                                \
+    X(GrazeSwept, SWEPT, GRAZE_SWEPT_FIELDS)                                                       \
+    X(GrazeSceneContact, SCENE_CONTACT, GRAZE_SCENE_CONTACT_FIELDS)
 
 #endif

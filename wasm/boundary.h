@@ -24,10 +24,21 @@
     X(double, y)                                                                                   \
     X(double, theta)
 
+/* In which steps of its clock a path moves, and how many there are; or where a list of steps goes on, and how many boxes
+   were compared for it. */
+#define GRAZE_PATH_SPAN_FIELDS(X)                                                                  \
+    X(int32_t, first)                                                                              \
+    X(int32_t, last)                                                                               \
+    X(int32_t, count)                                                                              \
+    X(int32_t, next)                                                                               \
+    X(int32_t, tests)                                                                              \
+    X(int32_t, spare)
+
 #define GRAZE_BOUNDARY_RECORD_LIST(X)                                                              \
     X(GrazeFault, FAULT, GRAZE_FAULT_FIELDS)                                                       \
     X(GrazeList, LIST, GRAZE_LIST_FIELDS)                                                          \
-    X(GrazePlace, PLACE, GRAZE_PLACE_FIELDS)
+    X(GrazePlace, PLACE, GRAZE_PLACE_FIELDS)                                                       \
+    X(GrazePathSpan, PATH_SPAN, GRAZE_PATH_SPAN_FIELDS)
 
 /* What decides a collision: X(C name, name in JavaScript). */
 #define GRAZE_COLLIDER_LIST(X)                                                                     \
@@ -86,6 +97,10 @@ typedef struct {
 typedef struct {
     GRAZE_PLACE_FIELDS(GRAZE_RECORD_FIELD)
 } GrazePlace;
+
+typedef struct {
+    GRAZE_PATH_SPAN_FIELDS(GRAZE_RECORD_FIELD)
+} GrazePathSpan;
 
 typedef enum { GRAZE_COLLIDER_LIST(GRAZE_ENUM_ITEM2) } GrazeCollider;
 typedef enum { GRAZE_SEGMENTS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeSegmentsView;

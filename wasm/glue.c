@@ -1,5 +1,7 @@
 #include "glue.h"
 
+#include "glue_scene.h"
+
 #include <math.h>
 
 GlueResult glue_result;
@@ -64,8 +66,11 @@ uintptr_t graze_wasm_memory_used(void)
 /* Frees whatever the handle stands for. */
 int32_t graze_wasm_free(uint32_t handle)
 {
+    const HandleSlot* slot = handle_find(handle);
+    bool is_scene = slot != NULL && slot->kind == HANDLE_SCENE;
     void* thing = handle_end(handle);
     if (thing == NULL) return GRAZE_E_STALE_HANDLE;
+    if (is_scene) glue_scene_drop(thing);
     arena_block_free(thing);
     return GRAZE_OK;
 }

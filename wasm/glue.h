@@ -22,6 +22,8 @@ typedef union {
     GrazeClearance clearance;
     GrazeMotionBounds bounds;
     GrazePlace place;
+    GrazeSwept swept;
+    GrazePathSpan span;
 } GlueResult;
 
 extern GlueResult glue_result;
@@ -46,9 +48,5 @@ void* glue_room(uint32_t count, size_t size);
  * shape, one more for the motion.
  */
 bool glue_look_up(uint32_t shape, uint32_t motion, int32_t index, GrazeMover* mover);
-
-/* Puts numbers for what was left out, which is NaN: the time both bodies are there, and what is small next to it
-   and to them. */
-void glue_fill_options(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
 
 #endif

@@ -1,8 +1,6 @@
 /* Bodies that move and turn: motions, and queries of two of them. */
-#include "../src/base/vec.h"
 #include "glue.h"
 
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -74,22 +72,6 @@ void graze_wasm_direction(double angle)
     glue_result.place = (GrazePlace){pose.cos, pose.sin, angle};
 }
 
-void glue_fill_options(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options)
-{
-    if (isnan(options->from)) options->from = -INFINITY;
-    if (isnan(options->to)) options->to = INFINITY;
-    graze_motion_window(a, b, &options->from, &options->to);
-    if (isnan(options->tolerance)) {
-        /* Never finer than the times themselves. */
-        double grain = 4 * DBL_EPSILON * max2(fabs(options->from), fabs(options->to));
-        options->tolerance = max2(1e-9 * (options->to - options->from), max2(grain, DBL_MIN));
-    }
-    if (isnan(options->slack)) {
-        options->slack = 1e-9 * max2(a->shape->extent + (double)a->shape->radius,
-                                     b->shape->extent + (double)b->shape->radius);
-    }
-}
-
 /*
  * How a query comes in: of each body its shape and motion, and what is asked, NaN for what was left out. A fault's
  * index counts the four handles.
@@ -119,7 +101,7 @@ static bool prepare(Query* query, MOVERS_IN, ASKED_IN)
     if (!look_up_two(query, MOVERS_GIVEN)) return false;
     query->options =
         (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
-    glue_fill_options(&query->a, &query->b, &query->options);
+    graze_motion_usual(&query->a, &query->b, &query->options);
     return true;
 }
 

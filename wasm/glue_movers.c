@@ -1,9 +1,6 @@
 /* Many pairs of bodies that move and turn, over shared memory. */
 #include "glue_batch.h"
 
-/* Behind the views of boundary.h: the bodies as the core takes them. */
-enum { MOVERS_RESOLVED = GRAZE_MOVERS_TIMES + 1, MOVERS_VIEWS };
-
 /* Bits of an entry of the endings. */
 enum { VANISH_BEFORE = 1, VANISH_AFTER = 2 };
 
@@ -13,17 +10,17 @@ uint32_t graze_wasm_movers_new(uint32_t capacity, uint32_t pieces, uint32_t pair
     const uint64_t n = capacity;
     const uint64_t m = pairs;
     const uint64_t results = n > m ? n : m;
-    const uint64_t sizes[MOVERS_VIEWS] = {n * sizeof(uint32_t),
-                                          n * sizeof(uint32_t),
-                                          n * sizeof(uint32_t),
-                                          n,
-                                          pieces * (uint64_t)sizeof(GrazePiece),
-                                          m * 2 * sizeof(uint32_t),
-                                          results,
-                                          results * 2 * sizeof(double),
-                                          n * sizeof(GrazeMover)};
+    const uint64_t sizes[GLUE_MOVERS_VIEWS] = {n * sizeof(uint32_t),
+                                               n * sizeof(uint32_t),
+                                               n * sizeof(uint32_t),
+                                               n,
+                                               pieces * (uint64_t)sizeof(GrazePiece),
+                                               m * 2 * sizeof(uint32_t),
+                                               results,
+                                               results * 2 * sizeof(double),
+                                               n * sizeof(GrazeMover)};
     uint32_t handle;
-    Batch* batch = batch_new(HANDLE_MOVERS, sizes, MOVERS_VIEWS, &handle);
+    Batch* batch = batch_new(HANDLE_MOVERS, sizes, GLUE_MOVERS_VIEWS, &handle);
     if (batch == NULL) return 0;
     batch->capacity = (int32_t)capacity;
     batch->pieces = (int32_t)pieces;
@@ -62,8 +59,7 @@ static bool fail_entry(GrazeStatus status, uint32_t k, GrazeMoversView view)
     return false;
 }
 
-/* Looks up body k and checks its motion. */
-static bool resolve(const Batch* batch, uint32_t k)
+bool glue_resolve_mover(const Batch* batch, uint32_t k)
 {
     const GrazePiece* pieces = batch->view[GRAZE_MOVERS_PIECES];
     uint32_t first = ((const uint32_t*)batch->view[GRAZE_MOVERS_FIRSTS])[k];
@@ -80,7 +76,7 @@ static bool resolve(const Batch* batch, uint32_t k)
     if (ending > (VANISH_BEFORE | VANISH_AFTER)) {
         return fail_entry(GRAZE_E_OUT_OF_RANGE, k, GRAZE_MOVERS_ENDINGS);
     }
-    GrazeMover* mover = &((GrazeMover*)batch->view[MOVERS_RESOLVED])[k];
+    GrazeMover* mover = &((GrazeMover*)batch->view[GLUE_MOVERS_RESOLVED])[k];
     *mover = (GrazeMover){shape, &pieces[first], (int32_t)count,
                           ending & VANISH_BEFORE ? GRAZE_VANISH : GRAZE_HOLD,
                           ending & VANISH_AFTER ? GRAZE_VANISH : GRAZE_HOLD};
@@ -94,7 +90,7 @@ static bool resolve(const Batch* batch, uint32_t k)
 static bool resolve_pairs(const Batch* batch, int32_t count)
 {
     const uint32_t* ends = batch->view[GRAZE_MOVERS_PAIRS];
-    GrazeMover* movers = batch->view[MOVERS_RESOLVED];
+    GrazeMover* movers = batch->view[GLUE_MOVERS_RESOLVED];
     for (uint32_t i = 0; i < 2 * (uint32_t)count; i++) {
         if (ends[i] >= (uint32_t)batch->capacity) {
             return fail_entry(GRAZE_E_BAD_INDEX, i / 2, GRAZE_MOVERS_PAIRS);
@@ -102,7 +98,7 @@ static bool resolve_pairs(const Batch* batch, int32_t count)
         movers[ends[i]].shape = NULL;
     }
     for (uint32_t i = 0; i < 2 * (uint32_t)count; i++) {
-        if (movers[ends[i]].shape == NULL && !resolve(batch, ends[i])) return false;
+        if (movers[ends[i]].shape == NULL && !glue_resolve_mover(batch, ends[i])) return false;
     }
     return true;
 }
@@ -119,11 +115,11 @@ static void put(const Batch* batch, int32_t k, int32_t status, double lo, double
 /* The first contact of two bodies goes to entry k. Returns whether there may be one. */
 static bool judge(const Batch* batch, int32_t k, uint32_t a, uint32_t b, GrazeMotionOptions options)
 {
-    const GrazeMover* movers = batch->view[MOVERS_RESOLVED];
+    const GrazeMover* movers = batch->view[GLUE_MOVERS_RESOLVED];
     GrazeContactStatus status;
     double lo;
     double hi;
-    glue_fill_options(&movers[a], &movers[b], &options);
+    graze_motion_usual(&movers[a], &movers[b], &options);
     graze_contact_bracket(&movers[a], &movers[b], &options, &status, &lo, &hi);
     put(batch, k, (int32_t)status, lo, hi);
     return status != GRAZE_CONTACT_FREE;
@@ -142,9 +138,9 @@ static int32_t judge_pairs(const Batch* batch, int32_t count, GrazeMotionOptions
 static int32_t judge_one(const Batch* batch, int32_t count, int32_t body,
                          GrazeMotionOptions options)
 {
-    if (!resolve(batch, (uint32_t)body)) return -1;
+    if (!glue_resolve_mover(batch, (uint32_t)body)) return -1;
     for (int32_t k = 0; k < count; k++) {
-        if (k != body && !resolve(batch, (uint32_t)k)) return -1;
+        if (k != body && !glue_resolve_mover(batch, (uint32_t)k)) return -1;
     }
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {

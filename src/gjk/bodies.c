@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "prune.h"
 
 /* Many bodies: the sweep finds what can be near, a chunk at a time, and pair batches judge it. */
 
@@ -13,7 +13,7 @@ static size_t room_for(int32_t count, int32_t capacity)
 size_t graze_bodies_scratch(int32_t count, int32_t capacity)
 {
     return 2 * room_for(count, capacity) * sizeof(GrazeItem) + (size_t)count * sizeof(GrazeBounds) +
-           graze_sweep_size(count);
+           graze_prune_size(count);
 }
 
 /* Is a pair at most `reach` apart, whose distance in float32 is `rounded`? Rounding keeps order, so
@@ -64,10 +64,10 @@ int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement*
         GrazePose pose = graze_placement_pose(&places[k]);
         bounds[k] = graze_bounds(shapes[k], &pose, reach / 2);
     }
-    GrazeSweep sweep;
-    graze_sweep_begin(&sweep, bounds, count, items, items + room, bounds + count);
+    GrazePrune prune;
+    graze_prune_begin(&prune, bounds, count, items, items + room, bounds + count);
     GrazeItem* spare = items + room;
-    if (sweep.order == items) {
+    if (prune.order == items) {
         spare = items;
         items += room;
     }
@@ -75,7 +75,7 @@ int32_t graze_bodies_near(const GrazeShape* const* shapes, const GrazePlacement*
     int32_t more;
     do {
         GrazeItem* chunk = items + (found < out->capacity ? found : out->capacity);
-        more = graze_sweep_next(&sweep, chunk, CHUNK);
+        more = graze_prune_next(&prune, chunk, CHUNK);
         found += judge(shapes, places, chunk, more, reach);
     } while (more > 0);
     if (found > out->capacity) return found < INT32_MAX ? (int32_t)found : INT32_MAX;

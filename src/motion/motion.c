@@ -4,6 +4,8 @@
 #include "../tolerance.h"
 #include "track.h"
 
+#include <float.h>
+
 /* Motions as such: are they valid, where they lead, how fast. */
 
 static bool is_in_range(const double* c)
@@ -155,6 +157,22 @@ bool graze_motion_window(const GrazeMover* a, const GrazeMover* b, double* from,
     if (isinf(*from)) *from = min2(begin, *to);
     if (isinf(*to)) *to = max2(end, *from);
     return *from <= *to;
+}
+
+void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options)
+{
+    if (isnan(options->from)) options->from = -INFINITY;
+    if (isnan(options->to)) options->to = INFINITY;
+    graze_motion_window(a, b, &options->from, &options->to);
+    if (isnan(options->tolerance)) {
+        /* Never finer than the times themselves. */
+        double grain = 4 * DBL_EPSILON * max2(fabs(options->from), fabs(options->to));
+        options->tolerance = max2(1e-9 * (options->to - options->from), max2(grain, DBL_MIN));
+    }
+    if (isnan(options->slack)) {
+        options->slack = 1e-9 * max2(a->shape->extent + (double)a->shape->radius,
+                                     b->shape->extent + (double)b->shape->radius);
+    }
 }
 
 /* ---- bounds ---- */

@@ -60,7 +60,7 @@ const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t,
 }
 
 /* Two vertices at a time, the last two some of them again. */
-static double radius_about(const GrazeShape* shape, double x, double y)
+double graze_radius_about(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
     Doubles most = {0, 0};
@@ -92,7 +92,7 @@ static void find_track(const GrazeMover* mover, double base, double t, bool is_l
     track->held = is_before ? 0 : last->end - last->begin;
     track->move = is_held ? 0 : larger_of(degree_of(piece->x), degree_of(piece->y));
     track->turn = is_held ? 0 : degree_of(piece->theta);
-    track->radius = radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
+    track->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
     if (!is_held) {
         *from = max2(*from, piece->begin - base);
         *to = min2(*to, piece->end - base);

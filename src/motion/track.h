@@ -91,6 +91,9 @@ void graze_rates(const GrazeInstant* at, double span, GrazeRates* out);
 const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t, bool is_later,
                                  bool* is_held);
 
+/* How far a vertex is from a point of the body's frame, at most. */
+double graze_radius_about(const GrazeShape* shape, double x, double y);
+
 /* A polynomial at s; and the sum of the magnitudes of its terms. */
 double graze_poly(const double* c, double s);
 double graze_poly_size(const double* c, double s);

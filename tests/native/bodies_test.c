@@ -1,6 +1,6 @@
 /* Many bodies: bounds hold what they bound, and the sweep finds what brute force finds. */
 #include "../../src/base/vec.h"
-#include "../../src/gjk/sweep.h"
+#include "../../src/gjk/prune.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -168,23 +168,23 @@ static void a_sweep_finds_what_brute_force_finds(void)
         int kind = (int)random_below(4);
         GrazeBounds* boxes = malloc(((size_t)count + 1) * sizeof *boxes);
         GrazeItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
-        void* storage = malloc(graze_sweep_size(count));
+        void* storage = malloc(graze_prune_size(count));
         for (int32_t k = 0; k < count; k++)
             boxes[k] = random_bounds(kind);
-        GrazeSweep sweep;
-        graze_sweep_begin(&sweep, boxes, count, items, items + count, storage);
+        GrazePrune prune;
+        graze_prune_begin(&prune, boxes, count, items, items + count, storage);
         uint8_t met[MOST_BOXES][MOST_BOXES] = {{0}};
         int32_t most = 4 + (int32_t)random_below(30);
         GrazeItem* chunk = malloc((size_t)most * sizeof *chunk);
         int32_t found;
-        while ((found = graze_sweep_next(&sweep, chunk, most)) > 0) {
+        while ((found = graze_prune_next(&prune, chunk, most)) > 0) {
             CHECK(found <= most);
             for (int32_t k = 0; k < found; k++) {
                 CHECK(chunk[k].key >> 32 < (uint32_t)chunk[k].key);
                 met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
             }
         }
-        CHECK(graze_sweep_next(&sweep, chunk, most) == 0);
+        CHECK(graze_prune_next(&prune, chunk, most) == 0);
         for (int32_t i = 0; i < count; i++) {
             for (int32_t j = i + 1; j < count; j++)
                 CHECK(met[i][j] == graze_bounds_meet(&boxes[i], &boxes[j]));

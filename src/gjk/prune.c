@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "prune.h"
 
 #include "../base/lanes.h"
 #include "../base/vec.h"
@@ -60,12 +60,12 @@ static size_t room_for(int32_t count)
     return (size_t)count + LANES;
 }
 
-size_t graze_sweep_size(int32_t count)
+size_t graze_prune_size(int32_t count)
 {
     return 4 * room_for(count) * sizeof(float);
 }
 
-void graze_sweep_begin(GrazeSweep* sweep, const GrazeBounds* bounds, int32_t count,
+void graze_prune_begin(GrazePrune* prune, const GrazeBounds* bounds, int32_t count,
                        GrazeItem* items, GrazeItem* spare, void* storage)
 {
     int axis = widest_axis(bounds, count);
@@ -82,31 +82,31 @@ void graze_sweep_begin(GrazeSweep* sweep, const GrazeBounds* bounds, int32_t cou
         for (int32_t k = 0; k < LANES; k++)
             ends[count + k] = NAN;
     }
-    *sweep = (GrazeSweep){order, lo, room, count, 0, 1};
+    *prune = (GrazePrune){order, lo, room, count, 0, 1};
 }
 
-int32_t graze_sweep_next(GrazeSweep* sweep, GrazeItem* pairs, int32_t most)
+int32_t graze_prune_next(GrazePrune* prune, GrazeItem* pairs, int32_t most)
 {
-    size_t room = sweep->room;
+    size_t room = prune->room;
     int32_t found = 0;
-    for (; sweep->at < sweep->count; sweep->next = ++sweep->at + 1) {
-        const float* one = sweep->lo + sweep->at;
-        uint64_t first = sweep->order[sweep->at].value;
+    for (; prune->at < prune->count; prune->next = ++prune->at + 1) {
+        const float* one = prune->lo + prune->at;
+        uint64_t first = prune->order[prune->at].value;
         Lanes hi = lanes_of(one[2 * room]);
         Lanes side_lo = lanes_of(one[room]);
         Lanes side_hi = lanes_of(one[3 * room]);
         LaneMask is_near = mask_of(-1);
-        for (int32_t j = sweep->next; is_near[LANES - 1] != 0; j += LANES) {
-            const float* four = sweep->lo + j;
+        for (int32_t j = prune->next; is_near[LANES - 1] != 0; j += LANES) {
+            const float* four = prune->lo + j;
             if (found > most - LANES) {
-                sweep->next = j;
+                prune->next = j;
                 return found;
             }
             is_near = lanes_load(four) <= hi;
             LaneMask meet = is_near & (lanes_load(four + room) <= side_hi) &
                             (lanes_load(four + 3 * room) >= side_lo);
             for (uint32_t bits = mask_bits(meet); bits != 0; bits &= bits - 1) {
-                uint64_t second = sweep->order[j + __builtin_ctz(bits)].value;
+                uint64_t second = prune->order[j + __builtin_ctz(bits)].value;
                 pairs[found++].key = first < second ? first << 32 | second : second << 32 | first;
             }
         }

@@ -1,0 +1,279 @@
+import { failInMovers, readContact } from './bind_motion.js';
+import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
+
+/**
+ * The calls of paths and scenes. As in bind.js: arguments arrive checked.
+ *
+ * @import { Core } from './bind.js'
+ * @import { Asked } from './bind_motion.js'
+ *
+ * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
+ * @typedef {{ body: number, status: ContactStatus, time: [lo: number, hi: number] }} BodyContact
+ *   `body`: which one; status and time as of FirstContact
+ * @typedef {{ first: number, second: number, status: ContactStatus, time: [lo: number, hi: number] }} PairContact
+ *   two bodies of a scene, first < second
+ */
+
+/**
+ * @param {Core} core
+ * @param {number} shape
+ * @param {number} motion
+ * @param {readonly number[]} clock start, end, step, x, y
+ * @param {number} kind position in BOXES
+ * @returns {number} the handle
+ */
+export function newPath(core, shape, motion, clock, kind) {
+    return core.run((wasm) => {
+        const handle = wasm.graze_wasm_path_new(shape, motion, ...clock, kind);
+        if (handle === 0) {
+            throw core.fail(['shape', 'motion', 'clock'][core.readFault().index] ?? 'path');
+        }
+        return handle >>> 0;
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} path
+ */
+export function pathSpan(core, path) {
+    core.run((wasm) => {
+        if (wasm.graze_wasm_path_span(path) !== 0) throw core.fail('path');
+    });
+    const ints = core.memory.int32;
+    const at = core.result >> 2;
+    return {
+        first: ints[at + PATH_SPAN.first],
+        last: ints[at + PATH_SPAN.last],
+        count: ints[at + PATH_SPAN.count],
+    };
+}
+
+/**
+ * @param {Core} core
+ * @param {number} path
+ * @param {number} from
+ * @param {number} to
+ * @returns {Float32Array}
+ */
+export function pathBoxes(core, path, from, to) {
+    return core.run((wasm) => {
+        if (wasm.graze_wasm_path_boxes(path, from, to) !== 0) throw failPaths(core, ['path']);
+        const { address, count } = core.list;
+        return core.memory.float32.slice(address >> 2, (address >> 2) + 4 * count);
+    });
+}
+
+/**
+ * A fault's index is 2 k for the path of that number, 2 k + 1 for its shape.
+ *
+ * @param {Core} core
+ * @param {readonly string[]} names of the paths
+ */
+function failPaths(core, names) {
+    const { index } = core.readFault();
+    const name = names[index >> 1] ?? 'paths';
+    return core.fail(index % 2 === 1 ? `the shape of ${name}` : name);
+}
+
+/**
+ * The same where the paths are records of a list, and behind them comes one that has a name.
+ *
+ * @param {Core} core
+ * @param {string} list
+ * @param {number} count
+ * @param {string} one
+ */
+function failAmong(core, list, count, one) {
+    const { index } = core.readFault();
+    const names = [one];
+    if (index < 0) return core.fail(list);
+    if (index >> 1 < count) names[0] = `${list}[${index >> 1}]`;
+    const error = core.fail(index % 2 === 1 ? `the shape of ${names[0]}` : names[0]);
+    error.argument = index >> 1 < count ? list : one;
+    error.index = index >> 1 < count ? index >> 1 : undefined;
+    return error;
+}
+
+/**
+ * A list of candidate steps from step `next` on, and where to go on.
+ *
+ * @param {Core} core
+ * @param {number} a
+ * @param {number} b
+ * @param {number} method
+ * @param {number} from
+ * @param {number} to
+ * @param {number} next
+ */
+export function sweepSteps(core, a, b, method, from, to, next) {
+    return core.run((wasm) => {
+        if (wasm.graze_wasm_sweep_steps(a, b, method, from, to, next) !== 0) {
+            throw failPaths(core, ['pathA', 'pathB']);
+        }
+        const { address, count } = core.list;
+        const ints = core.memory.int32;
+        const at = core.result >> 2;
+        return {
+            steps: ints.slice(address >> 2, (address >> 2) + count),
+            next: ints[at + PATH_SPAN.next],
+            tests: ints[at + PATH_SPAN.tests],
+        };
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} a
+ * @param {number} b
+ * @param {Asked} asked
+ */
+export function sweep(core, a, b, asked) {
+    core.run((wasm) => {
+        if (wasm.graze_wasm_sweep(a, b, ...asked) !== 0) throw failPaths(core, ['pathA', 'pathB']);
+    });
+    const contact = readContact(core, SWEPT);
+    const ints = core.memory.int32;
+    const at = core.result >> 2;
+    return {
+        ...contact,
+        step: contact.status === 'free' ? null : ints[at + SWEPT.step],
+        tests: ints[at + SWEPT.tests],
+        candidates: ints[at + SWEPT.candidates],
+        runs: ints[at + SWEPT.runs],
+    };
+}
+
+/**
+ * The list of contacts of the last call.
+ *
+ * @param {Core} core
+ * @returns {PairContact[]}
+ */
+function readContacts(core) {
+    return core.readList(SCENE_CONTACT.bytes, (doubles, d, ints, i) => ({
+        first: ints[i + SCENE_CONTACT.first],
+        second: ints[i + SCENE_CONTACT.second],
+        status: CONTACT_STATUSES[ints[i + SCENE_CONTACT.status]],
+        time: [doubles[d + SCENE_CONTACT.lo], doubles[d + SCENE_CONTACT.hi]],
+    }));
+}
+
+/**
+ * The same with one path, which is no body of the list.
+ *
+ * @param {Core} core
+ * @returns {BodyContact[]}
+ */
+function readBodies(core) {
+    return readContacts(core).map(({ second, status, time }) => ({ body: second, status, time }));
+}
+
+/**
+ * @param {Core} core
+ * @param {number} ego
+ * @param {readonly number[]} others
+ * @param {Asked} asked
+ * @returns {BodyContact[]}
+ */
+export function sweepMany(core, ego, others, asked) {
+    core.run((wasm) => {
+        const stage = wasm.graze_wasm_paths_stage(others.length);
+        if (stage === 0) throw core.fail('others');
+        core.memory.uint32.set(others, stage >> 2);
+        if (wasm.graze_wasm_sweep_many(ego, stage, others.length, ...asked) !== 0) {
+            throw failAmong(core, 'others', others.length, 'ego');
+        }
+    });
+    return readBodies(core);
+}
+
+/**
+ * @param {Core} core
+ * @param {readonly number[]} paths
+ * @returns {number} the handle
+ */
+export function newScene(core, paths) {
+    return core.run((wasm) => {
+        const stage = wasm.graze_wasm_scene_stage(paths.length);
+        if (stage === 0) throw core.fail('paths');
+        const handles = wasm.graze_wasm_scene_handles(stage);
+        core.memory.uint32.set(paths, handles >> 2);
+        const handle = wasm.graze_wasm_scene_new(stage);
+        if (handle === 0) throw failAmong(core, 'paths', paths.length, 'scene');
+        return handle >>> 0;
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} path of the one body, or 0 for all pairs of the scene
+ * @param {number} count of the scene's paths
+ * @param {Asked} asked with the mode's position in SCENE_MODES for a method
+ */
+function askScene(core, scene, path, count, asked) {
+    core.run((wasm) => {
+        if (wasm.graze_wasm_scene_contacts(scene, path, ...asked) === 0) return;
+        if (core.readFault().index < 0) throw core.fail('scene');
+        throw failAmong(core, 'paths', count, 'ego');
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} count
+ * @param {Asked} asked
+ * @returns {PairContact[]}
+ */
+export function scenePairs(core, scene, count, asked) {
+    askScene(core, scene, 0, count, asked);
+    return readContacts(core);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} path
+ * @param {number} count
+ * @param {Asked} asked
+ * @returns {BodyContact[]}
+ */
+export function sceneBodies(core, scene, path, count, asked) {
+    askScene(core, scene, path, count, asked);
+    return readBodies(core);
+}
+
+/**
+ * @param {Core} core
+ * @param {number} scene
+ * @param {number} paths how many the scene has
+ * @param {number} movers
+ * @param {number} count
+ * @param {Asked} asked
+ * @returns {number} how many are not free
+ */
+export function sceneMovers(core, scene, paths, movers, count, asked) {
+    return core.run((wasm) => {
+        const found = wasm.graze_wasm_scene_movers(scene, movers, count, ...asked);
+        if (found >= 0) return found;
+        const { index } = core.readFault();
+        if (index >= -1) throw failInMovers(core);
+        // The scene's own fault: its number is -3 - index.
+        throw failScene(core, -3 - index, paths);
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number} index
+ * @param {number} count
+ */
+function failScene(core, index, count) {
+    if (index < 0 || index >> 1 >= count) return core.fail('scene');
+    const error = core.fail(`${index % 2 === 1 ? 'the shape of ' : ''}paths[${index >> 1}]`);
+    error.argument = 'paths';
+    error.index = index >> 1;
+    return error;
+}

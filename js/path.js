@@ -1,0 +1,173 @@
+import { newPath, pathBoxes, pathSpan } from './bind_sweep.js';
+import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
+import { GrazeError } from './errors.js';
+import { BOXES, LIMITS } from './layout.js';
+import { Motion } from './motion.js';
+import { DISPOSE, disown, notOwned, own } from './owned.js';
+import { Shape } from './shape.js';
+
+/**
+ * @import { Core } from './bind.js'
+ */
+
+/**
+ * The time that paths are laid out on. Step i lasts from start + i step to start + (i + 1) step; the last one is the
+ * first to end at `end` or behind it. What is asked of paths is asked about [start, end] only.
+ *
+ * @typedef {object} Clock
+ * @property {number} [start] 0 unless said
+ * @property {number} end above `start`
+ * @property {number} step above 0; at most 2^24 steps
+ * @property {number} [x] the point boxes are measured from, in float32; 0 unless said. Near the scene, where that is
+ *   far from the origin
+ * @property {number} [y]
+ *
+ * @typedef {{ boxes?: typeof BOXES[number] }} PathOptions 'cover' (the default): the box of a step holds all that the body
+ *   sweeps in it; 'step-ends': the body at the step's two ends, as in the paper, which misses what bulges in between
+ */
+
+const CLOCK_KEYS = ['start', 'end', 'step', 'x', 'y'];
+
+/**
+ * @param {unknown} clock
+ * @returns {Readonly<Required<Clock>>}
+ */
+export function readClock(clock) {
+    const given = checkOptions(clock ?? null, 'clock', CLOCK_KEYS);
+    const numbers = CLOCK_KEYS.map((key) => {
+        const value = given[key] ?? (key === 'end' || key === 'step' ? undefined : 0);
+        const most = key === 'x' || key === 'y' ? LIMITS.maxPosition : LIMITS.maxMagnitude;
+        return checkNumber(value, `clock.${key}`, -most, most);
+    });
+    const [start, end, step, x, y] = numbers;
+    if (!(end > start)) {
+        throw new GrazeError(
+            'out-of-order',
+            `clock.end must be above start (${start}), not ${end}`,
+            {
+                argument: 'clock.end',
+                value: end,
+            },
+        );
+    }
+    // The core refuses, too, what differs from this by rounding only.
+    if (!(step > 0 && (end - start) / step < LIMITS.maxSteps - 1)) {
+        throw new GrazeError(
+            'out-of-range',
+            `clock.step must be above 0 and give fewer than ${LIMITS.maxSteps} steps, not ${step}`,
+            { argument: 'clock.step', value: step },
+        );
+    }
+    return Object.freeze({ start, end, step, x, y });
+}
+
+/**
+ * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. It has a copy of the motion,
+ * which may be freed; the shape may not.
+ */
+export class Path {
+    /** @type {Core} */ #core;
+
+    /**
+     * @param {Core} core
+     * @param {unknown} shape
+     * @param {unknown} motion
+     * @param {unknown} clock
+     * @param {unknown} options
+     */
+    constructor(core, shape, motion, clock, options) {
+        this.#core = core;
+        const handles = [Shape.handle(core, shape, 'shape'), Motion.handle(core, motion, 'motion')];
+        /** Kept, so that it lives as long. */
+        this.shape = /** @type {Shape} */ (shape);
+        /** As given, with what was left out. */
+        this.clock = readClock(clock);
+        const { boxes = BOXES[0] } = checkOptions(options, 'options', ['boxes']);
+        const { start, end, step, x, y } = this.clock;
+        const kind = checkName(boxes, 'boxes', BOXES);
+        /** The handle. Never used again after `free`. */
+        this.id = newPath(core, handles[0], handles[1], [start, end, step, x, y], kind);
+        const span = pathSpan(core, this.id);
+        /** How many steps the clock has. */
+        this.count = span.count;
+        /** The first step in which it moves: it is held in those before, or absent, as the motion says. */
+        this.first = span.first;
+        /** The first one behind those in which it moves. */
+        this.last = span.last;
+        Object.freeze(this);
+        own(this, core, this.id);
+    }
+
+    /**
+     * The boxes of steps `from` to `to` - 1. Where the body is not there, the lowest is Infinity, the highest -Infinity;
+     * in a step in which it appears or vanishes, the box is as if it were held.
+     *
+     * @param {number} [from] 0 unless said
+     * @param {number} [to] at least `from`; `count` unless said
+     * @returns {Float32Array} four numbers a step: lowest x, lowest y, highest x, highest y, from the clock's point
+     */
+    boxes(from = 0, to = this.count) {
+        checkCount(from, 'from', 0, this.count);
+        checkCount(to, 'to', from, this.count);
+        return pathBoxes(this.#core, this.id, from, to);
+    }
+
+    /** Gives the memory back. Using the path afterwards, or a scene that has it, is an error (`stale-handle`). */
+    free() {
+        disown(this, this.#core, this.id, 'path');
+    }
+
+    [DISPOSE]() {
+        this.free();
+    }
+
+    /**
+     * The handle of a path that belongs to an instance.
+     *
+     * @param {Core} core
+     * @param {unknown} path
+     * @param {string} argument
+     * @returns {number}
+     */
+    static handle(core, path, argument) {
+        if (!(path instanceof Path)) throw notOwned(path, 'path', false, argument);
+        if (path.#core !== core) throw notOwned(path, 'path', true, argument);
+        return path.id;
+    }
+
+    /**
+     * The handles of paths that belong to an instance and are on one clock.
+     *
+     * @param {Core} core
+     * @param {readonly unknown[]} paths
+     * @param {readonly string[]} names their arguments
+     * @returns {number[]}
+     */
+    static handles(core, paths, names) {
+        return paths.map((path, k) => {
+            const handle = Path.handle(core, path, names[k]);
+            const { clock } = /** @type {Path} */ (path);
+            const first = /** @type {Path} */ (paths[0]).clock;
+            const isSame =
+                clock === first ||
+                CLOCK_KEYS.every((key) => value(clock, key) === value(first, key));
+            if (isSame) return handle;
+            throw new GrazeError(
+                'different-clock',
+                `${names[k]} is on another clock than ${names[0]}`,
+                {
+                    argument: names[k],
+                    value: clock,
+                },
+            );
+        });
+    }
+}
+
+/**
+ * @param {object} record
+ * @param {string} key
+ */
+function value(record, key) {
+    return /** @type {Record<string, unknown>} */ (record)[key];
+}

@@ -1,0 +1,152 @@
+import { newScene, sceneBodies, sceneMovers, scenePairs } from './bind_sweep.js';
+import { checkCount, checkFlag, checkOptions } from './check.js';
+import { GrazeError, show } from './errors.js';
+import { SCENE_MODES } from './layout.js';
+import { ASKED_KEYS, readAsked } from './motion.js';
+import { MoverBatch } from './movers.js';
+import { DISPOSE, disown, own } from './owned.js';
+import { Path } from './path.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { Asked } from './bind_motion.js'
+ * @import { BodyContact, PairContact } from './bind_sweep.js'
+ * @import { MotionOptions } from './moving.js'
+ */
+
+/**
+ * @typedef {MotionOptions & { verdict?: boolean }} SceneOptions `verdict`: any contact will do, as soon as one is known
+ *
+ * @typedef {BodyContact | { body: null, status: 'free', time: null }} SceneContact
+ */
+
+/**
+ * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
+ * them costs little more than its own path. It refers to the paths: they must live as long as it is used
+ * (`stale-handle`).
+ */
+export class Scene {
+    /** @type {Core} */ #core;
+
+    /**
+     * @param {Core} core
+     * @param {unknown} paths
+     */
+    constructor(core, paths) {
+        this.#core = core;
+        const list = checkPaths(paths, 'paths');
+        const handles = Path.handles(
+            core,
+            list,
+            list.map((_, k) => `paths[${k}]`),
+        );
+        /** How many bodies it has. */
+        this.count = list.length;
+        /** The paths, in their order. */
+        this.paths = Object.freeze([.../** @type {Path[]} */ (list)]);
+        /** The handle. Never used again after `free`. */
+        this.id = newScene(core, handles);
+        Object.freeze(this);
+        own(this, core, this.id);
+    }
+
+    /**
+     * All pairs of its bodies that meet, and when first.
+     *
+     * @param {MotionOptions} [options]
+     * @returns {PairContact[]} in ascending order of `first`, then `second`
+     */
+    contacts(options) {
+        return scenePairs(this.#core, this.id, this.count, readMode(options, [], 'all'));
+    }
+
+    /**
+     * The bodies that a path meets, and when first.
+     *
+     * @param {Path} ego on the same clock
+     * @param {MotionOptions} [options]
+     * @returns {BodyContact[]} in ascending order of `body`
+     */
+    contactsWith(ego, options) {
+        const handle = this.#ego(ego);
+        return sceneBodies(this.#core, this.id, handle, this.count, readMode(options, [], 'all'));
+    }
+
+    /**
+     * The first contact of a path with any of the bodies: that with the least lo, of those the lower body.
+     *
+     * @param {Path} ego on the same clock
+     * @param {SceneOptions} [options]
+     * @returns {SceneContact}
+     */
+    firstContact(ego, options) {
+        const handle = this.#ego(ego);
+        const asked = readMode(options, ['verdict'], 'first');
+        const [found] = sceneBodies(this.#core, this.id, handle, this.count, asked);
+        return found ?? { body: null, status: 'free', time: null };
+    }
+
+    /**
+     * The first contacts of bodies 0 to count - 1 of a batch, each along its own motion, with the scene: a planner's
+     * candidates. The answers are those of `firstContact`, at those entries of the batch's `statuses` and `times`; the
+     * times of a free one are Infinity. All bodies are checked first: on an error no result has been written.
+     *
+     * @param {MoverBatch} movers
+     * @param {number} count
+     * @param {SceneOptions} [options]
+     * @returns {number} how many are not free
+     */
+    firstContacts(movers, count, options) {
+        const handle = MoverBatch.handle(this.#core, movers, 'movers');
+        checkCount(count, 'count', 0, movers.capacity);
+        const asked = readMode(options, ['verdict'], 'first');
+        return sceneMovers(this.#core, this.id, this.count, handle, count, asked);
+    }
+
+    /** Gives the memory back, not that of the paths. */
+    free() {
+        disown(this, this.#core, this.id, 'scene');
+    }
+
+    [DISPOSE]() {
+        this.free();
+    }
+
+    /** @param {unknown} ego */
+    #ego(ego) {
+        const handle = Path.handle(this.#core, ego, 'ego');
+        if (this.count > 0) Path.handles(this.#core, [this.paths[0], ego], ['paths[0]', 'ego']);
+        return handle;
+    }
+}
+
+/**
+ * @param {unknown} paths
+ * @param {string} argument
+ * @returns {unknown[]}
+ */
+export function checkPaths(paths, argument) {
+    if (Array.isArray(paths)) return paths;
+    throw new GrazeError(
+        'wrong-type',
+        `${argument} must be an array of paths, not ${show(paths)}`,
+        {
+            argument,
+            value: paths,
+        },
+    );
+}
+
+/**
+ * @param {unknown} options
+ * @param {readonly string[]} keys besides those of MotionOptions
+ * @param {typeof SCENE_MODES[number]} mode unless a verdict will do
+ * @returns {Asked}
+ */
+function readMode(options, keys, mode) {
+    const { verdict = false, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, ...keys]);
+    const asked = readAsked(rest, ASKED_KEYS);
+    const chosen = checkFlag(verdict, 'verdict') ? 'any' : mode;
+    asked[5] = SCENE_MODES.indexOf(chosen);
+    return asked;
+}

@@ -1,0 +1,161 @@
+import { sweep, sweepMany, sweepSteps } from './bind_sweep.js';
+import { checkName, checkOptions } from './check.js';
+import { SWEEP_METHODS } from './layout.js';
+import { ASKED_KEYS, readAsked } from './motion.js';
+import { Moving } from './moving.js';
+import { Path } from './path.js';
+import { checkPaths, Scene } from './scene.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { BodyContact } from './bind_sweep.js'
+ * @import { FirstContact, MotionOptions } from './moving.js'
+ * @import { Motion } from './motion.js'
+ * @import { Clock, PathOptions } from './path.js'
+ * @import { Shape } from './shape.js'
+ */
+
+/**
+ * @typedef {typeof SWEEP_METHODS[number]} SweepMethod which steps are looked at: 'relative' (boxes of the bodies at the
+ *   steps' ends less how far they bulge in between, where pyramids over time meet), 'pyramid' (those alone), and after
+ *   Germar and Fernandez 'si' (one after the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, made anew each time).
+ *   'auto' (the default) is the quickest: 'relative'
+ *
+ * @typedef {{ method?: SweepMethod, from?: number, to?: number }} StepOptions
+ *
+ * @typedef {MotionOptions & { method?: SweepMethod }} SweepOptions
+ *
+ * @typedef {object} SweepCounts
+ * @property {number | null} step in which the contact is; null when free
+ * @property {number} tests boxes compared: a pair of steps or of nodes each
+ * @property {number} candidates steps that boxes left
+ * @property {number} runs stretches of these that nothing but the narrow phase could decide
+ *
+ * @typedef {FirstContact & SweepCounts} Swept
+ */
+
+const STEP_KEYS = ['method', 'from', 'to'];
+const SWEEP_KEYS = [...ASKED_KEYS, 'method'];
+
+/** Candidate steps, a list at a time. */
+class StepIterator {
+    /** @type {(next: number) => { steps: Int32Array, next: number, tests: number }} */ #ask;
+    /** @type {Int32Array} */ #steps = new Int32Array(0);
+    #at = 0;
+    #next = 0;
+
+    /** @param {(next: number) => { steps: Int32Array, next: number, tests: number }} ask */
+    constructor(ask) {
+        this.#ask = ask;
+        /** Boxes compared so far. */
+        this.tests = 0;
+    }
+
+    /** @returns {IteratorResult<number, undefined>} */
+    next() {
+        if (this.#at === this.#steps.length && this.#next >= 0) {
+            const { steps, next, tests } = this.#ask(this.#next);
+            this.#steps = steps;
+            this.#at = 0;
+            this.tests += tests;
+            // Nothing is behind a list that is empty, or where there is nowhere to go on.
+            this.#next = steps.length > 0 ? next : -1;
+        }
+        if (this.#at === this.#steps.length) return { done: true, value: undefined };
+        return { done: false, value: this.#steps[this.#at++] };
+    }
+
+    [Symbol.iterator]() {
+        return this;
+    }
+}
+
+/**
+ * What an instance can be asked about whole trajectories: many steps, or many bodies, of which few are ever near each
+ * other. Paths must be its own (`foreign-handle`), alive, with their shapes (`stale-handle`), and on one clock
+ * (`different-clock`).
+ */
+export class Sweeping extends Moving {
+    /** @type {Core} */ #core;
+
+    /** @param {Core} core */
+    constructor(core) {
+        super(core);
+        this.#core = core;
+    }
+
+    /**
+     * Lays a body out along its motion. O(steps n + pieces) for n vertices.
+     *
+     * @param {Shape} shape
+     * @param {Motion} motion
+     * @param {Clock} clock
+     * @param {PathOptions} [options]
+     * @returns {Path}
+     */
+    path(shape, motion, clock, options) {
+        return new Path(this.#core, shape, motion, clock, options);
+    }
+
+    /**
+     * The steps in which the boxes of two paths meet, in order, as far as they are asked for; for 'relative' those of them
+     * in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead.
+     *
+     * @param {Path} pathA
+     * @param {Path} pathB
+     * @param {StepOptions} [options]
+     * @returns {StepIterator}
+     */
+    sweepSteps(pathA, pathB, options) {
+        const [a, b] = Path.handles(this.#core, [pathA, pathB], ['pathA', 'pathB']);
+        const { method, ...time } = checkOptions(options, 'options', STEP_KEYS);
+        const [from, to] = readAsked(time, ASKED_KEYS);
+        const which = method === undefined ? 0 : checkName(method, 'method', SWEEP_METHODS);
+        return new StepIterator((next) => sweepSteps(this.#core, a, b, which, from, to, next));
+    }
+
+    /**
+     * The first contact of two paths: of candidate steps the certified one. The same verdict as `firstContact` over that
+     * time, but that a gap within the slack, which may be called a graze there, is free where boxes part it.
+     * O(log steps) where they are far apart, O(steps) where they stay near each other, and the narrow phase, at most
+     * budget + 512 iterations for each run of steps. With boxes of 'step-ends' contacts can be missed.
+     *
+     * @param {Path} pathA
+     * @param {Path} pathB
+     * @param {SweepOptions} [options]
+     * @returns {Swept}
+     */
+    sweep(pathA, pathB, options) {
+        const [a, b] = Path.handles(this.#core, [pathA, pathB], ['pathA', 'pathB']);
+        const { method, ...rest } = checkOptions(options, 'options', SWEEP_KEYS);
+        const asked = readAsked(rest, ASKED_KEYS);
+        asked[5] = method === undefined ? 0 : checkName(method, 'method', SWEEP_METHODS);
+        return sweep(this.#core, a, b, asked);
+    }
+
+    /**
+     * The first contacts of a path with each of some others, one after the other. Where there are many questions to the
+     * same others, a `scene` answers them sooner.
+     *
+     * @param {Path} ego
+     * @param {readonly Path[]} others
+     * @param {MotionOptions} [options]
+     * @returns {BodyContact[]} those that are not free, in ascending order of `body`
+     */
+    sweepMany(ego, others, options) {
+        const list = checkPaths(others, 'others');
+        const names = ['ego', ...list.map((_, k) => `others[${k}]`)];
+        const [handle, ...handles] = Path.handles(this.#core, [ego, ...list], names);
+        return sweepMany(this.#core, handle, handles, readAsked(options, ASKED_KEYS));
+    }
+
+    /**
+     * An index over bodies along their motions. O(n steps / 16), sorted by digits.
+     *
+     * @param {readonly Path[]} paths on one clock
+     * @returns {Scene}
+     */
+    scene(paths) {
+        return new Scene(this.#core, paths);
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Boxes of a sequence and the pyramid over them, four at a time: of steps in time, where two sequences are compared
+ * entry by entry, and of bodies in space, where a sequence is compared with one box.
+ *
+ * Rows begin and end at multiples of four, so that four siblings are always there to be read and those of two
+ * sequences lie alike. What is in no entry is empty and meets nothing, unless that is unbounded: callers cut what they
+ * find to the entries they asked about.
+ */
+#ifndef GRAZE_SWEEP_BOXES_H
+#define GRAZE_SWEEP_BOXES_H
+
+#include "../base/lanes.h"
+#include "../graze.h"
+
+enum { GRAZE_FANOUT_BITS = 2, GRAZE_FANOUT = 1 << GRAZE_FANOUT_BITS };
+
+/* The sides of a box, in the order of GrazeBoxRow. */
+enum { LO_X, LO_Y, HI_X, HI_Y, SIDES };
+
+/* Four boxes, or one four times. */
+typedef struct {
+    Lanes side[SIDES];
+} GrazeFourBoxes;
+
+/* The lowest row's width. */
+int32_t graze_boxes_width(int32_t first, int32_t last);
+
+/* Room for the pyramid over entries first to last - 1, in bytes: a multiple of 16. */
+size_t graze_boxes_size(int32_t first, int32_t last);
+
+/* Rows in `storage`, all entries empty. Returns what is behind them. */
+void* graze_boxes_init(GrazeBoxes* boxes, int32_t first, int32_t last, void* storage);
+
+/* Fills the upper rows from the lowest. */
+void graze_boxes_raise(GrazeBoxes* boxes);
+
+/* The box of all entries from `from` to `end` - 1, `end` <= from + 16, `from` a multiple of 16. */
+void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float box[SIDES]);
+
+HOT float* graze_row_at(const GrazeBoxRow* row, int32_t side, int32_t i)
+{
+    return row->lo_x + (size_t)side * (size_t)row->width + (i - row->base);
+}
+
+HOT GrazeFourBoxes graze_four_at(const GrazeBoxRow* row, int32_t i)
+{
+    const float* at = graze_row_at(row, 0, i);
+    size_t width = (size_t)row->width;
+    return (GrazeFourBoxes){{lanes_load(at), lanes_load(at + width), lanes_load(at + 2 * width),
+                             lanes_load(at + 3 * width)}};
+}
+
+HOT GrazeFourBoxes graze_four_of(const float box[SIDES])
+{
+    return (GrazeFourBoxes){
+        {lanes_of(box[LO_X]), lanes_of(box[LO_Y]), lanes_of(box[HI_X]), lanes_of(box[HI_Y])}};
+}
+
+HOT LaneMask graze_four_meet(const GrazeFourBoxes* p, const GrazeFourBoxes* q)
+{
+    return (p->side[LO_X] <= q->side[HI_X]) & (q->side[LO_X] <= p->side[HI_X]) &
+           (p->side[LO_Y] <= q->side[HI_Y]) & (q->side[LO_Y] <= p->side[HI_Y]);
+}
+
+static inline bool graze_box_meets(const float p[SIDES], const float q[SIDES])
+{
+    return p[LO_X] <= q[HI_X] && q[LO_X] <= p[HI_X] && p[LO_Y] <= q[HI_Y] && q[LO_Y] <= p[HI_Y];
+}
+
+static inline void graze_box_join(float box[SIDES], const float other[SIDES])
+{
+    box[LO_X] = other[LO_X] < box[LO_X] ? other[LO_X] : box[LO_X];
+    box[LO_Y] = other[LO_Y] < box[LO_Y] ? other[LO_Y] : box[LO_Y];
+    box[HI_X] = other[HI_X] > box[HI_X] ? other[HI_X] : box[HI_X];
+    box[HI_Y] = other[HI_Y] > box[HI_Y] ? other[HI_Y] : box[HI_Y];
+}
+
+static inline void graze_box_read(const GrazeBoxRow* row, int32_t i, float box[SIDES])
+{
+    for (int32_t side = 0; side < SIDES; side++)
+        box[side] = *graze_row_at(row, side, i);
+}
+
+static inline void graze_box_write(const GrazeBoxRow* row, int32_t i, const float box[SIDES])
+{
+    for (int32_t side = 0; side < SIDES; side++)
+        *graze_row_at(row, side, i) = box[side];
+}
+
+#define GRAZE_EMPTY_BOX                                                                            \
+    {                                                                                              \
+        INFINITY, INFINITY, -INFINITY, -INFINITY                                                   \
+    }
+
+/*
+ * The first entry from `from` to `end` - 1 whose boxes meet, `end` when there is none: of two sequences, or of one and a
+ * box. By way of the pyramids: over what is apart in ever larger strides, and down again where it is not. `tests` grows by
+ * the pairs of boxes compared.
+ */
+int32_t graze_boxes_next(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
+                         int32_t* tests);
+int32_t graze_boxes_next_in(const GrazeBoxes* a, const float box[SIDES], int32_t from, int32_t end,
+                            int32_t* tests);
+
+/* The same entry by entry. */
+int32_t graze_boxes_scan(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
+                         int32_t* tests);
+
+#endif

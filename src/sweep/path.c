@@ -1,0 +1,424 @@
+#include "path.h"
+
+#include "../base/trig.h"
+#include "../motion/track.h"
+#include "../shape/bounds.h"
+#include "../tolerance.h"
+
+#include <float.h>
+
+/*
+ * The boxes of a body along its motion.
+ *
+ * Let V(t) be the place of any of its points, D the length of a step, and L(t) the straight line from V at the step's
+ * beginning to V at its end. Where |V''| <= M in between, |V - L| <= M D^2 / 8 in that coordinate: V - L is 0 at both
+ * ends, and g = V - L + M (t - t0)(t1 - t) / 2, of which g'' = V'' - M <= 0, is concave, so not below 0; likewise from
+ * above; and (t - t0)(t1 - t) <= D^2 / 4. With P the pivot's place, w and alpha the rates of the heading and R the
+ * vertex' distance from the pivot, V'' is at most |P''| + (w^2 + |alpha|) R; of the turn alone, V - L is a difference
+ * of two points of the disc of radius R, so at most 2 R however fast it spins.
+ *
+ * A knot at time t between two pieces has the body off L by V(t) - L(t), computed below for all points at once, and
+ * between knots the body is off the line between those by its bulge there: together at most the greater of the two
+ * knots' and the bulge. A motion that begins or ends within a step has a knot there and rests beyond.
+ *
+ * So the box of both ends, grown by the bulge, holds all of the step; and for two bodies and a direction u the gap
+ * between their points at any time of the step is at least the lesser of the gaps at its ends less both bulges.
+ */
+
+/* ---- the clock ---- */
+
+GrazeStatus graze_clock_check(const GrazeClock* clock)
+{
+    double sum = clock->start - clock->start + (clock->end - clock->end);
+    sum += clock->step - clock->step + (clock->x - clock->x) + (clock->y - clock->y);
+    if (sum != 0) return GRAZE_E_NOT_FINITE;
+    if (!(clock->end > clock->start)) return GRAZE_E_OUT_OF_ORDER;
+    bool is_near = max2(fabs(clock->start), fabs(clock->end)) <= GRAZE_MAX_MAGNITUDE &&
+                   max2(fabs(clock->x), fabs(clock->y)) <= GRAZE_MAX_POSITION;
+    /* A step that the times at the end cannot tell apart would be no step. */
+    double least = 4 * DBL_EPSILON * max2(fabs(clock->start), fabs(clock->end));
+    bool is_step = clock->step > least && clock->step <= GRAZE_MAX_MAGNITUDE &&
+                   (clock->end - clock->start) / clock->step < GRAZE_MAX_STEPS - 1;
+    return is_near && is_step ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
+}
+
+double graze_clock_time(const GrazeClock* clock, int32_t i)
+{
+    return clock->start + i * clock->step;
+}
+
+int32_t graze_clock_step(const GrazeClock* clock, double time)
+{
+    int32_t i = (int32_t)((time - clock->start) / clock->step);
+    i += graze_clock_time(clock, i + 1) <= time;
+    i -= graze_clock_time(clock, i) > time;
+    int32_t most = graze_clock_steps(clock) - 1;
+    return i < most ? i : most;
+}
+
+/* The first step that begins at the time or behind it. */
+static int32_t step_behind(const GrazeClock* clock, double time)
+{
+    int32_t i = (int32_t)((time - clock->start) / clock->step);
+    i -= i > 0 && graze_clock_time(clock, i - 1) >= time;
+    i += graze_clock_time(clock, i) < time;
+    i += graze_clock_time(clock, i) < time;
+    return i;
+}
+
+int32_t graze_clock_steps(const GrazeClock* clock)
+{
+    return step_behind(clock, clock->end);
+}
+
+/* The steps in which the body moves. */
+static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t* first,
+                       int32_t* last)
+{
+    double begin = mover->pieces[0].begin;
+    double end = mover->pieces[mover->count - 1].end;
+    int32_t count = graze_clock_steps(clock);
+    double closing = graze_clock_time(clock, count);
+    *first = begin <= clock->start ? 0 : begin >= closing ? count : graze_clock_step(clock, begin);
+    *last = end <= clock->start ? 0 : end >= closing ? count : step_behind(clock, end);
+    if (begin < end) return;
+    /* A motion of an instant moves in no step; but then it is there in none if it vanishes behind it. */
+    bool is_gone = mover->after == GRAZE_VANISH && clock->start <= end && *first < count;
+    *last = *first + is_gone;
+}
+
+/* ---- where it is ---- */
+
+/* The body's origin from the clock's origin, s after the piece's beginning. */
+static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazeSample* out)
+{
+    GrazePose* pose = &out->pose;
+    double theta = graze_poly(piece->theta, s);
+    pose->cos = 1;
+    pose->sin = 0;
+    if (theta != 0) graze_sincos(theta, &pose->sin, &pose->cos);
+    GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), pose->cos, pose->sin);
+    pose->x = (graze_poly(piece->x, s) - path->clock.x) - arm.x;
+    pose->y = (graze_poly(piece->y, s) - path->clock.y) - arm.y;
+    double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
+    double terms = graze_poly_size(piece->x, s) + fabs(path->clock.x) +
+                   graze_poly_size(piece->y, s) + fabs(path->clock.y) + arms;
+    terms += graze_poly_size(piece->theta, s) * (arms + path->mover.shape->extent);
+    out->error = GRAZE_MOTION_ERROR * terms;
+}
+
+static double in_piece(const GrazePiece* piece, double time)
+{
+    return clamp(time, piece->begin, piece->end) - piece->begin;
+}
+
+void graze_path_sample(const GrazePath* path, int32_t i, GrazeSample* out)
+{
+    bool is_held;
+    double time = graze_clock_time(&path->clock, i);
+    const GrazePiece* piece = graze_piece_at(&path->mover, 0, time, true, &is_held);
+    sample_piece(path, piece, in_piece(piece, time), out);
+}
+
+static void write_sample(const GrazePath* path, int32_t i, const GrazeSample* sample)
+{
+    GrazeBounds bounds = graze_bounds(path->mover.shape, &sample->pose, sample->error);
+    graze_box_write(&path->samples, i, bounds.end);
+}
+
+/* ---- how far it bends ---- */
+
+/* Derivatives of a piece's polynomials, each with its own coefficients. */
+typedef struct {
+    const GrazePiece* piece;
+    double x[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
+    double y[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
+    double theta[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
+    double radius;
+} Derivatives;
+
+static void derive(const double* c, double out[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS])
+{
+    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+        out[0][i] = c[i];
+    for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
+        for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
+            out[k][i] = i + k < GRAZE_PIECE_TERMS ? out[k - 1][i + 1] * (i + 1) : 0;
+    }
+}
+
+static void derive_piece(const GrazeShape* shape, const GrazePiece* piece, Derivatives* out)
+{
+    if (out->piece == piece) return;
+    bool is_near = out->piece != NULL && out->piece->pivot_x == piece->pivot_x &&
+                   out->piece->pivot_y == piece->pivot_y;
+    if (!is_near) out->radius = graze_radius_about(shape, piece->pivot_x, piece->pivot_y);
+    derive(piece->x, out->x);
+    derive(piece->y, out->y);
+    derive(piece->theta, out->theta);
+    out->piece = piece;
+}
+
+/*
+ * The most of |f| over [s, e], f the derivative k: that of its line between the ends, and of its bulge, which is as above
+ * for the second derivative of f. With degree 5 the last of them, the fourth or fifth, is linear.
+ */
+static double most_of(double derivatives[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS], int32_t k, double s,
+                      double e)
+{
+    double bulge = (e - s) * (e - s) / 8;
+    double most = 0;
+    for (int32_t m = k + (GRAZE_PIECE_TERMS - 1 - k) / 2 * 2; m >= k; m -= 2) {
+        const double* c = derivatives[m];
+        most = max2(fabs(graze_poly(c, s)), fabs(graze_poly(c, e))) + most * bulge;
+    }
+    return most;
+}
+
+/* The bulge over [s, e] of a piece. */
+static GrazeVec bulge_of(Derivatives* of, double s, double e)
+{
+    double share = (e - s) * (e - s) / 8;
+    double turn = most_of(of->theta, 1, s, e);
+    double twist = most_of(of->theta, 2, s, e);
+    double swing = (turn * turn + twist) * of->radius * share;
+    if (!(swing < 2 * of->radius)) swing = 2 * of->radius;
+    return vec(most_of(of->x, 2, s, e) * share + swing, most_of(of->y, 2, s, e) * share + swing);
+}
+
+/* How far points of the body at `knot` are from the line between the two ends of the step, at the fraction `share` of
+   it: the origin's offset, and the turn's, which takes v to M v with M = knot's - line's (cos, -sin; sin, cos). */
+static GrazeVec offset_of(const GrazePath* path, const GrazeSample ends[2], double share,
+                          const GrazeSample* knot)
+{
+    const GrazePose* p = &ends[0].pose;
+    const GrazePose* q = &ends[1].pose;
+    double cos = knot->pose.cos - (p->cos + share * (q->cos - p->cos));
+    double sin = knot->pose.sin - (p->sin + share * (q->sin - p->sin));
+    double turned = (fabs(cos) + fabs(sin)) * path->mover.shape->extent + knot->error;
+    return vec(fabs(knot->pose.x - (p->x + share * (q->x - p->x))) + turned,
+               fabs(knot->pose.y - (p->y + share * (q->y - p->y))) + turned);
+}
+
+static GrazeVec larger_of(GrazeVec p, GrazeVec q)
+{
+    return vec(max2(p.x, q.x), max2(p.y, q.y));
+}
+
+/* The bulge of the step from t[0] to t[1], in which the body follows pieces k to `end`. */
+static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, const double t[2],
+                              const GrazeSample ends[2], Derivatives* derivatives)
+{
+    GrazeVec most = vec(0, 0);
+    for (; k <= end; k++) {
+        const GrazePiece* piece = &path->mover.pieces[k];
+        double from = clamp(t[0], piece->begin, piece->end);
+        double to = clamp(t[1], piece->begin, piece->end);
+        derive_piece(path->mover.shape, piece, derivatives);
+        GrazeVec bulge = bulge_of(derivatives, from - piece->begin, to - piece->begin);
+        GrazeVec off = vec(0, 0);
+        GrazeSample knot;
+        if (from > t[0]) {
+            sample_piece(path, piece, from - piece->begin, &knot);
+            off = offset_of(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
+        }
+        if (to < t[1] || k < end) {
+            sample_piece(path, piece, to - piece->begin, &knot);
+            GrazeVec at_end = offset_of(path, ends, (to - t[0]) / (t[1] - t[0]), &knot);
+            off = larger_of(off, at_end);
+        }
+        most = larger_of(most, vec_add(bulge, off));
+    }
+    return most;
+}
+
+/* ---- making it ---- */
+
+/* Widened for its own roundings and those of the samples at both ends; never 0, so that a gap of 0 is not beyond it. */
+static float rounded_bulge(double bulge, const GrazeSample ends[2])
+{
+    double error = ends[0].error + ends[1].error + FLT_MIN;
+    return float_above((bulge + error) * (1 + 0x1p-20));
+}
+
+static void write_bulges(GrazePath* path)
+{
+    const GrazeMover* mover = &path->mover;
+    Derivatives derivatives = {.piece = NULL};
+    GrazeSample ends[2];
+    double t[2];
+    int32_t k = 0;
+    graze_path_sample(path, path->first, &ends[0]);
+    write_sample(path, path->first, &ends[0]);
+    for (int32_t i = path->first; i < path->last; i++) {
+        t[0] = graze_clock_time(&path->clock, i);
+        t[1] = graze_clock_time(&path->clock, i + 1);
+        while (k < mover->count - 1 && mover->pieces[k].end <= t[0])
+            k++;
+        int32_t end = k;
+        while (end < mover->count - 1 && mover->pieces[end].end <= t[1])
+            end++;
+        sample_piece(path, &mover->pieces[end], in_piece(&mover->pieces[end], t[1]), &ends[1]);
+        write_sample(path, i + 1, &ends[1]);
+        GrazeVec bulge = bulge_of_step(path, k, end, t, ends, &derivatives);
+        *graze_row_at(&path->bulge, 0, i) = rounded_bulge(bulge.x, ends);
+        *graze_row_at(&path->bulge, 1, i) = rounded_bulge(bulge.y, ends);
+        ends[0] = ends[1];
+    }
+}
+
+static float below(double value)
+{
+    return -float_above(-value);
+}
+
+static void write_boxes(GrazePath* path, bool is_cover)
+{
+    for (int32_t i = path->first; i < path->last; i++) {
+        float box[SIDES];
+        float behind[SIDES];
+        double across = is_cover ? *graze_row_at(&path->bulge, 0, i) : 0;
+        double up = is_cover ? *graze_row_at(&path->bulge, 1, i) : 0;
+        graze_box_read(&path->samples, i, box);
+        graze_box_read(&path->samples, i + 1, behind);
+        graze_box_join(box, behind);
+        float grown[SIDES] = {below(box[LO_X] - across), below(box[LO_Y] - up),
+                              float_above(box[HI_X] + across), float_above(box[HI_Y] + up)};
+        graze_box_write(&path->boxes.row[0], i, grown);
+    }
+    graze_boxes_raise(&path->boxes);
+}
+
+/* From the last step back. Differences of float32 are exact in double; those of what is beyond it are no numbers. */
+static void write_rush(GrazePath* path)
+{
+    double most[2] = {0, 0};
+    for (int32_t i = path->last - 1; i >= path->first; i--) {
+        float box[SIDES];
+        float behind[SIDES];
+        graze_box_read(&path->boxes.row[0], i, box);
+        if (i < path->last - 1) {
+            graze_box_read(&path->boxes.row[0], i + 1, behind);
+            for (int32_t side = 0; side < SIDES; side++) {
+                double* rush = &most[side & 1];
+                double moved = fabs((double)behind[side] - box[side]);
+                if (!(moved <= *rush)) *rush = moved < INFINITY ? moved : INFINITY;
+            }
+        }
+        *graze_row_at(&path->rush, 0, i) = float_above(most[0]);
+        *graze_row_at(&path->rush, 1, i) = float_above(most[1]);
+    }
+}
+
+/* Samples are read four at a time, and from one further on. */
+static int32_t sample_width(int32_t width)
+{
+    return width + GRAZE_FANOUT;
+}
+
+size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock)
+{
+    int32_t first;
+    int32_t last;
+    find_steps(mover, clock, &first, &last);
+    int32_t width = graze_boxes_width(first, last);
+    size_t entries = SIDES * (size_t)sample_width(width) + 4 * (size_t)width;
+    return graze_boxes_size(first, last) + entries * sizeof(float);
+}
+
+static float* lay_row(GrazeBoxRow* row, const GrazeBoxes* boxes, int32_t width, int32_t rows,
+                      float* storage)
+{
+    *row = (GrazeBoxRow){storage, boxes->row[0].base, width};
+    int32_t entries = rows * width;
+    for (int32_t k = 0; k < entries; k++)
+        storage[k] = 0;
+    return storage + entries;
+}
+
+void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock* clock,
+                     GrazeBoxesKind kind, void* storage)
+{
+    const GrazeShape* shape = mover->shape;
+    path->mover = *mover;
+    path->clock = *clock;
+    path->tree = NULL;
+    find_steps(mover, clock, &path->first, &path->last);
+    float* next = graze_boxes_init(&path->boxes, path->first, path->last, storage);
+    int32_t width = path->boxes.row[0].width;
+    next = lay_row(&path->samples, &path->boxes, sample_width(width), SIDES, next);
+    next = lay_row(&path->bulge, &path->boxes, width, 2, next);
+    lay_row(&path->rush, &path->boxes, width, 2, next);
+    for (int32_t side = 0; side < SIDES; side++)
+        path->frame[side] = side < HI_X ? INFINITY : -INFINITY;
+    for (int32_t i = 0; i < shape->count; i++) {
+        GrazePoint p = shape->vertices[i];
+        path->frame[LO_X] = min2(path->frame[LO_X], p.x);
+        path->frame[LO_Y] = min2(path->frame[LO_Y], p.y);
+        path->frame[HI_X] = max2(path->frame[HI_X], p.x);
+        path->frame[HI_Y] = max2(path->frame[HI_Y], p.y);
+    }
+    write_bulges(path);
+    write_boxes(path, kind == GRAZE_BOXES_COVER);
+    write_rush(path);
+}
+
+bool graze_path_is_along(const GrazePath* a, const GrazePath* b)
+{
+    return a->clock.start == b->clock.start && a->clock.end == b->clock.end &&
+           a->clock.step == b->clock.step && a->clock.x == b->clock.x && a->clock.y == b->clock.y;
+}
+
+/* ---- reading it ---- */
+
+GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, float box[SIDES])
+{
+    bool is_before = i < path->first;
+    *end = is_before ? path->first : i < path->last ? path->last : INT32_MAX;
+    if (!is_before && i < path->last) return GRAZE_PATH_MOVING;
+    GrazeEnding ending = is_before ? path->mover.before : path->mover.after;
+    if (ending == GRAZE_VANISH) return GRAZE_PATH_ABSENT;
+    graze_box_read(&path->samples, is_before ? path->first : path->last, box);
+    return GRAZE_PATH_STILL;
+}
+
+static int32_t within(const GrazePath* path, int32_t i)
+{
+    return i < path->first ? path->first : i < path->last ? i : path->last;
+}
+
+void graze_path_sample_box(const GrazePath* path, int32_t i, float box[SIDES])
+{
+    graze_box_read(&path->samples, within(path, i), box);
+}
+
+GrazeVec graze_path_bulge(const GrazePath* path, int32_t i)
+{
+    if (i < path->first || i >= path->last) return vec(FLT_MIN, FLT_MIN);
+    return vec(*graze_row_at(&path->bulge, 0, i), *graze_row_at(&path->bulge, 1, i));
+}
+
+void graze_path_box(const GrazePath* path, int32_t i, float box[SIDES])
+{
+    static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+    int32_t end;
+    GrazePathState state = graze_path_state(path, i, &end, box);
+    if (state == GRAZE_PATH_MOVING) graze_box_read(&path->boxes.row[0], i, box);
+    for (int32_t side = 0; side < SIDES && state == GRAZE_PATH_ABSENT; side++)
+        box[side] = empty[side];
+}
+
+void graze_path_span(const GrazePath* path, int32_t from, int32_t end, float box[SIDES])
+{
+    static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+    for (int32_t side = 0; side < SIDES; side++)
+        box[side] = empty[side];
+    for (int32_t i = from; i < end;) {
+        int32_t until;
+        float held[SIDES];
+        GrazePathState state = graze_path_state(path, i, &until, held);
+        if (state == GRAZE_PATH_MOVING) graze_boxes_span(&path->boxes, from, end, box);
+        if (state == GRAZE_PATH_STILL) graze_box_join(box, held);
+        i = until < end ? until : end;
+    }
+}

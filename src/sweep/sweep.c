@@ -1,0 +1,152 @@
+#include "../base/vec.h"
+#include "steps.h"
+
+/* From candidate steps to a certified first contact. */
+
+/* Most steps that go to the narrow phase at once: what lies behind a contact is looked at in vain. */
+enum { MOST_IN_RUN = 64 };
+
+/* The search for candidates, and the first of those that were found but not yet used. */
+typedef struct {
+    GrazeSteps steps;
+    int32_t next, candidates;
+} Source;
+
+/* The next candidate that is not surely free, or steps.end. */
+static int32_t next_near(Source* source)
+{
+    for (;;) {
+        int32_t i = graze_steps_next(&source->steps);
+        if (i == source->steps.end) return i;
+        source->candidates++;
+        if (!graze_step_is_free(source->steps.a, source->steps.b, i)) return i;
+    }
+}
+
+static void begin_source(Source* source, const GrazePath* a, const GrazePath* b,
+                         GrazeSweepMethod method, int32_t from, int32_t end, void* scratch)
+{
+    source->candidates = 0;
+    graze_steps_begin(&source->steps, a, b, method, from, end, scratch);
+    source->next = next_near(source);
+}
+
+/* The next run of steps one behind the other; false when there is none. */
+static bool next_run(Source* source, int32_t* first, int32_t* last)
+{
+    if (source->next == source->steps.end) return false;
+    *first = source->next;
+    *last = *first + 1;
+    source->next = next_near(source);
+    while (source->next == *last && *last - *first < MOST_IN_RUN && *last < source->steps.end) {
+        ++*last;
+        source->next = next_near(source);
+    }
+    return true;
+}
+
+/* The options' time, cut to when both are there and to the clock. */
+static bool cut_to_clock(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options)
+{
+    const GrazeClock* clock = &a->clock;
+    options->from = max2(options->from, clock->start);
+    options->to = min2(options->to, clock->end);
+    return options->from <= options->to &&
+           graze_motion_window(&a->mover, &b->mover, &options->from, &options->to);
+}
+
+/* The steps of a time of the clock. */
+static void steps_of(const GrazeClock* clock, double from, double to, int32_t* first, int32_t* last)
+{
+    *first = graze_clock_step(clock, from);
+    *last = graze_clock_step(clock, to) + 1;
+}
+
+/* The part of the options' time that is in the run. */
+static GrazeMotionOptions options_in(const GrazeClock* clock, const GrazeMotionOptions* options,
+                                     int32_t first, int32_t last)
+{
+    GrazeMotionOptions part = *options;
+    part.from = max2(part.from, graze_clock_time(clock, first));
+    part.to = min2(part.to, graze_clock_time(clock, last));
+    return part;
+}
+
+int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, double to,
+                          GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
+                          int32_t capacity, int32_t* tests)
+{
+    GrazeMotionOptions options = {.from = from, .to = to};
+    int32_t first = 0;
+    int32_t last = 0;
+    int32_t count = 0;
+    if (cut_to_clock(a, b, &options)) {
+        steps_of(&a->clock, options.from, options.to, &first, &last);
+    }
+    if (first < *next) first = *next;
+    *next = last;
+    if (first >= last) return 0;
+    GrazeSteps search;
+    graze_steps_begin(&search, a, b, method, first, last, scratch);
+    while (count < capacity) {
+        int32_t i = graze_steps_next(&search);
+        if (i == last) break;
+        steps[count++] = i;
+    }
+    if (count == capacity) *next = search.at;
+    *tests += search.tests;
+    return count;
+}
+
+void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
+                 GrazeSweepMethod method, void* scratch, GrazeSwept* out)
+{
+    GrazeMotionOptions within = *options;
+    Source source;
+    int32_t first;
+    int32_t last;
+    *out = (GrazeSwept){.step = -1, .status = GRAZE_CONTACT_FREE};
+    out->lo = out->hi = within.to;
+    if (!cut_to_clock(a, b, &within)) return;
+    out->lo = out->hi = within.to;
+    steps_of(&a->clock, within.from, within.to, &first, &last);
+    begin_source(&source, a, b, method, first, last, scratch);
+    while (out->status == GRAZE_CONTACT_FREE && next_run(&source, &first, &last)) {
+        GrazeMotionOptions part = options_in(&a->clock, &within, first, last);
+        GrazeContact met;
+        graze_first_contact(&a->mover, &b->mover, &part, &met);
+        out->runs++;
+        int32_t iterations = out->iterations + met.iterations;
+        if (met.status != GRAZE_CONTACT_FREE) {
+            memcpy(out, &met, offsetof(GrazeContact, iterations));
+            out->step = graze_clock_step(&a->clock, met.lo);
+        }
+        out->iterations = iterations;
+    }
+    out->tests = source.steps.tests;
+    out->candidates = source.candidates;
+}
+
+GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
+                                       const GrazeMotionOptions* options, int32_t first,
+                                       int32_t last, double* lo, double* hi)
+{
+    GrazeMotionOptions within = *options;
+    GrazeContactStatus status = GRAZE_CONTACT_FREE;
+    Source source;
+    int32_t from;
+    int32_t end;
+    *lo = *hi = within.to;
+    if (!cut_to_clock(a, b, &within)) return status;
+    *lo = *hi = within.to;
+    steps_of(&a->clock, within.from, within.to, &from, &end);
+    from = from > first ? from : first;
+    end = end < last ? end : last;
+    begin_source(&source, a, b, GRAZE_SWEEP_AUTO, from, end, NULL);
+    while (status == GRAZE_CONTACT_FREE && next_run(&source, &from, &end)) {
+        GrazeMotionOptions part = options_in(&a->clock, &within, from, end);
+        graze_contact_bracket(&a->mover, &b->mover, &part, &status, lo, hi);
+    }
+    if (status == GRAZE_CONTACT_FREE) *lo = *hi = within.to;
+    return status;
+}

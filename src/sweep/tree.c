@@ -1,0 +1,112 @@
+#include "tree.h"
+
+/* Cuts of the common box in BVI: each goes over the steps that are left, and few take anything away. */
+enum { MOST_CUTS = 8 };
+
+/* A tree over 2^24 steps is 25 nodes deep. Of two, each split leaves one more pair to be looked at. */
+enum { MOST_WAITING = 64 };
+
+void graze_tree_build(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const float* clip,
+                      GrazeTreeNode* nodes)
+{
+    int32_t count = graze_tree_nodes(hi - lo);
+    nodes[0].lo = lo;
+    nodes[0].hi = hi;
+    for (int32_t k = 0; k < count; k++) {
+        GrazeTreeNode* node = &nodes[k];
+        if (node->hi - node->lo == 1) continue;
+        int32_t middle = node->lo + (node->hi - node->lo) / 2;
+        GrazeTreeNode* later = node + 1 + graze_tree_nodes(middle - node->lo);
+        node[1].lo = node->lo;
+        node[1].hi = later->lo = middle;
+        later->hi = node->hi;
+    }
+    for (int32_t k = count - 1; k >= 0; k--) {
+        static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+        GrazeTreeNode* node = &nodes[k];
+        memcpy(node->end, empty, sizeof empty);
+        if (node->hi - node->lo > 1) {
+            int32_t early = (node->hi - node->lo) / 2;
+            graze_box_join(node->end, node[1].end);
+            graze_box_join(node->end, node[1 + graze_tree_nodes(early)].end);
+            continue;
+        }
+        float box[SIDES];
+        graze_box_read(&boxes->row[0], node->lo, box);
+        if (clip == NULL || graze_box_meets(box, clip)) memcpy(node->end, box, sizeof box);
+    }
+}
+
+typedef struct {
+    const GrazeTreeNode *a, *b;
+} NodePair;
+
+int32_t graze_tree_next(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t from, int32_t end,
+                        int32_t* tests)
+{
+    NodePair waiting[MOST_WAITING];
+    int32_t count = 0;
+    waiting[count++] = (NodePair){a, b};
+    while (count > 0) {
+        NodePair pair = waiting[--count];
+        int32_t steps_a = pair.a->hi - pair.a->lo;
+        int32_t steps_b = pair.b->hi - pair.b->lo;
+        int32_t lo = pair.a->lo > pair.b->lo ? pair.a->lo : pair.b->lo;
+        int32_t hi = pair.a->hi < pair.b->hi ? pair.a->hi : pair.b->hi;
+        if (lo >= hi || hi <= from || lo >= end) continue;
+        ++*tests;
+        if (!graze_box_meets(pair.a->end, pair.b->end)) continue;
+        if (steps_a == 1 && steps_b == 1) return lo;
+        /* The one with more steps is split, and its earlier half looked at first. */
+        if (steps_a >= steps_b) {
+            waiting[count++] = (NodePair){pair.a + 1 + graze_tree_nodes(steps_a / 2), pair.b};
+            waiting[count++] = (NodePair){pair.a + 1, pair.b};
+        } else {
+            waiting[count++] = (NodePair){pair.a, pair.b + 1 + graze_tree_nodes(steps_b / 2)};
+            waiting[count++] = (NodePair){pair.a, pair.b + 1};
+        }
+    }
+    return end;
+}
+
+/* What is swept in steps lo to hi - 1 within the clip, and the first and last step in which anything is. */
+static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, const float clip[SIDES],
+                         float swept[SIDES], int32_t* tests)
+{
+    int32_t first = *hi;
+    int32_t last = *lo;
+    *tests += *hi - *lo;
+    for (int32_t i = *lo; i < *hi; i++) {
+        float box[SIDES];
+        graze_box_read(&boxes->row[0], i, box);
+        if (!graze_box_meets(box, clip)) continue;
+        if (i < first) first = i;
+        last = i + 1;
+        graze_box_join(swept, box);
+    }
+    *lo = first;
+    *hi = last;
+}
+
+void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
+                         float clip[SIDES], int32_t* tests)
+{
+    clip[LO_X] = clip[LO_Y] = -INFINITY;
+    clip[HI_X] = clip[HI_Y] = INFINITY;
+    for (int32_t cut = 0; cut < MOST_CUTS && *lo < *hi; cut++) {
+        float swept_a[SIDES] = GRAZE_EMPTY_BOX;
+        float swept_b[SIDES] = GRAZE_EMPTY_BOX;
+        float before[SIDES];
+        int32_t steps = *hi - *lo;
+        sweep_within(a, lo, hi, clip, swept_a, tests);
+        if (*lo < *hi) sweep_within(b, lo, hi, clip, swept_b, tests);
+        memcpy(before, clip, sizeof before);
+        for (int32_t side = 0; side < SIDES; side++) {
+            bool is_a = side < HI_X ? swept_a[side] > swept_b[side] : swept_a[side] < swept_b[side];
+            clip[side] = is_a ? swept_a[side] : swept_b[side];
+        }
+        bool is_done = *hi - *lo == steps && memcmp(before, clip, sizeof before) == 0;
+        if (is_done) break;
+    }
+    if (*lo > *hi) *hi = *lo;
+}

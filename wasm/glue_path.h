@@ -1,0 +1,27 @@
+/* Paths as they lie in memory. */
+#ifndef GRAZE_WASM_GLUE_PATH_H
+#define GRAZE_WASM_GLUE_PATH_H
+
+#include "glue.h"
+
+/* What is asked of two moving bodies, as it comes in: NaN for what was left out. */
+#define ASKED_IN                                                                                   \
+    double from, double to, double tolerance, double slack, int32_t budget, int32_t method
+#define ASKED_GIVEN from, to, tolerance, slack, budget, method
+
+/* A path, in whose mover the shape is that of the handle `shape`, a copy of its motion's pieces behind it, and behind
+   those what graze_path_size wants. */
+typedef struct {
+    GrazePath path;
+    uint32_t shape;
+    GrazePiece pieces[];
+} PathBlock;
+
+/* The live path behind a handle, its shape alive too; else NULL, and the fault's index is 2 k, or 2 k + 1 for the
+   shape. */
+const GrazePath* glue_path(uint32_t handle, int32_t k);
+
+/* What is so far in the list of contacts; NULL, and the fault is noted, when memory cannot grow. */
+GrazeSceneContact* glue_more_contacts(void);
+
+#endif

@@ -1,0 +1,201 @@
+/* Scenes: many paths, an index over them, and what is asked of it. */
+#include "glue_scene.h"
+
+#include "glue_batch.h"
+#include "glue_path.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* A scene; behind it handles and addresses of its paths, and what an answer is written to. The index is a block of its
+   own: how large it is the paths tell. */
+typedef struct {
+    GrazeScene scene;
+    int32_t count;
+    uint32_t* handles;
+    const GrazePath** paths;
+    uint8_t* statuses;
+    double* times;
+    void* index;
+} SceneBlock;
+
+void glue_scene_drop(void* block)
+{
+    arena_block_free(((SceneBlock*)block)->index);
+}
+
+/* A block for `count` paths, whose handles the caller fills in before graze_wasm_scene_new. */
+void* graze_wasm_scene_stage(uint32_t count)
+{
+    const size_t entry = 2 * sizeof(double) + sizeof(GrazePath*) + sizeof(uint32_t) + 1;
+    uint64_t whole = sizeof(SceneBlock) + 16 + (uint64_t)count * entry;
+    SceneBlock* block = whole <= INT32_MAX ? arena_block_new((size_t)whole) : NULL;
+    if (block == NULL) {
+        glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+        return NULL;
+    }
+    block->count = (int32_t)count;
+    block->times = (double*)(((uintptr_t)(block + 1) + 15) & ~(uintptr_t)15);
+    block->paths = (const GrazePath**)(void*)(block->times + 2 * (size_t)count);
+    block->handles = (uint32_t*)(void*)(block->paths + count);
+    block->statuses = (uint8_t*)(block->handles + count);
+    block->index = NULL;
+    return block;
+}
+
+uint32_t* graze_wasm_scene_handles(void* stage)
+{
+    return ((SceneBlock*)stage)->handles;
+}
+
+/* Looks up all paths. A fault's index is 2 k for path k, 2 k + 1 for its shape. */
+static bool look_up_all(SceneBlock* block)
+{
+    for (int32_t k = 0; k < block->count; k++) {
+        block->paths[k] = glue_path(block->handles[k], k);
+        if (block->paths[k] == NULL) return false;
+    }
+    return true;
+}
+
+uint32_t graze_wasm_scene_new(void* stage)
+{
+    SceneBlock* block = stage;
+    GrazeStatus status = GRAZE_OK;
+    int32_t culprit = -1;
+    if (look_up_all(block)) {
+        block->index = arena_block_new(graze_scene_size(block->paths, block->count));
+        if (block->index == NULL) status = GRAZE_E_OUT_OF_MEMORY;
+    } else {
+        status = (GrazeStatus)glue_fault.status;
+        culprit = glue_fault.index;
+    }
+    if (status == GRAZE_OK) {
+        graze_scene_init(&block->scene, block->paths, block->count, block->index);
+    }
+    void* index = block->index;
+    uint32_t handle = glue_publish(HANDLE_SCENE, block, status, culprit);
+    if (handle == 0) arena_block_free(index);
+    return handle;
+}
+
+/* The live scene behind a handle, all its paths alive. A fault's index is -1 for the scene itself. */
+static SceneBlock* get_scene(uint32_t handle)
+{
+    SceneBlock* block = handle_get(HANDLE_SCENE, handle);
+    if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
+    return block != NULL && look_up_all(block) ? block : NULL;
+}
+
+static int32_t meet(SceneBlock* block, const GrazePath* path, int32_t least,
+                    const GrazeMotionOptions* options, GrazeSceneMode mode, int32_t* which)
+{
+    return graze_scene_meet(&block->scene, path, least, options, mode, block->statuses,
+                            block->times, which);
+}
+
+static bool add_contact(const SceneBlock* block, int32_t first, int32_t second)
+{
+    GrazeSceneContact* entry = glue_more_contacts();
+    const double* times = &block->times[2 * (size_t)second];
+    if (entry == NULL) return false;
+    *entry = (GrazeSceneContact){times[0], times[1], first, second, block->statuses[second], 0};
+    return true;
+}
+
+/* Body `first` and all bodies from `least` on. */
+static GrazeStatus add_contacts(SceneBlock* block, const GrazePath* path, int32_t first,
+                                int32_t least, const GrazeMotionOptions* options)
+{
+    int32_t which;
+    int32_t found = meet(block, path, least, options, GRAZE_SCENE_ALL, &which);
+    for (int32_t k = least; k < block->count && found > 0; k++) {
+        if (block->statuses[k] == GRAZE_CONTACT_FREE) continue;
+        if (!add_contact(block, first, k)) return GRAZE_E_OUT_OF_MEMORY;
+        found--;
+    }
+    return GRAZE_OK;
+}
+
+/*
+ * What meets in a scene goes to the list: bodies of the scene with a path, `second` telling which (all of them, or one); or,
+ * for a path 0, all pairs of the scene. A fault's index is -1 for the scene, 2 k for path k, 2 k + 1 for its
+ * shape, the one path being number `count`.
+ */
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN)
+{
+    SceneBlock* block = get_scene(scene);
+    if (block == NULL) return glue_fault.status;
+    const GrazePath* one = path != 0 ? glue_path(path, block->count) : NULL;
+    if (path != 0 && one == NULL) return glue_fault.status;
+    GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    GrazeSceneMode mode = (GrazeSceneMode)method;
+    GrazeStatus status = GRAZE_OK;
+    glue_list = (GrazeList){0, 0};
+    if (one == NULL) {
+        for (int32_t k = 0; k < block->count && status == GRAZE_OK; k++)
+            status = add_contacts(block, block->paths[k], k, k + 1, &options);
+    } else if (mode == GRAZE_SCENE_ALL) {
+        status = add_contacts(block, one, -1, 0, &options);
+    } else {
+        int32_t which;
+        meet(block, one, 0, &options, mode, &which);
+        if (which >= 0 && !add_contact(block, -1, which)) status = GRAZE_E_OUT_OF_MEMORY;
+    }
+    return status;
+}
+
+/* The path of a body of a batch, on the stack; NULL, and the fault is noted. */
+static GrazePath* lay_out(const GrazeMover* mover, const GrazeClock* clock)
+{
+    GrazePath* path = arena_take(sizeof *path);
+    void* storage = path != NULL ? arena_take(graze_path_size(mover, clock)) : NULL;
+    if (storage == NULL) {
+        glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+        return NULL;
+    }
+    graze_path_init(path, mover, clock, GRAZE_BOXES_COVER, storage);
+    return path;
+}
+
+/*
+ * Bodies 0 to count - 1 of a batch, each along its own motion against a scene: the first contact of each, or any, goes to
+ * its entry of the results. Returns how many have one, or -1 and a fault, whose index is that of a batch of moving
+ * bodies; -2 - that of graze_wasm_scene_contacts when the scene is at fault.
+ */
+int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN)
+{
+    const Batch* batch = batch_get(HANDLE_MOVERS, movers);
+    if (batch == NULL) return -1;
+    SceneBlock* block = get_scene(scene);
+    if (block == NULL) {
+        glue_fault.index = -3 - glue_fault.index;
+        return -1;
+    }
+    if (count < 0 || count > batch->capacity) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return -1;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        if (!glue_resolve_mover(batch, (uint32_t)k)) return -1;
+    }
+    const GrazeMover* resolved = batch->view[GLUE_MOVERS_RESOLVED];
+    GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    int32_t found = 0;
+    for (int32_t k = 0; k < count; k++) {
+        uintptr_t mark = arena_mark();
+        const GrazePath* path =
+            block->count > 0 ? lay_out(&resolved[k], &block->paths[0]->clock) : NULL;
+        int32_t which = -1;
+        if (path != NULL) meet(block, path, 0, &options, (GrazeSceneMode)method, &which);
+        arena_release(mark);
+        if (path == NULL && block->count > 0) return -1;
+        double* times = (double*)batch->view[GRAZE_MOVERS_TIMES] + 2 * (size_t)k;
+        uint8_t* status = (uint8_t*)batch->view[GRAZE_MOVERS_STATUSES] + k;
+        *status = which >= 0 ? block->statuses[which] : (uint8_t)GRAZE_CONTACT_FREE;
+        times[0] = which >= 0 ? block->times[2 * (size_t)which] : INFINITY;
+        times[1] = which >= 0 ? block->times[2 * (size_t)which + 1] : INFINITY;
+        found += which >= 0;
+    }
+    return found;
+}
