@@ -50,11 +50,10 @@ export function readClock(clock) {
             },
         );
     }
-    // The core refuses, too, what differs from this by rounding only.
-    if (!(step > 0 && (end - start) / step < LIMITS.maxSteps - 1)) {
+    if (!(step > 0 && (end - start) / step <= LIMITS.maxSteps)) {
         throw new GrazeError(
             'out-of-range',
-            `clock.step must be above 0 and give fewer than ${LIMITS.maxSteps} steps, not ${step}`,
+            `clock.step must be above 0 and give at most ${LIMITS.maxSteps} steps, not ${step}`,
             { argument: 'clock.step', value: step },
         );
     }
@@ -100,7 +99,7 @@ export class Path {
 
     /**
      * The boxes of steps `from` to `to` - 1. Where the body is not there, the lowest is Infinity, the highest -Infinity;
-     * in a step in which it appears or vanishes, the box is as if it were held.
+     * in a step in which it appears or vanishes, if only at its border, the box is as if it were held.
      *
      * @param {number} [from] 0 unless said
      * @param {number} [to] at least `from`; `count` unless said

@@ -15,7 +15,8 @@ import { Path } from './path.js';
  */
 
 /**
- * @typedef {MotionOptions & { verdict?: boolean }} SceneOptions `verdict`: any contact will do, as soon as one is known
+ * @typedef {MotionOptions & { verdict?: boolean }} SceneOptions `from` and `to` are the clock's unless said, and cut to
+ *   them; `verdict`: any contact will do, as soon as one is known
  *
  * @typedef {BodyContact | { body: null, status: 'free', time: null }} SceneContact
  */

@@ -23,7 +23,8 @@ import { checkPaths, Scene } from './scene.js';
  *
  * @typedef {{ method?: SweepMethod, from?: number, to?: number }} StepOptions
  *
- * @typedef {MotionOptions & { method?: SweepMethod }} SweepOptions
+ * @typedef {MotionOptions & { method?: SweepMethod }} SweepOptions as of MotionOptions, but that `from` and `to` are the
+ *   clock's unless said, and cut to them
  *
  * @typedef {object} SweepCounts
  * @property {number | null} step in which the contact is; null when free
@@ -73,7 +74,7 @@ class StepIterator {
 /**
  * What an instance can be asked about whole trajectories: many steps, or many bodies, of which few are ever near each
  * other. Paths must be its own (`foreign-handle`), alive, with their shapes (`stale-handle`), and on one clock
- * (`different-clock`).
+ * (`different-clock`). Everything is asked about the clock's time, unless `from` and `to` say a part of it.
  */
 export class Sweeping extends Moving {
     /** @type {Core} */ #core;
@@ -98,8 +99,8 @@ export class Sweeping extends Moving {
     }
 
     /**
-     * The steps in which the boxes of two paths meet, in order, as far as they are asked for; for 'relative' those of them
-     * in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead.
+     * The steps in which the boxes of two paths meet while both are there, in order, as far as they are asked for; for
+     * 'relative' those of them in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead.
      *
      * @param {Path} pathA
      * @param {Path} pathB

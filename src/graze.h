@@ -670,14 +670,18 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
                           GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
                           int32_t capacity, int32_t* tests);
 
+/* Puts what is usual for options that are NaN: the clock's time, and in it what graze_motion_usual puts. What is given is
+   cut to the clock and to when both are there; false when nothing is left. */
+bool graze_sweep_usual(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options);
+
 /*
- * The first contact of two paths within the options' time, cut to the clock's: what candidate steps leave is decided
+ * The first contact of two paths within the options' time, which graze_sweep_usual has gone over: what candidate steps leave is decided
  * by graze_first_contact, at most `budget` iterations a run of steps. Not certified with GRAZE_BOXES_STEP_ENDS.
  */
 void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                  GrazeSweepMethod method, void* scratch, GrazeSwept* out);
 
-/* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1. */
+/* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1 of that time. */
 GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
                                        const GrazeMotionOptions* options, int32_t first,
                                        int32_t last, double* lo, double* hi);

@@ -1,7 +1,6 @@
 /* Paths: bodies laid out along their motions, two of them or one and many. */
 #include "glue_path.h"
 
-#include <math.h>
 #include <stddef.h>
 
 enum { MOST_STEPS_AT_ONCE = 256, LEAST_CONTACTS = 64 };
@@ -90,10 +89,8 @@ int32_t graze_wasm_sweep_steps(uint32_t a, uint32_t b, int32_t method, double fr
     if (!look_up_two(&two, a, b, method)) return glue_fault.status;
     GrazePathSpan* span = &glue_result.span;
     *span = (GrazePathSpan){.next = next};
-    int32_t count =
-        graze_sweep_steps(two.a, two.b, isnan(from) ? -INFINITY : from, isnan(to) ? INFINITY : to,
-                          (GrazeSweepMethod)method, two.scratch, &span->next, steps,
-                          MOST_STEPS_AT_ONCE, &span->tests);
+    int32_t count = graze_sweep_steps(two.a, two.b, from, to, (GrazeSweepMethod)method, two.scratch,
+                                      &span->next, steps, MOST_STEPS_AT_ONCE, &span->tests);
     glue_list = (GrazeList){(uint32_t)(uintptr_t)steps, count};
     return GRAZE_OK;
 }
@@ -103,7 +100,7 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN)
     Two two;
     if (!look_up_two(&two, a, b, method)) return glue_fault.status;
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
-    graze_motion_usual(&two.a->mover, &two.b->mover, &options);
+    graze_sweep_usual(two.a, two.b, &options);
     graze_sweep(two.a, two.b, &options, (GrazeSweepMethod)method, two.scratch, &glue_result.swept);
     return GRAZE_OK;
 }
@@ -151,7 +148,7 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
         GrazeMotionOptions options = {from,  to,     tolerance,
                                       slack, budget, (GrazeContactMethod)method};
         GrazeSceneContact met = {.second = k};
-        graze_motion_usual(&path->mover, &other->mover, &options);
+        graze_sweep_usual(path, other, &options);
         met.status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,
                                                   &met.lo, &met.hi);
         if (met.status == GRAZE_CONTACT_FREE) continue;

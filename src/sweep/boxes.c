@@ -68,6 +68,17 @@ void graze_boxes_raise(GrazeBoxes* boxes)
     }
 }
 
+void graze_boxes_whole(const GrazeBoxes* boxes, float box[SIDES])
+{
+    const GrazeBoxRow* top = &boxes->row[boxes->levels - 1];
+    graze_box_read(top, top->base, box);
+    for (int32_t i = top->base + 1; i < top->base + top->width; i++) {
+        float entry[SIDES];
+        graze_box_read(top, i, entry);
+        graze_box_join(box, entry);
+    }
+}
+
 void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float box[SIDES])
 {
     bool is_whole = from <= boxes->first && boxes->last <= end;

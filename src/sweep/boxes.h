@@ -37,6 +37,9 @@ void graze_boxes_raise(GrazeBoxes* boxes);
 /* The box of all entries from `from` to `end` - 1, `end` <= from + 16, `from` a multiple of 16. */
 void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float box[SIDES]);
 
+/* The box of all of them. */
+void graze_boxes_whole(const GrazeBoxes* boxes, float box[SIDES]);
+
 HOT float* graze_row_at(const GrazeBoxRow* row, int32_t side, int32_t i)
 {
     return row->lo_x + (size_t)side * (size_t)row->width + (i - row->base);

@@ -38,8 +38,9 @@ GrazeStatus graze_clock_check(const GrazeClock* clock)
     /* A step that the times at the end cannot tell apart would be no step. */
     double least = 4 * DBL_EPSILON * max2(fabs(clock->start), fabs(clock->end));
     bool is_step = clock->step > least && clock->step <= GRAZE_MAX_MAGNITUDE &&
-                   (clock->end - clock->start) / clock->step < GRAZE_MAX_STEPS - 1;
-    return is_near && is_step ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
+                   (clock->end - clock->start) / clock->step <= GRAZE_MAX_STEPS;
+    bool is_valid = is_near && is_step && graze_clock_steps(clock) <= GRAZE_MAX_STEPS;
+    return is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
 double graze_clock_time(const GrazeClock* clock, int32_t i)
@@ -71,7 +72,10 @@ int32_t graze_clock_steps(const GrazeClock* clock)
     return step_behind(clock, clock->end);
 }
 
-/* The steps in which the body moves. */
+/*
+ * The steps in which the body moves. What vanishes at the border of two steps is there at an instant of the further one
+ * too, which counts as one in which it moves; and so does that of a motion of an instant.
+ */
 static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t* first,
                        int32_t* last)
 {
@@ -81,18 +85,30 @@ static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t
     double closing = graze_clock_time(clock, count);
     *first = begin <= clock->start ? 0 : begin >= closing ? count : graze_clock_step(clock, begin);
     *last = end <= clock->start ? 0 : end >= closing ? count : step_behind(clock, end);
-    if (begin < end) return;
-    /* A motion of an instant moves in no step; but then it is there in none if it vanishes behind it. */
-    bool is_gone = mover->after == GRAZE_VANISH && clock->start <= end && *first < count;
-    *last = *first + is_gone;
+    if (begin == end) *last = *first;
+    bool comes = mover->before == GRAZE_VANISH && graze_clock_time(clock, *first) == begin;
+    bool goes = mover->after == GRAZE_VANISH && end >= clock->start &&
+                (begin == end || graze_clock_time(clock, *last) == end);
+    *first -= comes && *first > 0;
+    *last += goes && *last < count;
 }
 
 /* ---- where it is ---- */
 
-/* The body's origin from the clock's origin, s after the piece's beginning. */
-static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazeSample* out)
+/* How far off a sample of a piece can be: GRAZE_MOTION_ERROR of all that goes into one. */
+static double error_of(const GrazePath* path, const GrazePiece* piece)
 {
-    GrazePose* pose = &out->pose;
+    double s = piece->end - piece->begin;
+    double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
+    double terms = graze_poly_size(piece->x, s) + fabs(path->clock.x) +
+                   graze_poly_size(piece->y, s) + fabs(path->clock.y) + arms;
+    terms += graze_poly_size(piece->theta, s) * (arms + path->mover.shape->extent);
+    return GRAZE_MOTION_ERROR * terms;
+}
+
+/* The body's origin from the clock's origin, s after the piece's beginning. */
+static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazePose* pose)
+{
     double theta = graze_poly(piece->theta, s);
     pose->cos = 1;
     pose->sin = 0;
@@ -100,11 +116,6 @@ static void sample_piece(const GrazePath* path, const GrazePiece* piece, double 
     GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), pose->cos, pose->sin);
     pose->x = (graze_poly(piece->x, s) - path->clock.x) - arm.x;
     pose->y = (graze_poly(piece->y, s) - path->clock.y) - arm.y;
-    double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
-    double terms = graze_poly_size(piece->x, s) + fabs(path->clock.x) +
-                   graze_poly_size(piece->y, s) + fabs(path->clock.y) + arms;
-    terms += graze_poly_size(piece->theta, s) * (arms + path->mover.shape->extent);
-    out->error = GRAZE_MOTION_ERROR * terms;
 }
 
 static double in_piece(const GrazePiece* piece, double time)
@@ -117,7 +128,8 @@ void graze_path_sample(const GrazePath* path, int32_t i, GrazeSample* out)
     bool is_held;
     double time = graze_clock_time(&path->clock, i);
     const GrazePiece* piece = graze_piece_at(&path->mover, 0, time, true, &is_held);
-    sample_piece(path, piece, in_piece(piece, time), out);
+    sample_piece(path, piece, in_piece(piece, time), &out->pose);
+    out->error = error_of(path, piece);
 }
 
 static void write_sample(const GrazePath* path, int32_t i, const GrazeSample* sample)
@@ -128,76 +140,94 @@ static void write_sample(const GrazePath* path, int32_t i, const GrazeSample* sa
 
 /* ---- how far it bends ---- */
 
-/* Derivatives of a piece's polynomials, each with its own coefficients. */
+/* A polynomial's derivatives, each with its own coefficients. */
 typedef struct {
-    const GrazePiece* piece;
-    double x[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
-    double y[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
-    double theta[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
-    double radius;
+    int32_t degree;
+    double derivative[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS];
 } Derivatives;
 
-static void derive(const double* c, double out[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS])
+/* A piece, and what its samples and bulges take besides. */
+typedef struct {
+    const GrazePiece* piece;
+    Derivatives x, y, theta;
+    double radius, error;
+} Bend;
+
+static void derive(const double* c, Derivatives* out)
 {
-    for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
-        out[0][i] = c[i];
-    for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
-        for (int32_t i = 0; i < GRAZE_PIECE_TERMS; i++)
-            out[k][i] = i + k < GRAZE_PIECE_TERMS ? out[k - 1][i + 1] * (i + 1) : 0;
+    out->degree = GRAZE_PIECE_TERMS - 1;
+    while (out->degree > 0 && c[out->degree] == 0)
+        out->degree--;
+    for (int32_t i = 0; i <= out->degree; i++)
+        out->derivative[0][i] = c[i];
+    for (int32_t k = 1; k <= out->degree; k++) {
+        for (int32_t i = 0; i + k <= out->degree; i++)
+            out->derivative[k][i] = out->derivative[k - 1][i + 1] * (i + 1);
     }
 }
 
-static void derive_piece(const GrazeShape* shape, const GrazePiece* piece, Derivatives* out)
+static void bend_along(const GrazePath* path, const GrazePiece* piece, Bend* out)
 {
     if (out->piece == piece) return;
     bool is_near = out->piece != NULL && out->piece->pivot_x == piece->pivot_x &&
                    out->piece->pivot_y == piece->pivot_y;
-    if (!is_near) out->radius = graze_radius_about(shape, piece->pivot_x, piece->pivot_y);
-    derive(piece->x, out->x);
-    derive(piece->y, out->y);
-    derive(piece->theta, out->theta);
+    if (!is_near) {
+        out->radius = graze_radius_about(path->mover.shape, piece->pivot_x, piece->pivot_y);
+    }
+    derive(piece->x, &out->x);
+    derive(piece->y, &out->y);
+    derive(piece->theta, &out->theta);
+    out->error = error_of(path, piece);
     out->piece = piece;
+}
+
+/* The size of derivative k at s. */
+static double size_at(const Derivatives* of, int32_t k, double s)
+{
+    const double* c = of->derivative[k];
+    double sum = c[of->degree - k];
+    for (int32_t i = of->degree - k - 1; i >= 0; i--)
+        sum = sum * s + c[i];
+    return fabs(sum);
 }
 
 /*
  * The most of |f| over [s, e], f the derivative k: that of its line between the ends, and of its bulge, which is as above
- * for the second derivative of f. With degree 5 the last of them, the fourth or fifth, is linear.
+ * for the second derivative of f. The last of them, of degree 0 or 1, is no larger than at its ends.
  */
-static double most_of(double derivatives[GRAZE_PIECE_TERMS][GRAZE_PIECE_TERMS], int32_t k, double s,
-                      double e)
+static double most_of(const Derivatives* of, int32_t k, double s, double e)
 {
     double bulge = (e - s) * (e - s) / 8;
     double most = 0;
-    for (int32_t m = k + (GRAZE_PIECE_TERMS - 1 - k) / 2 * 2; m >= k; m -= 2) {
-        const double* c = derivatives[m];
-        most = max2(fabs(graze_poly(c, s)), fabs(graze_poly(c, e))) + most * bulge;
-    }
+    if (of->degree < k) return 0;
+    for (int32_t m = k + (of->degree - k) / 2 * 2; m >= k; m -= 2)
+        most = max2(size_at(of, m, s), size_at(of, m, e)) + most * bulge;
     return most;
 }
 
 /* The bulge over [s, e] of a piece. */
-static GrazeVec bulge_of(Derivatives* of, double s, double e)
+static GrazeVec bulge_of(const Bend* of, double s, double e)
 {
     double share = (e - s) * (e - s) / 8;
-    double turn = most_of(of->theta, 1, s, e);
-    double twist = most_of(of->theta, 2, s, e);
+    double turn = most_of(&of->theta, 1, s, e);
+    double twist = most_of(&of->theta, 2, s, e);
     double swing = (turn * turn + twist) * of->radius * share;
     if (!(swing < 2 * of->radius)) swing = 2 * of->radius;
-    return vec(most_of(of->x, 2, s, e) * share + swing, most_of(of->y, 2, s, e) * share + swing);
+    return vec(most_of(&of->x, 2, s, e) * share + swing, most_of(&of->y, 2, s, e) * share + swing);
 }
 
 /* How far points of the body at `knot` are from the line between the two ends of the step, at the fraction `share` of
    it: the origin's offset, and the turn's, which takes v to M v with M = knot's - line's (cos, -sin; sin, cos). */
 static GrazeVec offset_of(const GrazePath* path, const GrazeSample ends[2], double share,
-                          const GrazeSample* knot)
+                          const GrazePose* knot)
 {
     const GrazePose* p = &ends[0].pose;
     const GrazePose* q = &ends[1].pose;
-    double cos = knot->pose.cos - (p->cos + share * (q->cos - p->cos));
-    double sin = knot->pose.sin - (p->sin + share * (q->sin - p->sin));
-    double turned = (fabs(cos) + fabs(sin)) * path->mover.shape->extent + knot->error;
-    return vec(fabs(knot->pose.x - (p->x + share * (q->x - p->x))) + turned,
-               fabs(knot->pose.y - (p->y + share * (q->y - p->y))) + turned);
+    double cos = knot->cos - (p->cos + share * (q->cos - p->cos));
+    double sin = knot->sin - (p->sin + share * (q->sin - p->sin));
+    double turned = (fabs(cos) + fabs(sin)) * path->mover.shape->extent;
+    return vec(fabs(knot->x - (p->x + share * (q->x - p->x))) + turned,
+               fabs(knot->y - (p->y + share * (q->y - p->y))) + turned);
 }
 
 static GrazeVec larger_of(GrazeVec p, GrazeVec q)
@@ -207,17 +237,17 @@ static GrazeVec larger_of(GrazeVec p, GrazeVec q)
 
 /* The bulge of the step from t[0] to t[1], in which the body follows pieces k to `end`. */
 static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, const double t[2],
-                              const GrazeSample ends[2], Derivatives* derivatives)
+                              const GrazeSample ends[2], Bend* bend)
 {
     GrazeVec most = vec(0, 0);
     for (; k <= end; k++) {
         const GrazePiece* piece = &path->mover.pieces[k];
         double from = clamp(t[0], piece->begin, piece->end);
         double to = clamp(t[1], piece->begin, piece->end);
-        derive_piece(path->mover.shape, piece, derivatives);
-        GrazeVec bulge = bulge_of(derivatives, from - piece->begin, to - piece->begin);
+        bend_along(path, piece, bend);
+        GrazeVec bulge = bulge_of(bend, from - piece->begin, to - piece->begin);
         GrazeVec off = vec(0, 0);
-        GrazeSample knot;
+        GrazePose knot;
         if (from > t[0]) {
             sample_piece(path, piece, from - piece->begin, &knot);
             off = offset_of(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
@@ -227,7 +257,9 @@ static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, con
             GrazeVec at_end = offset_of(path, ends, (to - t[0]) / (t[1] - t[0]), &knot);
             off = larger_of(off, at_end);
         }
-        most = larger_of(most, vec_add(bulge, off));
+        bulge = vec_add(bulge, off);
+        /* As far as a sample of this piece can be off. */
+        most = larger_of(most, vec(bulge.x + bend->error, bulge.y + bend->error));
     }
     return most;
 }
@@ -241,29 +273,38 @@ static float rounded_bulge(double bulge, const GrazeSample ends[2])
     return float_above((bulge + error) * (1 + 0x1p-20));
 }
 
+static void sample_step(GrazePath* path, const GrazePiece* piece, double time, int32_t i,
+                        Bend* bend, GrazeSample* out)
+{
+    bend_along(path, piece, bend);
+    sample_piece(path, piece, in_piece(piece, time), &out->pose);
+    out->error = bend->error;
+    write_sample(path, i, out);
+}
+
 static void write_bulges(GrazePath* path)
 {
     const GrazeMover* mover = &path->mover;
-    Derivatives derivatives = {.piece = NULL};
+    const GrazePiece* pieces = mover->pieces;
+    Bend bend = {.piece = NULL};
     GrazeSample ends[2];
-    double t[2];
+    double t[2] = {graze_clock_time(&path->clock, path->first), 0};
     int32_t k = 0;
-    graze_path_sample(path, path->first, &ends[0]);
-    write_sample(path, path->first, &ends[0]);
+    while (k < mover->count - 1 && pieces[k].end <= t[0])
+        k++;
+    sample_step(path, &pieces[k], t[0], path->first, &bend, &ends[0]);
     for (int32_t i = path->first; i < path->last; i++) {
-        t[0] = graze_clock_time(&path->clock, i);
         t[1] = graze_clock_time(&path->clock, i + 1);
-        while (k < mover->count - 1 && mover->pieces[k].end <= t[0])
-            k++;
         int32_t end = k;
-        while (end < mover->count - 1 && mover->pieces[end].end <= t[1])
+        while (end < mover->count - 1 && pieces[end].end <= t[1])
             end++;
-        sample_piece(path, &mover->pieces[end], in_piece(&mover->pieces[end], t[1]), &ends[1]);
-        write_sample(path, i + 1, &ends[1]);
-        GrazeVec bulge = bulge_of_step(path, k, end, t, ends, &derivatives);
+        sample_step(path, &pieces[end], t[1], i + 1, &bend, &ends[1]);
+        GrazeVec bulge = bulge_of_step(path, k, end, t, ends, &bend);
         *graze_row_at(&path->bulge, 0, i) = rounded_bulge(bulge.x, ends);
         *graze_row_at(&path->bulge, 1, i) = rounded_bulge(bulge.y, ends);
         ends[0] = ends[1];
+        t[0] = t[1];
+        k = end;
     }
 }
 

@@ -154,7 +154,7 @@ static void meet_body(Query* query, int32_t k, int32_t first, int32_t last)
     double lo;
     double hi;
     if (k < query->least || query->statuses[k] != GRAZE_CONTACT_FREE) return;
-    graze_motion_usual(&query->path->mover, &other->mover, &options);
+    if (!graze_sweep_usual(query->path, other, &options)) return;
     GrazeContactStatus status =
         graze_sweep_bracket(query->path, other, &options, first, last, &lo, &hi);
     if (status == GRAZE_CONTACT_FREE) return;

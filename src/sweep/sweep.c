@@ -45,14 +45,15 @@ static bool next_run(Source* source, int32_t* first, int32_t* last)
     return true;
 }
 
-/* The options' time, cut to when both are there and to the clock. */
-static bool cut_to_clock(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options)
+bool graze_sweep_usual(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options)
 {
     const GrazeClock* clock = &a->clock;
-    options->from = max2(options->from, clock->start);
-    options->to = min2(options->to, clock->end);
-    return options->from <= options->to &&
-           graze_motion_window(&a->mover, &b->mover, &options->from, &options->to);
+    bool is_from = options->from > clock->start;
+    bool is_to = options->to < clock->end;
+    options->from = is_from ? options->from : clock->start;
+    options->to = is_to ? options->to : clock->end;
+    graze_motion_usual(&a->mover, &b->mover, options);
+    return options->from <= options->to;
 }
 
 /* The steps of a time of the clock. */
@@ -76,11 +77,11 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
                           GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
                           int32_t capacity, int32_t* tests)
 {
-    GrazeMotionOptions options = {.from = from, .to = to};
+    GrazeMotionOptions options = {.from = from, .to = to, .tolerance = 0, .slack = 0};
     int32_t first = 0;
     int32_t last = 0;
     int32_t count = 0;
-    if (cut_to_clock(a, b, &options)) {
+    if (graze_sweep_usual(a, b, &options)) {
         steps_of(&a->clock, options.from, options.to, &first, &last);
     }
     if (first < *next) first = *next;
@@ -101,18 +102,16 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
 void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                  GrazeSweepMethod method, void* scratch, GrazeSwept* out)
 {
-    GrazeMotionOptions within = *options;
     Source source;
     int32_t first;
     int32_t last;
     *out = (GrazeSwept){.step = -1, .status = GRAZE_CONTACT_FREE};
-    out->lo = out->hi = within.to;
-    if (!cut_to_clock(a, b, &within)) return;
-    out->lo = out->hi = within.to;
-    steps_of(&a->clock, within.from, within.to, &first, &last);
+    out->lo = out->hi = options->to;
+    if (options->from > options->to) return;
+    steps_of(&a->clock, options->from, options->to, &first, &last);
     begin_source(&source, a, b, method, first, last, scratch);
     while (out->status == GRAZE_CONTACT_FREE && next_run(&source, &first, &last)) {
-        GrazeMotionOptions part = options_in(&a->clock, &within, first, last);
+        GrazeMotionOptions part = options_in(&a->clock, options, first, last);
         GrazeContact met;
         graze_first_contact(&a->mover, &b->mover, &part, &met);
         out->runs++;
@@ -131,22 +130,20 @@ GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
                                        const GrazeMotionOptions* options, int32_t first,
                                        int32_t last, double* lo, double* hi)
 {
-    GrazeMotionOptions within = *options;
     GrazeContactStatus status = GRAZE_CONTACT_FREE;
     Source source;
     int32_t from;
     int32_t end;
-    *lo = *hi = within.to;
-    if (!cut_to_clock(a, b, &within)) return status;
-    *lo = *hi = within.to;
-    steps_of(&a->clock, within.from, within.to, &from, &end);
+    *lo = *hi = options->to;
+    if (options->from > options->to) return status;
+    steps_of(&a->clock, options->from, options->to, &from, &end);
     from = from > first ? from : first;
     end = end < last ? end : last;
     begin_source(&source, a, b, GRAZE_SWEEP_AUTO, from, end, NULL);
     while (status == GRAZE_CONTACT_FREE && next_run(&source, &from, &end)) {
-        GrazeMotionOptions part = options_in(&a->clock, &within, from, end);
+        GrazeMotionOptions part = options_in(&a->clock, options, from, end);
         graze_contact_bracket(&a->mover, &b->mover, &part, &status, lo, hi);
     }
-    if (status == GRAZE_CONTACT_FREE) *lo = *hi = within.to;
+    if (status == GRAZE_CONTACT_FREE) *lo = *hi = options->to;
     return status;
 }

@@ -88,23 +88,35 @@ static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, cons
     *hi = last;
 }
 
+/* What two boxes have in common. */
+static void cut(const float a[SIDES], const float b[SIDES], float common[SIDES])
+{
+    for (int32_t side = 0; side < SIDES; side++) {
+        bool is_a = side < HI_X ? a[side] > b[side] : a[side] < b[side];
+        common[side] = is_a ? a[side] : b[side];
+    }
+}
+
 void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
                          float clip[SIDES], int32_t* tests)
 {
-    clip[LO_X] = clip[LO_Y] = -INFINITY;
-    clip[HI_X] = clip[HI_Y] = INFINITY;
-    for (int32_t cut = 0; cut < MOST_CUTS && *lo < *hi; cut++) {
-        float swept_a[SIDES] = GRAZE_EMPTY_BOX;
-        float swept_b[SIDES] = GRAZE_EMPTY_BOX;
+    float swept_a[SIDES];
+    float swept_b[SIDES];
+    graze_boxes_whole(a, swept_a);
+    graze_boxes_whole(b, swept_b);
+    ++*tests;
+    if (!graze_box_meets(swept_a, swept_b)) *hi = *lo;
+    cut(swept_a, swept_b, clip);
+    for (int32_t k = 0; k < MOST_CUTS && *lo < *hi; k++) {
+        static const float empty[SIDES] = GRAZE_EMPTY_BOX;
         float before[SIDES];
         int32_t steps = *hi - *lo;
+        memcpy(swept_a, empty, sizeof empty);
+        memcpy(swept_b, empty, sizeof empty);
+        memcpy(before, clip, sizeof before);
         sweep_within(a, lo, hi, clip, swept_a, tests);
         if (*lo < *hi) sweep_within(b, lo, hi, clip, swept_b, tests);
-        memcpy(before, clip, sizeof before);
-        for (int32_t side = 0; side < SIDES; side++) {
-            bool is_a = side < HI_X ? swept_a[side] > swept_b[side] : swept_a[side] < swept_b[side];
-            clip[side] = is_a ? swept_a[side] : swept_b[side];
-        }
+        cut(swept_a, swept_b, clip);
         bool is_done = *hi - *lo == steps && memcmp(before, clip, sizeof before) == 0;
         if (is_done) break;
     }
