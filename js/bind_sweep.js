@@ -72,8 +72,7 @@ export function pathBoxes(core, path, from, to) {
  */
 function failPaths(core, names) {
     const { index } = core.readFault();
-    const name = names[index >> 1] ?? 'paths';
-    return core.fail(index % 2 === 1 ? `the shape of ${name}` : name);
+    return failPath(core, names[index >> 1] ?? 'paths', names[index >> 1] ?? 'paths');
 }
 
 /**
@@ -86,12 +85,22 @@ function failPaths(core, names) {
  */
 function failAmong(core, list, count, one) {
     const { index } = core.readFault();
-    const names = [one];
     if (index < 0) return core.fail(list);
-    if (index >> 1 < count) names[0] = `${list}[${index >> 1}]`;
-    const error = core.fail(index % 2 === 1 ? `the shape of ${names[0]}` : names[0]);
-    error.argument = index >> 1 < count ? list : one;
-    error.index = index >> 1 < count ? index >> 1 : undefined;
+    if (index >> 1 >= count) return failPath(core, one, one);
+    return failPath(core, `${list}[${index >> 1}]`, list, index >> 1);
+}
+
+/**
+ * @param {Core} core
+ * @param {string} name of the path at fault, or whose shape is
+ * @param {string} argument
+ * @param {number} [record]
+ */
+function failPath(core, name, argument, record) {
+    const { index } = core.readFault();
+    const error = core.fail(index > 0 && index % 2 === 1 ? `the shape of ${name}` : name);
+    error.argument = argument;
+    error.index = record;
     return error;
 }
 
@@ -266,14 +275,17 @@ export function sceneMovers(core, scene, paths, movers, count, asked) {
 }
 
 /**
+ * A scene's fault, or that of one of its paths, which `index` tells as failAmong takes it.
+ *
  * @param {Core} core
  * @param {number} index
  * @param {number} count
  */
 function failScene(core, index, count) {
-    if (index < 0 || index >> 1 >= count) return core.fail('scene');
-    const error = core.fail(`${index % 2 === 1 ? 'the shape of ' : ''}paths[${index >> 1}]`);
-    error.argument = 'paths';
-    error.index = index >> 1;
+    const isPath = index >= 0 && index >> 1 < count;
+    const name = isPath ? `paths[${index >> 1}]` : 'scene';
+    const error = core.fail(isPath && index % 2 === 1 ? `the shape of ${name}` : name);
+    error.argument = isPath ? 'paths' : 'scene';
+    error.index = isPath ? index >> 1 : undefined;
     return error;
 }
