@@ -25,11 +25,21 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
 export function newPath(core, shape, motion, clock, kind) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_path_new(shape, motion, ...clock, kind);
-        if (handle === 0) {
-            throw core.fail(['shape', 'motion', 'clock'][core.readFault().index] ?? 'path');
-        }
+        if (handle === 0) throw failNew(core, clock);
         return handle >>> 0;
     });
+}
+
+/**
+ * @param {Core} core
+ * @param {readonly number[]} clock
+ */
+function failNew(core, [start, end, step]) {
+    const name = ['shape', 'motion', 'clock'][core.readFault().index] ?? 'path';
+    const error = core.fail(name);
+    if (name === 'clock') error.message += `: steps of ${step} from ${start} to ${end}`;
+    error.index = undefined;
+    return error;
 }
 
 /**
