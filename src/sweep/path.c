@@ -282,6 +282,19 @@ static void sample_step(GrazePath* path, const GrazePiece* piece, double time, i
     write_sample(path, i, out);
 }
 
+/* Joins what a body is while it is held to the sample there: at pieces of no length a motion may jump a little. */
+static void join_held(GrazePath* path, const GrazePiece* piece, double s, int32_t i, Bend* bend)
+{
+    float box[SIDES];
+    float held[SIDES];
+    GrazeSample sample;
+    graze_box_read(&path->samples, i, box);
+    sample_step(path, piece, piece->begin + s, i, bend, &sample);
+    graze_box_read(&path->samples, i, held);
+    graze_box_join(box, held);
+    graze_box_write(&path->samples, i, box);
+}
+
 static void write_bulges(GrazePath* path)
 {
     const GrazeMover* mover = &path->mover;
@@ -305,6 +318,12 @@ static void write_bulges(GrazePath* path)
         ends[0] = ends[1];
         t[0] = t[1];
         k = end;
+    }
+    const GrazePiece* last = &pieces[mover->count - 1];
+    double begin = graze_clock_time(&path->clock, path->first);
+    if (begin <= pieces[0].begin) join_held(path, &pieces[0], 0, path->first, &bend);
+    if (t[0] >= last->end || path->first == path->last) {
+        join_held(path, last, last->end - last->begin, path->last, &bend);
     }
 }
 

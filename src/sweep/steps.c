@@ -6,7 +6,8 @@
 /*
  * Four at a time from a multiple of four on: surely apart at all times of the step? For the four directions u along the
  * axes, the gap of the bodies along u is at least the lesser of the gaps at both ends less both bulges (path.c). Bulges
- * are widened by 2^-20, and not 0: so the difference that float32 rounds by 2^-24 can be compared with their sum.
+ * are widened by 2^-20, and not 0: so the difference that float32 rounds by 2^-24 can be compared with their sum. What is
+ * beyond float32 is no proof.
  */
 static LaneMask are_free(const GrazePath* a, const GrazePath* b, int32_t i)
 {
@@ -19,8 +20,11 @@ static LaneMask are_free(const GrazePath* a, const GrazePath* b, int32_t i)
         int32_t hi = axis + HI_X;
         Lanes bulge = lanes_load(graze_row_at(&a->bulge, axis, i)) +
                       lanes_load(graze_row_at(&b->bulge, axis, i));
-        free |= (b0.side[axis] - a0.side[hi] >= bulge) & (b1.side[axis] - a1.side[hi] >= bulge);
-        free |= (a0.side[axis] - b0.side[hi] >= bulge) & (a1.side[axis] - b1.side[hi] >= bulge);
+        LaneMask ahead =
+            (b0.side[axis] - a0.side[hi] >= bulge) & (b1.side[axis] - a1.side[hi] >= bulge);
+        LaneMask behind =
+            (a0.side[axis] - b0.side[hi] >= bulge) & (a1.side[axis] - b1.side[hi] >= bulge);
+        free |= (ahead | behind) & (bulge < INFINITY);
     }
     return free;
 }

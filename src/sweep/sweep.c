@@ -73,6 +73,13 @@ static GrazeMotionOptions options_in(const GrazeClock* clock, const GrazeMotionO
     return part;
 }
 
+/* What is undecided at the run's end is so till the end of all. */
+static double behind_run(GrazeContactStatus status, double hi, const GrazeMotionOptions* part,
+                         const GrazeMotionOptions* whole)
+{
+    return status == GRAZE_CONTACT_UNDECIDED && hi == part->to ? whole->to : hi;
+}
+
 int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, double to,
                           GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
                           int32_t capacity, int32_t* tests)
@@ -117,6 +124,7 @@ void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOption
         out->runs++;
         int32_t iterations = out->iterations + met.iterations;
         if (met.status != GRAZE_CONTACT_FREE) {
+            met.hi = behind_run((GrazeContactStatus)met.status, met.hi, &part, options);
             memcpy(out, &met, offsetof(GrazeContact, iterations));
             out->step = graze_clock_step(&a->clock, met.lo);
         }
@@ -143,6 +151,7 @@ GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
     while (status == GRAZE_CONTACT_FREE && next_run(&source, &from, &end)) {
         GrazeMotionOptions part = options_in(&a->clock, options, from, end);
         graze_contact_bracket(&a->mover, &b->mover, &part, &status, lo, hi);
+        *hi = behind_run(status, *hi, &part, options);
     }
     if (status == GRAZE_CONTACT_FREE) *lo = *hi = options->to;
     return status;
