@@ -209,9 +209,10 @@ static double most_of(const Derivatives* of, int32_t k, double s, double e)
 static GrazeVec bulge_of(const Bend* of, double s, double e)
 {
     double share = (e - s) * (e - s) / 8;
-    double turn = most_of(&of->theta, 1, s, e);
+    /* Times the step before it is squared: the square of the rate alone can be out of range. */
+    double turn = most_of(&of->theta, 1, s, e) * (e - s);
     double twist = most_of(&of->theta, 2, s, e);
-    double swing = (turn * turn + twist) * of->radius * share;
+    double swing = (turn * turn / 8 + twist * share) * of->radius;
     if (!(swing < 2 * of->radius)) swing = 2 * of->radius;
     return vec(most_of(&of->x, 2, s, e) * share + swing, most_of(&of->y, 2, s, e) * share + swing);
 }
@@ -320,9 +321,10 @@ static void write_bulges(GrazePath* path)
         k = end;
     }
     const GrazePiece* last = &pieces[mover->count - 1];
-    double begin = graze_clock_time(&path->clock, path->first);
-    if (begin <= pieces[0].begin) join_held(path, &pieces[0], 0, path->first, &bend);
-    if (t[0] >= last->end || path->first == path->last) {
+    double first = graze_clock_time(&path->clock, path->first);
+    bool is_instant = path->first == path->last && pieces[0].begin == last->end;
+    if (first <= pieces[0].begin) join_held(path, &pieces[0], 0, path->first, &bend);
+    if (t[0] >= last->end || is_instant) {
         join_held(path, last, last->end - last->begin, path->last, &bend);
     }
 }
