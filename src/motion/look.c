@@ -41,9 +41,8 @@ static GrazeVec normal_of(const GrazeDescent* descent)
     return vec_over(v, -vec_length(v));
 }
 
-/* Keeps the owner's edge that begins at vertex `first`, for graze_look_again. */
-static void keep_edge(const GrazeCourse* course, GrazeCarrier carrier, int32_t first,
-                      GrazeHint* hint)
+void graze_keep_edge(const GrazeCourse* course, GrazeCarrier carrier, int32_t first,
+                     GrazeHint* hint)
 {
     const GrazeTrack* owner = carrier == GRAZE_CARRIED_BY_A ? &course->leg.a : &course->leg.b;
     const GrazeShape* shape = owner->shape;
@@ -101,7 +100,7 @@ static COLD void look_deep(const GrazeCourse* course, GrazeHint* hint, GrazeLook
     out->on_b = vec(deep.point_b_x, deep.point_b_y);
     if (out->carrier == GRAZE_STILL) return;
     bool is_of_a = out->carrier == GRAZE_CARRIED_BY_A;
-    keep_edge(course, out->carrier, is_of_a ? deep.index_a : deep.index_b, hint);
+    graze_keep_edge(course, out->carrier, is_of_a ? deep.index_a : deep.index_b, hint);
 }
 
 /* The edge that a search has found nearest, if it is one: a segment has its edge on both sides, and a search that ends
@@ -119,9 +118,9 @@ static void keep_found_edge(const GrazeCourse* course, const GrazeCso* cso,
     int32_t second = is_of_frame ? q->a : q->b;
     if (count < 3) return;
     if (next_index(first, count) == second) {
-        keep_edge(course, carrier, first, hint);
+        graze_keep_edge(course, carrier, first, hint);
     } else if (next_index(second, count) == first) {
-        keep_edge(course, carrier, second, hint);
+        graze_keep_edge(course, carrier, second, hint);
     }
 }
 

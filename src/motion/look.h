@@ -35,6 +35,10 @@ typedef struct {
     GrazeVec from, edge, normal; /* unit, outward */
 } GrazeHint;
 
+/* Keeps the owner's edge that begins at vertex `first`. */
+void graze_keep_edge(const GrazeCourse* course, GrazeCarrier carrier, int32_t first,
+                     GrazeHint* hint);
+
 /* Fills in all but `at`, which is an instant of the course's leg. */
 void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out);
 

@@ -1,6 +1,7 @@
 #include "pursuit.h"
 
 #include "../tolerance.h"
+#include "leap.h"
 
 void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeMover* b,
                         const GrazeMotionOptions* options, double sense, double to)
@@ -176,6 +177,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
     GrazeLook look;
     double t = from;
     double tolerance = pursuit->tolerance;
+    double leapt_to = -INFINITY; /* where the leg ends that leaps have gone through */
     while (pursuit->left > 0) {
         const GrazeLeg* leg = graze_course_leg(&pursuit->course, t);
         double end = end_of_leg(pursuit);
@@ -186,6 +188,19 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
         bool may_use_discs = pursuit->method == GRAZE_METHOD_CERTIFIED;
         double step = may_use_discs ? graze_discs_hold(leg, &look.at, end - t) : 0;
         bool is_far = step > 0;
+        bool may_leap = may_use_discs && step < end - t && leapt_to != end;
+        if (may_leap && pursuit->left >= GRAZE_LEAP_LOOKS && graze_may_leap(leg)) {
+            double next = graze_time_after(t, step);
+            leapt_to = end;
+            if (graze_leap(pursuit, &look, end, met, &next)) return;
+            if (next > t) {
+                t = next;
+                if (end < pursuit->to || t < end) continue;
+                *met = met_at(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            graze_instant_place(&pursuit->course, t, &look.at);
+        }
         if (!is_far) {
             graze_instant_pose(leg, &look.at);
             look_anew(pursuit, &look);

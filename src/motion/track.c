@@ -216,11 +216,6 @@ typedef struct {
     double x, y, theta, size;
 } Advance;
 
-HOT bool is_uniform(const GrazeTrack* track)
-{
-    return !track->is_held && track->move <= 1 && track->turn <= 1;
-}
-
 HOT Advance advance(const GrazeTrack* track, double t)
 {
     const GrazePiece* piece = track->piece;
@@ -258,7 +253,7 @@ HOT void place_uniform(const GrazeCourse* course, double time, GrazeInstant* out
 
 void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* out)
 {
-    if (is_uniform(&course->leg.a) && is_uniform(&course->leg.b)) {
+    if (graze_is_uniform(&course->leg.a) && graze_is_uniform(&course->leg.b)) {
         place_uniform(course, time, out);
         return;
     }
@@ -304,6 +299,11 @@ void graze_instant_pose(const GrazeLeg* leg, GrazeInstant* at)
     double sin[2];
     double cos[2];
     graze_sincos_two(headings, sin, cos);
+    graze_instant_turn(leg, at, sin, cos);
+}
+
+void graze_instant_turn(const GrazeLeg* leg, GrazeInstant* at, const double* sin, const double* cos)
+{
     at->pose_a = pose_of(&leg->a, 0, 0, sin[0], cos[0]);
     at->pose_b = pose_of(&leg->b, at->x[0], at->y[0], sin[1], cos[1]);
 }

@@ -69,6 +69,11 @@ typedef struct {
     double turn_a, twist_a, turn_b, twist_b, turn_ab, twist_ab;
 } GrazeRates;
 
+HOT bool graze_is_uniform(const GrazeTrack* track)
+{
+    return !track->is_held && track->move <= 1 && track->turn <= 1;
+}
+
 void graze_course_init(GrazeCourse* course, const GrazeMover* a, const GrazeMover* b, double base,
                        double sense);
 
@@ -78,6 +83,10 @@ const GrazeLeg* graze_course_leg(GrazeCourse* course, double time);
 /* The bodies at a time of the leg: all but the poses, which take sines; and those as well. */
 void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* out);
 void graze_instant_pose(const GrazeLeg* leg, GrazeInstant* at);
+
+/* The poses of an instant that has its places, by the sines and cosines of both headings. */
+void graze_instant_turn(const GrazeLeg* leg, GrazeInstant* at, const double* sin,
+                        const double* cos);
 
 void graze_instant(const GrazeCourse* course, double time, GrazeInstant* out);
 
