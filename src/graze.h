@@ -352,6 +352,8 @@ typedef struct {
  *   samples  boxes of the body at the beginnings of steps base to base + width - 1, in rows as boxes
  *   bulge    by how much in x, in y, any of its points can be off the straight line between the two ends of the step
  *   rush     by how much in x, in y, a side of a box moves at most from this step or a later one to the next
+ *   poses    of the body's origin from the clock's point, at the beginnings of steps `first` to `last`
+ *   error    how far off a vertex can be in them
  *   frame    the body's box in its own frame
  *   tree     NULL, or made by graze_path_tree
  */
@@ -361,6 +363,8 @@ typedef struct {
     int32_t first, last;
     GrazeBoxes boxes;
     GrazeBoxRow samples, bulge, rush;
+    GrazePose* poses;
+    double error;
     double frame[4];
     const GrazeTreeNode* tree;
 } GrazePath;

@@ -69,8 +69,9 @@ static void place_of(const GrazePiece* piece, double s, GrazeVec* place, double*
 {
     double cos = 1;
     double sin = 0;
+    bool has_arm = piece->pivot_x != 0 || piece->pivot_y != 0;
     *theta = graze_poly(piece->theta, s);
-    if (*theta != 0) graze_sincos(*theta, &sin, &cos);
+    if (has_arm && *theta != 0) graze_sincos(*theta, &sin, &cos);
     GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
     *place = vec(graze_poly(piece->x, s) - arm.x, graze_poly(piece->y, s) - arm.y);
 }

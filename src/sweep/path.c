@@ -106,16 +106,31 @@ static double error_of(const GrazePath* path, const GrazePiece* piece)
     return GRAZE_MOTION_ERROR * terms;
 }
 
-/* The body's origin from the clock's origin, s after the piece's beginning. */
-static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazePose* pose)
+/* The body's origin from the clock's point, s after the piece's beginning, with this heading. */
+static void place(const GrazePath* path, const GrazePiece* piece, double s, double cos, double sin,
+                  GrazePose* pose)
 {
-    double theta = graze_poly(piece->theta, s);
-    pose->cos = 1;
-    pose->sin = 0;
-    if (theta != 0) graze_sincos(theta, &pose->sin, &pose->cos);
-    GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), pose->cos, pose->sin);
+    GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
+    pose->cos = cos;
+    pose->sin = sin;
     pose->x = (graze_poly(piece->x, s) - path->clock.x) - arm.x;
     pose->y = (graze_poly(piece->y, s) - path->clock.y) - arm.y;
+}
+
+static void head(const GrazePiece* piece, double s, double* cos, double* sin)
+{
+    double theta = graze_poly(piece->theta, s);
+    *cos = 1;
+    *sin = 0;
+    if (theta != 0) graze_sincos(theta, sin, cos);
+}
+
+static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazePose* pose)
+{
+    double cos;
+    double sin;
+    head(piece, s, &cos, &sin);
+    place(path, piece, s, cos, sin, pose);
 }
 
 static double in_piece(const GrazePiece* piece, double time)
@@ -123,18 +138,9 @@ static double in_piece(const GrazePiece* piece, double time)
     return clamp(time, piece->begin, piece->end) - piece->begin;
 }
 
-void graze_path_sample(const GrazePath* path, int32_t i, GrazeSample* out)
+static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose, double error)
 {
-    bool is_held;
-    double time = graze_clock_time(&path->clock, i);
-    const GrazePiece* piece = graze_piece_at(&path->mover, 0, time, true, &is_held);
-    sample_piece(path, piece, in_piece(piece, time), &out->pose);
-    out->error = error_of(path, piece);
-}
-
-static void write_sample(const GrazePath* path, int32_t i, const GrazeSample* sample)
-{
-    GrazeBounds bounds = graze_bounds(path->mover.shape, &sample->pose, sample->error);
+    GrazeBounds bounds = graze_bounds(path->mover.shape, pose, error);
     graze_box_write(&path->samples, i, bounds.end);
 }
 
@@ -151,6 +157,7 @@ typedef struct {
     const GrazePiece* piece;
     Derivatives x, y, theta;
     double radius, error;
+    double cos, sin; /* while it does not turn */
 } Bend;
 
 static void derive(const double* c, Derivatives* out)
@@ -179,6 +186,7 @@ static void bend_along(const GrazePath* path, const GrazePiece* piece, Bend* out
     derive(piece->theta, &out->theta);
     out->error = error_of(path, piece);
     out->piece = piece;
+    if (out->theta.degree == 0) head(piece, 0, &out->cos, &out->sin);
 }
 
 /* The size of derivative k at s. */
@@ -219,11 +227,11 @@ static GrazeVec bulge_of(const Bend* of, double s, double e)
 
 /* How far points of the body at `knot` are from the line between the two ends of the step, at the fraction `share` of
    it: the origin's offset, and the turn's, which takes v to M v with M = knot's - line's (cos, -sin; sin, cos). */
-static GrazeVec offset_of(const GrazePath* path, const GrazeSample ends[2], double share,
+static GrazeVec offset_of(const GrazePath* path, const GrazePose ends[2], double share,
                           const GrazePose* knot)
 {
-    const GrazePose* p = &ends[0].pose;
-    const GrazePose* q = &ends[1].pose;
+    const GrazePose* p = &ends[0];
+    const GrazePose* q = &ends[1];
     double cos = knot->cos - (p->cos + share * (q->cos - p->cos));
     double sin = knot->sin - (p->sin + share * (q->sin - p->sin));
     double turned = (fabs(cos) + fabs(sin)) * path->mover.shape->extent;
@@ -236,28 +244,57 @@ static GrazeVec larger_of(GrazeVec p, GrazeVec q)
     return vec(max2(p.x, q.x), max2(p.y, q.y));
 }
 
+/* By how much the body jumps where a piece ends and the next begins, about its origin: without a sine. */
+static double jump_of(const GrazePath* path, const GrazePiece* piece)
+{
+    const GrazePiece* next = piece + 1;
+    double s = piece->end - piece->begin;
+    double turned = fabs(next->theta[0] - graze_poly(piece->theta, s));
+    return fabs(next->x[0] - graze_poly(piece->x, s)) + fabs(next->y[0] - graze_poly(piece->y, s)) +
+           2 * turned * path->mover.shape->extent;
+}
+
+static bool turns_about_origin(const GrazePiece* piece)
+{
+    return piece->pivot_x == 0 && piece->pivot_y == 0;
+}
+
+/* How far off the line the end of piece k can be, in a step that ends with or in a later piece. */
+static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2],
+                              const GrazePose ends[2])
+{
+    const GrazePiece* piece = &path->mover.pieces[k];
+    bool is_at_end = piece->end == t[1] && k < path->mover.count - 1 && piece[1].end > t[1];
+    if (is_at_end && turns_about_origin(piece) && turns_about_origin(piece + 1)) {
+        double jump = jump_of(path, piece);
+        return vec(jump, jump);
+    }
+    GrazePose knot;
+    double time = clamp(piece->end, t[0], t[1]);
+    sample_piece(path, piece, piece->end - piece->begin, &knot);
+    return offset_of(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
+}
+
 /* The bulge of the step from t[0] to t[1], in which the body follows pieces k to `end`. */
 static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, const double t[2],
-                              const GrazeSample ends[2], Bend* bend)
+                              const GrazePose ends[2], Bend* bend)
 {
     GrazeVec most = vec(0, 0);
     for (; k <= end; k++) {
         const GrazePiece* piece = &path->mover.pieces[k];
         double from = clamp(t[0], piece->begin, piece->end);
         double to = clamp(t[1], piece->begin, piece->end);
+        /* What begins with the step's end bulges in the next one. */
+        if (k == end && from == t[1]) break;
         bend_along(path, piece, bend);
         GrazeVec bulge = bulge_of(bend, from - piece->begin, to - piece->begin);
         GrazeVec off = vec(0, 0);
-        GrazePose knot;
         if (from > t[0]) {
+            GrazePose knot;
             sample_piece(path, piece, from - piece->begin, &knot);
             off = offset_of(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
         }
-        if (to < t[1] || k < end) {
-            sample_piece(path, piece, to - piece->begin, &knot);
-            GrazeVec at_end = offset_of(path, ends, (to - t[0]) / (t[1] - t[0]), &knot);
-            off = larger_of(off, at_end);
-        }
+        if (to < t[1] || k < end) off = larger_of(off, offset_at_end(path, k, t, ends));
         bulge = vec_add(bulge, off);
         /* As far as a sample of this piece can be off. */
         most = larger_of(most, vec(bulge.x + bend->error, bulge.y + bend->error));
@@ -268,19 +305,23 @@ static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, con
 /* ---- making it ---- */
 
 /* Widened for its own roundings and those of the samples at both ends; never 0, so that a gap of 0 is not beyond it. */
-static float rounded_bulge(double bulge, const GrazeSample ends[2])
+static float rounded_bulge(double bulge, double error)
 {
-    double error = ends[0].error + ends[1].error + FLT_MIN;
-    return float_above((bulge + error) * (1 + 0x1p-20));
+    return float_above((bulge + 2 * error + FLT_MIN) * (1 + 0x1p-20));
 }
 
 static void sample_step(GrazePath* path, const GrazePiece* piece, double time, int32_t i,
-                        Bend* bend, GrazeSample* out)
+                        Bend* bend, GrazePose* out)
 {
+    double s = in_piece(piece, time);
     bend_along(path, piece, bend);
-    sample_piece(path, piece, in_piece(piece, time), &out->pose);
-    out->error = bend->error;
-    write_sample(path, i, out);
+    if (bend->theta.degree == 0) {
+        place(path, piece, s, bend->cos, bend->sin, out);
+    } else {
+        sample_piece(path, piece, s, out);
+    }
+    path->error = max2(path->error, bend->error);
+    write_sample(path, i, out, bend->error);
 }
 
 /* Joins what a body is while it is held to the sample there: at pieces of no length a motion may jump a little. */
@@ -288,9 +329,9 @@ static void join_held(GrazePath* path, const GrazePiece* piece, double s, int32_
 {
     float box[SIDES];
     float held[SIDES];
-    GrazeSample sample;
+    GrazePose pose;
     graze_box_read(&path->samples, i, box);
-    sample_step(path, piece, piece->begin + s, i, bend, &sample);
+    sample_step(path, piece, piece->begin + s, i, bend, &pose);
     graze_box_read(&path->samples, i, held);
     graze_box_join(box, held);
     graze_box_write(&path->samples, i, box);
@@ -301,22 +342,33 @@ static void write_bulges(GrazePath* path)
     const GrazeMover* mover = &path->mover;
     const GrazePiece* pieces = mover->pieces;
     Bend bend = {.piece = NULL};
-    GrazeSample ends[2];
     double t[2] = {graze_clock_time(&path->clock, path->first), 0};
     int32_t k = 0;
+    path->error = 0;
     while (k < mover->count - 1 && pieces[k].end <= t[0])
         k++;
-    sample_step(path, &pieces[k], t[0], path->first, &bend, &ends[0]);
+    sample_step(path, &pieces[k], t[0], path->first, &bend, &path->poses[0]);
     for (int32_t i = path->first; i < path->last; i++) {
+        const GrazePose* ends = &path->poses[i - path->first];
+        double error = bend.error;
         t[1] = graze_clock_time(&path->clock, i + 1);
         int32_t end = k;
         while (end < mover->count - 1 && pieces[end].end <= t[1])
             end++;
-        sample_step(path, &pieces[end], t[1], i + 1, &bend, &ends[1]);
-        GrazeVec bulge = bulge_of_step(path, k, end, t, ends, &bend);
-        *graze_row_at(&path->bulge, 0, i) = rounded_bulge(bulge.x, ends);
-        *graze_row_at(&path->bulge, 1, i) = rounded_bulge(bulge.y, ends);
-        ends[0] = ends[1];
+        GrazeVec bulge;
+        GrazePose* next = &path->poses[i + 1 - path->first];
+        if (end == k) {
+            sample_step(path, &pieces[end], t[1], i + 1, &bend, next);
+            bulge = bulge_of_step(path, k, end, t, ends, &bend);
+        } else {
+            /* The derivatives of the piece it begins with are at hand. */
+            sample_piece(path, &pieces[end], in_piece(&pieces[end], t[1]), next);
+            bulge = bulge_of_step(path, k, end, t, ends, &bend);
+            sample_step(path, &pieces[end], t[1], i + 1, &bend, next);
+        }
+        error = max2(error, bend.error);
+        *graze_row_at(&path->bulge, 0, i) = rounded_bulge(bulge.x, error);
+        *graze_row_at(&path->bulge, 1, i) = rounded_bulge(bulge.y, error);
         t[0] = t[1];
         k = end;
     }
@@ -385,7 +437,8 @@ size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock)
     find_steps(mover, clock, &first, &last);
     int32_t width = graze_boxes_width(first, last);
     size_t entries = SIDES * (size_t)sample_width(width) + 4 * (size_t)width;
-    return graze_boxes_size(first, last) + entries * sizeof(float);
+    size_t poses = ((size_t)(last - first) + 1) * sizeof(GrazePose);
+    return graze_boxes_size(first, last) + entries * sizeof(float) + poses;
 }
 
 static float* lay_row(GrazeBoxRow* row, const GrazeBoxes* boxes, int32_t width, int32_t rows,
@@ -410,7 +463,8 @@ void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock*
     int32_t width = path->boxes.row[0].width;
     next = lay_row(&path->samples, &path->boxes, sample_width(width), SIDES, next);
     next = lay_row(&path->bulge, &path->boxes, width, 2, next);
-    lay_row(&path->rush, &path->boxes, width, 2, next);
+    next = lay_row(&path->rush, &path->boxes, width, 2, next);
+    path->poses = (GrazePose*)(void*)next;
     for (int32_t side = 0; side < SIDES; side++)
         path->frame[side] = side < HI_X ? INFINITY : -INFINITY;
     for (int32_t i = 0; i < shape->count; i++) {
@@ -447,6 +501,11 @@ GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, 
 static int32_t within(const GrazePath* path, int32_t i)
 {
     return i < path->first ? path->first : i < path->last ? i : path->last;
+}
+
+const GrazePose* graze_path_pose(const GrazePath* path, int32_t i)
+{
+    return &path->poses[within(path, i) - path->first];
 }
 
 void graze_path_sample_box(const GrazePath* path, int32_t i, float box[SIDES])

@@ -12,13 +12,8 @@ typedef enum { GRAZE_PATH_ABSENT, GRAZE_PATH_STILL, GRAZE_PATH_MOVING } GrazePat
  */
 GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, float box[SIDES]);
 
-/* The body at the beginning of step i, from the clock's origin; and how far off a vertex' coordinates can be. */
-typedef struct {
-    GrazePose pose;
-    double error;
-} GrazeSample;
-
-void graze_path_sample(const GrazePath* path, int32_t i, GrazeSample* out);
+/* The body at the beginning of step i, from the clock's point: where it is held, that place. */
+const GrazePose* graze_path_pose(const GrazePath* path, int32_t i);
 
 /* The box of its sample, and its bulge in step i; 0 where it is held. Step `last` has a sample too. */
 void graze_path_sample_box(const GrazePath* path, int32_t i, float box[SIDES]);

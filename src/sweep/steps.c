@@ -3,44 +3,61 @@
 #include "../tolerance.h"
 #include "tree.h"
 
+/* A body at both ends of four steps, and its bulges: of a path that moves, or of a box that stays. */
+typedef struct {
+    GrazeFourBoxes before, behind;
+    Lanes bulge[2];
+} FourSteps;
+
+HOT FourSteps steps_moving(const GrazePath* path, int32_t i)
+{
+    return (FourSteps){graze_four_at(&path->samples, i),
+                       graze_four_at(&path->samples, i + 1),
+                       {lanes_load(graze_row_at(&path->bulge, 0, i)),
+                        lanes_load(graze_row_at(&path->bulge, 1, i))}};
+}
+
+HOT FourSteps steps_still(const float box[SIDES])
+{
+    GrazeFourBoxes four = graze_four_of(box);
+    return (FourSteps){four, four, {lanes_of(0), lanes_of(0)}};
+}
+
 /*
- * Four at a time from a multiple of four on: surely apart at all times of the step? For the four directions u along the
+ * Surely apart at all times of the step? For the four directions u along the
  * axes, the gap of the bodies along u is at least the lesser of the gaps at both ends less both bulges (path.c). Bulges
- * are widened by 2^-20, and not 0: so the difference that float32 rounds by 2^-24 can be compared with their sum. What is
- * beyond float32 is no proof.
+ * are widened by 2^-20, and not 0 of what moves: so the difference that float32 rounds by 2^-24 can be compared with their
+ * sum. What is beyond float32 is no proof.
  */
-static LaneMask are_free(const GrazePath* a, const GrazePath* b, int32_t i)
+HOT LaneMask are_free(const FourSteps* a, const FourSteps* b)
 {
     LaneMask free = mask_of(0);
-    GrazeFourBoxes a0 = graze_four_at(&a->samples, i);
-    GrazeFourBoxes a1 = graze_four_at(&a->samples, i + 1);
-    GrazeFourBoxes b0 = graze_four_at(&b->samples, i);
-    GrazeFourBoxes b1 = graze_four_at(&b->samples, i + 1);
     for (int32_t axis = 0; axis < 2; axis++) {
         int32_t hi = axis + HI_X;
-        Lanes bulge = lanes_load(graze_row_at(&a->bulge, axis, i)) +
-                      lanes_load(graze_row_at(&b->bulge, axis, i));
-        LaneMask ahead =
-            (b0.side[axis] - a0.side[hi] >= bulge) & (b1.side[axis] - a1.side[hi] >= bulge);
-        LaneMask behind =
-            (a0.side[axis] - b0.side[hi] >= bulge) & (a1.side[axis] - b1.side[hi] >= bulge);
-        free |= (ahead | behind) & (bulge < INFINITY);
+        Lanes bulge = a->bulge[axis] + b->bulge[axis];
+        LaneMask ahead = (b->before.side[axis] - a->before.side[hi] >= bulge) &
+                         (b->behind.side[axis] - a->behind.side[hi] >= bulge);
+        LaneMask back = (a->before.side[axis] - b->before.side[hi] >= bulge) &
+                        (a->behind.side[axis] - b->behind.side[hi] >= bulge);
+        free |= (ahead | back) & (bulge < INFINITY);
     }
     return free;
 }
 
-/* Both move. Where the pyramids' groups of four meet, these four are looked at more closely. */
-static int32_t next_relative(GrazeSteps* steps, int32_t from, int32_t end)
+/* Where the pyramids' groups of four meet, these four are looked at more closely. One of the two may be a box. */
+HOT int32_t next_relative(const GrazePath* a, const GrazePath* b, const float* box, int32_t from,
+                          int32_t end, int32_t* tests)
 {
-    const GrazePath* a = steps->a;
-    const GrazePath* b = steps->b;
     while (from < end) {
-        from = graze_boxes_next(&a->boxes, &b->boxes, from, end, &steps->tests);
+        from = b != NULL ? graze_boxes_next(&a->boxes, &b->boxes, from, end, tests)
+                         : graze_boxes_next_in(&a->boxes, box, from, end, tests);
         if (from == end) break;
         int32_t group = from & ~(GRAZE_FANOUT - 1);
         int32_t behind = group + GRAZE_FANOUT;
-        uint32_t near = (mask_bits(are_free(a, b, group)) ^ 15U) >> (from - group);
-        steps->tests += (behind < end ? behind : end) - from;
+        FourSteps p = steps_moving(a, group);
+        FourSteps q = b != NULL ? steps_moving(b, group) : steps_still(box);
+        uint32_t near = (mask_bits(are_free(&p, &q)) ^ 15U) >> (from - group);
+        *tests += (behind < end ? behind : end) - from;
         if (near != 0) {
             from += __builtin_ctz(near);
             break;
@@ -97,7 +114,7 @@ static int32_t next_moving(GrazeSteps* steps, int32_t from, int32_t end)
         if (steps->tree_a == NULL) return end;
         return graze_tree_next(steps->tree_a, steps->tree_b, from, end, &steps->tests);
     default:
-        return next_relative(steps, from, end);
+        return next_relative(steps->a, steps->b, NULL, from, end, &steps->tests);
     }
 }
 
@@ -105,9 +122,11 @@ static int32_t next_moving(GrazeSteps* steps, int32_t from, int32_t end)
 static int32_t next_still(GrazeSteps* steps, GrazePathState state_a, const float box_a[SIDES],
                           const float box_b[SIDES], int32_t from, int32_t end)
 {
-    const GrazeBoxes* moving = state_a == GRAZE_PATH_MOVING ? &steps->a->boxes : &steps->b->boxes;
+    const GrazePath* moving = state_a == GRAZE_PATH_MOVING ? steps->a : steps->b;
     const float* box = state_a == GRAZE_PATH_MOVING ? box_b : box_a;
-    return graze_boxes_next_in(moving, box, from, end, &steps->tests);
+    bool is_relative = steps->method == GRAZE_SWEEP_RELATIVE || steps->method == GRAZE_SWEEP_AUTO;
+    if (is_relative) return next_relative(moving, NULL, box, from, end, &steps->tests);
+    return graze_boxes_next_in(&moving->boxes, box, from, end, &steps->tests);
 }
 
 int32_t graze_steps_next(GrazeSteps* steps)
@@ -222,50 +241,44 @@ static void extent_along(const GrazePath* path, const GrazePose* pose, GrazeVec 
 }
 
 /* What goes into a gap: its roundings are in proportion. */
-static double width_of(const GrazePath* path, const GrazeSample* at)
+static double width_of(const GrazePath* path, const GrazePose* at)
 {
-    return fabs(at->pose.x) + fabs(at->pose.y) + path->mover.shape->extent;
+    return fabs(at->x) + fabs(at->y) + path->mover.shape->extent;
 }
 
 /* How far apart along u, either way: more than zero when they are. */
-static void gaps_along(const GrazePath* a, const GrazeSample* p, const GrazePath* b,
-                       const GrazeSample* q, GrazeVec u, double gap[2])
+static void gaps_along(const GrazePath* a, const GrazePose* p, const GrazePath* b,
+                       const GrazePose* q, GrazeVec u, double gap[2])
 {
     double least_a;
     double most_a;
     double least_b;
     double most_b;
-    double way = (q->pose.x - p->pose.x) * u.x + (q->pose.y - p->pose.y) * u.y;
-    extent_along(a, &p->pose, u, &least_a, &most_a);
-    extent_along(b, &q->pose, u, &least_b, &most_b);
+    double way = (q->x - p->x) * u.x + (q->y - p->y) * u.y;
+    extent_along(a, p, u, &least_a, &most_a);
+    extent_along(b, q, u, &least_b, &most_b);
     gap[0] = way + least_b - most_a;
     gap[1] = least_a - most_b - way;
 }
 
 bool graze_step_is_free(const GrazePath* a, const GrazePath* b, int32_t i)
 {
-    GrazeSample p[2];
-    GrazeSample q[2];
-    for (int32_t end = 0; end < 2; end++) {
-        graze_path_sample(a, i + end, &p[end]);
-        graze_path_sample(b, i + end, &q[end]);
-    }
+    const GrazePose* p[2] = {graze_path_pose(a, i), graze_path_pose(a, i + 1)};
+    const GrazePose* q[2] = {graze_path_pose(b, i), graze_path_pose(b, i + 1)};
     GrazeVec bulge = vec_add(graze_path_bulge(a, i), graze_path_bulge(b, i));
     double needed = (double)a->mover.shape->radius + (double)b->mover.shape->radius;
-    for (int32_t end = 0; end < 2; end++) {
-        needed += 2 * (p[end].error + q[end].error);
-        needed += GRAZE_STEP_ERROR * (width_of(a, &p[end]) + width_of(b, &q[end]));
-    }
-    const GrazePose* frames[2] = {&p[0].pose, &q[0].pose};
+    needed += 4 * (a->error + b->error);
+    for (int32_t end = 0; end < 2; end++)
+        needed += GRAZE_STEP_ERROR * (width_of(a, p[end]) + width_of(b, q[end]));
     for (int32_t axis = 0; axis < 4; axis++) {
-        const GrazePose* frame = frames[axis >> 1];
+        const GrazePose* frame = axis < 2 ? p[0] : q[0];
         GrazeVec u = vec(frame->cos, frame->sin);
         if (axis & 1) u = vec_quarter(u);
         double least = needed + fabs(u.x) * bulge.x + fabs(u.y) * bulge.y;
         double before[2];
         double behind[2];
-        gaps_along(a, &p[0], b, &q[0], u, before);
-        gaps_along(a, &p[1], b, &q[1], u, behind);
+        gaps_along(a, p[0], b, q[0], u, before);
+        gaps_along(a, p[1], b, q[1], u, behind);
         if (before[0] > least && behind[0] > least) return true;
         if (before[1] > least && behind[1] > least) return true;
     }
