@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-sweep bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -157,6 +157,18 @@ build/bench/loops.wasm: $(addprefix tests/bench/,loops.c tasks.c tasks.h) $(BENC
 	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 -fno-slp-vectorize $(BENCH_LINK) -o $@ $(filter-out %.h,$^) \
 		-sEXPORTED_FUNCTIONS=_bench_alloc,_bench_shape,_bench_pairs,_bench_run,_bench_name
 
+# Trees are small in the package, and here as quick as what they are compared with.
+SWEEP_BENCH := $(addprefix tests/bench/,sweep_loops.c sweep_printed.c) src/sweep/tree.c
+SWEEP_CORE := $(filter-out src/sweep/tree.c,$(CORE)) wasm/arena.c wasm/host.c
+
+build/bench/sweep_loops.wasm: FLAVOUR := -msimd128 -fno-slp-vectorize
+build/bench/sweep_loops.wasm: $(SWEEP_CORE:%.c=build/wasm/simd/%.o)
+build/bench/sweep_loops-scalar.wasm: $(SWEEP_CORE:%.c=build/wasm/scalar/%.o)
+build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm: $(SWEEP_BENCH) tests/bench/sweep_printed.h $(HEADERS)
+	@mkdir -p build/bench
+	@$(EMCC) -O3 $(WASM_COMPILE) $(FLAVOUR) $(BENCH_LINK) -o $@ $(filter %.c %.o,$^) \
+		-sEXPORTED_FUNCTIONS=_bench_alloc,_bench_shape,_bench_path,_bench_plant,_bench_run,_bench_tests,_bench_scene,_bench_still
+
 build/bench/native: $(addprefix tests/bench/,native.c native_pairs.c tasks.c) $(CORE) $(HEADERS) $(addprefix tests/bench/,native_pairs.h tasks.h) | build/tools-native
 	@mkdir -p build/bench
 	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
@@ -170,6 +182,11 @@ bench-motion: build  ## first contacts of moving bodies beside other libraries; 
 	@node tests/bench/toi.mjs $(BENCH)
 	@echo
 	@node tests/bench/table2.mjs
+
+bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm  ## trajectories: methods side by side, growth
+	@node tests/bench/sweep.mjs build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm --plot build/bench/sweep.svg $(BENCH)
+	@echo
+	@node tests/bench/scaling.mjs build/bench/sweep_loops.wasm
 
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)

@@ -1,13 +1,13 @@
 import { loadModule, nameOf, putShapes, putter, start } from '../../js/bench/foreign.js';
 import { CHUNK } from '../../js/bench/pairs.js';
-import { sweepOf } from './sweeps.js';
+import { sweepOf } from './toi_sweeps.js';
 
 /**
  * WebAssembly modules of others that find first contacts: their interface is in README.md.
  *
- * @import { SweepSet } from './sweeps.js'
+ * @import { SweepSet } from './toi_sweeps.js'
  * @import { Entry, Racer } from './racer.js'
- * @import { Rotation } from './sweep_truth.js'
+ * @import { Rotation } from './toi_truth.js'
  */
 
 /**

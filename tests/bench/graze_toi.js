@@ -1,12 +1,12 @@
 import { createSync } from 'graze';
 import { CHUNK, chunksOf } from '../../js/bench/pairs.js';
-import { sweepOf } from './sweeps.js';
+import { sweepOf } from './toi_sweeps.js';
 
 /**
  * graze itself: batches over shared memory, and a call for each pair from JavaScript.
  *
  * @import { Graze, Shape } from 'graze'
- * @import { SweepSet } from './sweeps.js'
+ * @import { SweepSet } from './toi_sweeps.js'
  * @import { Entry, Racer } from './racer.js'
  */
 

@@ -1,8 +1,8 @@
 /**
  * What is measured: something that finds first contacts of moving bodies.
  *
- * @import { SweepSet } from './sweeps.js'
- * @import { Rotation } from './sweep_truth.js'
+ * @import { SweepSet } from './toi_sweeps.js'
+ * @import { Rotation } from './toi_truth.js'
  */
 
 /**

@@ -13,8 +13,8 @@ import { grazeRacers } from './graze_toi.js';
 import { planckToi } from './peers/planck_toi.js';
 import { loadRapier } from './peers/rapier.js';
 import { rapierToi } from './peers/rapier_toi.js';
-import { ENCOUNTERS, MOST_TURN, SWEPT_BODIES } from './sweeps.js';
 import { race } from './toi_bench.js';
+import { ENCOUNTERS, MOST_TURN, SWEPT_BODIES } from './toi_sweeps.js';
 import { legend, tables } from './toi_tables.js';
 
 const HELP = `node tests/bench/toi.mjs [OPTION]... : what a first contact of moving, turning bodies costs

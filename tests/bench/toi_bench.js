@@ -1,14 +1,14 @@
 import { measure } from '../../js/bench/measure.js';
 import { chunksOf } from '../../js/bench/pairs.js';
 import { medianRatio, quantile } from '../../js/bench/statistics.js';
-import { makeSweeps } from './sweeps.js';
 import { judge } from './toi_marks.js';
+import { makeSweeps } from './toi_sweeps.js';
 
 /**
  * The experiment: every set of moving pairs, all racers in turn.
  *
  * @import { Entry, Racer } from './racer.js'
- * @import { Scene, SweepSet, SweptBody } from './sweeps.js'
+ * @import { Scene, SweepSet, SweptBody } from './toi_sweeps.js'
  * @import { Marks } from './toi_marks.js'
  */
 

@@ -1,13 +1,13 @@
 import { WrongAnswer } from '../../js/bench/check.js';
 import { chunksOf } from '../../js/bench/pairs.js';
-import { encounter, truthsOf } from './sweeps.js';
+import { encounter, truthsOf } from './toi_sweeps.js';
 
 /**
  * First contacts against the judge's, before anything is timed.
  *
  * @import { Answers, Entry, Racer } from './racer.js'
- * @import { SweepSet } from './sweeps.js'
- * @import { Truth } from './sweep_truth.js'
+ * @import { SweepSet } from './toi_sweeps.js'
+ * @import { Truth } from './toi_truth.js'
  */
 
 /** Box2D's and planck's slop: so deep an overlap is none for them. */

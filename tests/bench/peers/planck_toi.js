@@ -1,6 +1,6 @@
 import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from 'planck';
 import { eachSweep } from '../racer.js';
-import { sweepOf } from '../sweeps.js';
+import { sweepOf } from '../toi_sweeps.js';
 import { pointsOf } from './bodies.js';
 
 /**
@@ -35,7 +35,7 @@ export const planckToi = {
 
 /**
  * @param {import('planck').Sweep} sweep
- * @param {import('../sweep_truth.js').Sweep} from
+ * @param {import('../toi_truth.js').Sweep} from
  */
 function setSweep(sweep, { x0, y0, heading, x1, y1, turn }) {
     sweep.c0.x = x0;

@@ -1,6 +1,6 @@
 import RAPIER from '@dimforge/rapier2d-simd-compat';
 import { eachSweep } from '../racer.js';
-import { sweepOf } from '../sweeps.js';
+import { sweepOf } from '../toi_sweeps.js';
 
 /**
  * Bodies are colliders, as in rapier.js, which must have loaded it. It has no cast of bodies that turn.

@@ -1,6 +1,6 @@
 import { makeShapes } from '../../js/bench/pairs.js';
 import { between, heading, pick, randomFor } from '../../js/bench/random.js';
-import { CLEAR, Encounter, reachOf } from './sweep_truth.js';
+import { CLEAR, Encounter, reachOf } from './toi_truth.js';
 
 /**
  * The pairs of moving bodies whose first contact is asked for: from time 0 to 1 each goes a straight way
@@ -10,7 +10,7 @@ import { CLEAR, Encounter, reachOf } from './sweep_truth.js';
  * @import { Body } from '../../js/bench/pairs.js'
  * @import { Outline } from '../../js/bench/polygons.js'
  * @import { Random } from '../../js/bench/random.js'
- * @import { Rotation, Sweep, Truth } from './sweep_truth.js'
+ * @import { Rotation, Sweep, Truth } from './toi_truth.js'
  */
 
 export const SWEPT_BODIES = /** @type {const} */ (['box', '4', '8', '16']);

@@ -1,0 +1,187 @@
+import { inflateRawSync } from 'node:zlib';
+import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
+
+/**
+ * As much of CommonRoad's files as the benchmark wants: scenarios in XML, versions 2018b and 2020a, and waypoints in
+ * NumPy's archives. Anything else in them is left unread, so this is no judge of plans.
+ *
+ * @import { Element } from '../../js/formats/xml.js'
+ * @import { SourceFile } from '../../js/formats/source.js'
+ *
+ * @typedef {{ t: number, x: number, y: number, theta: number }} State t in seconds
+ * @typedef {{ id: string, length: number, width: number, states: State[] }} Obstacle that moves
+ * @typedef {[ax: number, ay: number, bx: number, by: number]} Stretch of the road's boundary
+ *
+ * @typedef {object} RoadScenario
+ * @property {string} name
+ * @property {number} step in seconds
+ * @property {number} end the last time of any obstacle
+ * @property {Obstacle[]} obstacles
+ * @property {Stretch[]} boundary
+ * @property {State & { speed: number }} ego where the first planning problem begins
+ *
+ * @typedef {object} Waypoints
+ * @property {number} length of the vehicle
+ * @property {number} width
+ * @property {State[][]} trajectories
+ */
+
+/** @param {SourceFile} source @returns {RoadScenario} */
+export function readRoad(source) {
+    const { file, root } = readXml(source);
+    const step = Number(root.attributes.get('timeStepSize'));
+    const named = (/** @type {string} */ name) =>
+        root.children.filter((element) => element.name === name);
+    const moving = [...named('obstacle'), ...named('dynamicObstacle')].filter((element) => {
+        return optionalChild(file, element, 'trajectory') !== undefined;
+    });
+    const obstacles = moving.map((element) => readObstacle(file, element, step));
+    const [problem] = named('planningProblem');
+    const start = child(file, problem, 'initialState');
+    const speed = numberIn(file, child(file, start, 'velocity'), 'exact');
+    return {
+        name: root.attributes.get('benchmarkID') ?? file.name,
+        step,
+        end: Math.max(...obstacles.flatMap(({ states }) => states.map(({ t }) => t))),
+        obstacles,
+        boundary: named('lanelet').flatMap((element) => readBoundary(file, element)),
+        ego: { ...readState(file, start, step), speed },
+    };
+}
+
+/** @param {SourceFile} file @param {Element} element @param {string} name */
+function numberIn(file, element, name) {
+    return Number(textOf(file, child(file, element, name)));
+}
+
+/** @param {SourceFile} file @param {Element} element @param {number} step @returns {State} */
+function readState(file, element, step) {
+    const point = child(file, child(file, element, 'position'), 'point');
+    const exact = (/** @type {string} */ name) =>
+        numberIn(file, child(file, element, name), 'exact');
+    return {
+        t: exact('time') * step,
+        x: numberIn(file, point, 'x'),
+        y: numberIn(file, point, 'y'),
+        theta: exact('orientation'),
+    };
+}
+
+/** @param {SourceFile} file @param {Element} element @param {number} step @returns {Obstacle} */
+function readObstacle(file, element, step) {
+    const rectangle = child(file, child(file, element, 'shape'), 'rectangle');
+    const later = child(file, element, 'trajectory').children;
+    const states = [child(file, element, 'initialState'), ...later].map((state) => {
+        return readState(file, state, step);
+    });
+    return {
+        id: element.attributes.get('id') ?? '',
+        length: numberIn(file, rectangle, 'length'),
+        width: numberIn(file, rectangle, 'width'),
+        states: unwound(states),
+    };
+}
+
+/** Headings without jumps of a turn. @param {State[]} states */
+function unwound(states) {
+    const turn = 2 * Math.PI;
+    let last = states[0].theta;
+    return states.map((state) => {
+        const theta = state.theta - turn * Math.round((state.theta - last) / turn);
+        last = theta;
+        return { ...state, theta };
+    });
+}
+
+/** Bounds with no lanelet beside. @param {SourceFile} file @param {Element} element @returns {Stretch[]} */
+function readBoundary(file, element) {
+    const open = /** @type {const} */ ([
+        ['leftBound', 'adjacentLeft'],
+        ['rightBound', 'adjacentRight'],
+    ]).filter(([, beside]) => optionalChild(file, element, beside) === undefined);
+    return open.flatMap(([name]) => {
+        const points = child(file, element, name).children.filter(({ name }) => name === 'point');
+        const places = points.map((point) => [
+            numberIn(file, point, 'x'),
+            numberIn(file, point, 'y'),
+        ]);
+        return places.slice(1).map(([x, y], k) => {
+            return /** @type {Stretch} */ ([places[k][0], places[k][1], x, y]);
+        });
+    });
+}
+
+/**
+ * The drivability checker's waypoints: car_shape, trajectories (x, y, heading of each time step) and start_time_step.
+ *
+ * @param {Buffer} archive
+ * @param {number} step
+ * @returns {Waypoints}
+ */
+export function readWaypoints(archive, step) {
+    const arrays = readArrays(archive);
+    const of = (/** @type {string} */ name) => {
+        const array = arrays.get(`${name}.npy`);
+        if (array === undefined) throw new Error(`the archive has no ${name}.npy`);
+        return array;
+    };
+    const [length, width] = of('car_shape').values;
+    const { shape, values } = of('trajectories');
+    const starts = of('start_time_step').values;
+    const [count, states, size] = shape;
+    const trajectories = Array.from({ length: count }, (_, k) =>
+        unwound(
+            Array.from({ length: states }, (_, i) => {
+                const [x, y, theta] = values.subarray((k * states + i) * size);
+                return { t: (starts[k] + i) * step, x, y, theta };
+            }),
+        ),
+    );
+    return { length, width, trajectories };
+}
+
+/** Signatures of a ZIP archive's records. */
+const ZIP_END = 0x06054b50;
+const ZIP_END_SIZE = 22;
+const DEFLATED = 8;
+
+/** @param {Buffer} archive @returns {Map<string, { shape: number[], values: Float64Array }>} */
+function readArrays(archive) {
+    let end = archive.length - ZIP_END_SIZE;
+    while (end >= 0 && archive.readUInt32LE(end) !== ZIP_END) end--;
+    if (end < 0) throw new Error('it is no ZIP archive');
+    const arrays = new Map();
+    let at = archive.readUInt32LE(end + 16);
+    for (let k = archive.readUInt16LE(end + 10); k > 0; k--) {
+        const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
+        const lengths = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset));
+        const name = archive.toString('utf8', at + 46, at + 46 + lengths[0]);
+        const entry = archive.readUInt32LE(at + 42);
+        // The entry's own record has a name and an extra field of lengths of its own.
+        const from =
+            entry + 30 + archive.readUInt16LE(entry + 26) + archive.readUInt16LE(entry + 28);
+        const packed = archive.subarray(from, from + size);
+        arrays.set(name, readArray(method === DEFLATED ? inflateRawSync(packed) : packed));
+        at += 46 + lengths[0] + lengths[1] + lengths[2];
+    }
+    return arrays;
+}
+
+/** An array of float64. @param {Buffer} bytes */
+function readArray(bytes) {
+    const isFirst = bytes[6] === 1;
+    const length = isFirst ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8);
+    const from = (isFirst ? 10 : 12) + length;
+    const header = bytes.toString('latin1', isFirst ? 10 : 12, from);
+    const [, dimensions] = /'shape': \(([\d, ]*)\)/.exec(header) ?? [];
+    if (!header.includes("'<f8'") || header.includes('True') || dimensions === undefined) {
+        throw new Error(`an array of another kind: ${header.trim()}`);
+    }
+    const shape = dimensions.split(',').filter((text) => text.trim() !== '');
+    return {
+        shape: shape.map(Number),
+        values: new Float64Array(
+            bytes.buffer.slice(bytes.byteOffset + from, bytes.byteOffset + bytes.length),
+        ),
+    };
+}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { start as instantiate } from '../../js/bench/foreign.js';
+import { BOXES, SWEEP_METHODS } from '../../js/layout.js';
+
+/**
+ * Paths in the memory of sweep_loops.wasm, and loops over pairs of them. A module of its own: its memory is never
+ * given back but with the instance.
+ *
+ * @import { Graze, Motion } from 'graze'
+ * @import { Run } from './racer.js'
+ *
+ * @typedef {{ outline: number[][], motion: Motion }} LoopBody moves all the time of the clock
+ * @typedef {{ start: number, end: number, step: number, x: number, y: number }} LoopClock
+ * @typedef {typeof TASKS[number]['name']} Task
+ *
+ * @typedef {object} Exports
+ * @property {WebAssembly.Memory} memory
+ * @property {(bytes: number) => number} bench_alloc
+ * @property {(points: number, count: number) => number} bench_shape
+ * @property {(shape: number, pieces: number, count: number, clock: number, speed: number, kind: number) =>
+ *   number} bench_path
+ * @property {() => void} bench_plant
+ * @property {(task: number, first: number, count: number) => number} bench_run
+ * @property {() => number} bench_tests
+ * @property {(first: number, count: number) => number} bench_scene
+ * @property {(first: number, count: number) => number} bench_still
+ */
+
+const METHODS = 16;
+
+/** @param {typeof SWEEP_METHODS[number]} method @param {0 | 1} all */
+const taskOf = (method, all) => METHODS + 2 * SWEEP_METHODS.indexOf(method) + all;
+
+/** What a loop does for each pair: the numbers are those of sweep_loops.c. */
+const TASKS = /** @type {const} */ ([
+    { name: 'cover', number: 0 },
+    { name: 'step-ends', number: 1 },
+    { name: 'trees', number: 2 },
+    { name: 'trees first', number: 3 },
+    { name: 'trees all', number: 4 },
+    { name: 'cut', number: 5 },
+    { name: 'cut first', number: 6 },
+    { name: 'cut all', number: 7 },
+    { name: 'printed si', number: 8 },
+    { name: 'printed sta', number: 9 },
+    { name: 'near', number: 10 },
+    ...[
+        { name: 'si first', number: taskOf('si', 0) },
+        { name: 'si all', number: taskOf('si', 1) },
+        { name: 'sta first', number: taskOf('sta', 0) },
+        { name: 'sta all', number: taskOf('sta', 1) },
+        { name: 'bvh first', number: taskOf('bvh', 0) },
+        { name: 'bvh all', number: taskOf('bvh', 1) },
+        { name: 'bvi-bvh first', number: taskOf('bvi-bvh', 0) },
+        { name: 'bvi-bvh all', number: taskOf('bvi-bvh', 1) },
+        { name: 'pyramid first', number: taskOf('pyramid', 0) },
+        { name: 'pyramid all', number: taskOf('pyramid', 1) },
+        { name: 'relative first', number: taskOf('relative', 0) },
+        { name: 'relative all', number: taskOf('relative', 1) },
+    ],
+]);
+
+/** @param {string} path */
+export async function loadLoops(path) {
+    return WebAssembly.compile(await readFile(path));
+}
+
+/** The numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
+export function piecesOf(g, motions) {
+    const shape = g.disc(1);
+    const most = Math.max(...motions.map(({ count }) => count));
+    const movers = g.movers(1, { pieces: most });
+    const size = movers.pieces.length / most;
+    const pieces = motions.map((motion) => {
+        movers.set(0, shape, motion, 0);
+        return movers.pieces.slice(0, size * motion.count);
+    });
+    movers.free();
+    shape.free();
+    return pieces;
+}
+
+export class SweepLoops {
+    #wasm;
+
+    /**
+     * Bodies 2 k and 2 k + 1 are pair k.
+     *
+     * @param {WebAssembly.Module} module
+     * @param {Graze} g that the motions are of
+     * @param {readonly LoopBody[]} bodies
+     * @param {LoopClock} clock
+     * @param {typeof BOXES[number]} [boxes]
+     */
+    constructor(module, g, bodies, clock, boxes = 'cover') {
+        const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instantiate(module)));
+        this.#wasm = wasm;
+        this.count = bodies.length >> 1;
+        const put = (/** @type {Float32Array | Float64Array} */ values) => {
+            const at = wasm.bench_alloc(values.byteLength);
+            const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+            new Uint8Array(wasm.memory.buffer).set(bytes, at);
+            return at;
+        };
+        const { start, end, step, x, y } = clock;
+        const at = put(Float64Array.of(start, end, step, x, y));
+        const pieces = piecesOf(
+            g,
+            bodies.map(({ motion }) => motion),
+        );
+        /** @type {Map<string, number>} */
+        const shapes = new Map();
+        bodies.forEach(({ outline, motion }, k) => {
+            const key = String(outline);
+            const points = Float32Array.from(outline.flat());
+            const shape = shapes.get(key) ?? wasm.bench_shape(put(points), outline.length);
+            shapes.set(key, shape);
+            const { speed } = motion.bounds(start, end);
+            const kind = BOXES.indexOf(boxes);
+            const path = wasm.bench_path(shape, put(pieces[k]), motion.count, at, speed, kind);
+            if (shape < 0 || path !== k)
+                throw new Error('more shapes or paths than there is room for');
+        });
+    }
+
+    /** Makes the trees that tasks need which have them already. */
+    plant() {
+        this.#wasm.bench_plant();
+    }
+
+    /** The sum of the answers of all pairs. @param {Task} task @param {number} [pair] of that one alone */
+    ask(task, pair) {
+        const number = numberOf(task);
+        if (pair !== undefined) return this.#wasm.bench_run(number, pair, 1);
+        return this.#wasm.bench_run(number, 0, this.count);
+    }
+
+    /** Boxes compared by the last question. */
+    get tests() {
+        return this.#wasm.bench_tests();
+    }
+
+    /** @param {Task} task @returns {Run} */
+    run(task) {
+        const { bench_run } = this.#wasm;
+        const number = numberOf(task);
+        return (first, count) => void bench_run(number, first, count);
+    }
+
+    /** An index over `count` of the bodies. @param {number} first @param {number} count */
+    scene(first, count) {
+        return this.#wasm.bench_scene(first, count);
+    }
+
+    /** How many still bodies' boxes those of others meet, in blocks of steps. @param {number} first @param {number} count */
+    still(first, count) {
+        return this.#wasm.bench_still(first, count);
+    }
+}
+
+/** @param {Task} task */
+function numberOf(task) {
+    return /** @type {typeof TASKS[number]} */ (TASKS.find(({ name }) => name === task)).number;
+}

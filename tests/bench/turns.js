@@ -1,0 +1,65 @@
+import { quantile } from '../../js/bench/statistics.js';
+
+/**
+ * Times of things that take long, in turn: what disturbs the machine for a while disturbs all of them. They are those of the
+ * processor, in which no other program's share of it is.
+ *
+ * @typedef {() => unknown} Task
+ */
+
+/** So long a task is repeated in each round, in milliseconds; and so long all rounds may take. */
+const LEAST = 2;
+const MOST = 6000;
+const FEWEST_ROUNDS = 3;
+
+/**
+ * @param {Task[]} tasks
+ * @param {number} rounds fewer where they take too long
+ * @returns {Float64Array[]} of each task the milliseconds, by rounds
+ */
+export function takeTurns(tasks, rounds) {
+    // Once to warm up, once to see how long it takes.
+    for (const task of tasks) timeOf(task, 1);
+    const once = tasks.map((task) => timeOf(task, 1));
+    const repeats = once.map((ms) =>
+        Math.min(1000, Math.max(1, Math.round(LEAST / Math.max(ms, 1e-3)))),
+    );
+    const whole = once.reduce((sum, ms, k) => sum + ms * repeats[k], 0);
+    const count = Math.max(FEWEST_ROUNDS, Math.min(rounds, Math.floor(MOST / whole)));
+    const times = tasks.map(() => new Float64Array(count));
+    for (let round = 0; round < count; round++) {
+        for (let turn = 0; turn < tasks.length; turn++) {
+            const k = (turn + round) % tasks.length;
+            times[k][round] = timeOf(tasks[k], repeats[k]);
+        }
+    }
+    return times;
+}
+
+/** Their medians. @param {Task[]} tasks @param {number} rounds */
+export function mediansOf(tasks, rounds) {
+    return takeTurns(tasks, rounds).map((times) => quantile(times));
+}
+
+/** @param {Task} task @param {number} repeats */
+function timeOf(task, repeats) {
+    const start = process.cpuUsage();
+    for (let k = 0; k < repeats; k++) task();
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000 / repeats;
+}
+
+/**
+ * The exponent with which one number grows with another: the slope of the line through their logarithms, by least
+ * squares.
+ *
+ * @param {readonly number[]} x
+ * @param {readonly number[]} y
+ */
+export function exponentOf(x, y) {
+    const mean = (/** @type {number[]} */ of) => of.reduce((sum, one) => sum + one, 0) / of.length;
+    const [logX, logY] = [x.map(Math.log), y.map(Math.log)];
+    const [mx, my] = [mean(logX), mean(logY)];
+    const product = mean(logX.map((one, k) => (one - mx) * (logY[k] - my)));
+    return product / mean(logX.map((one) => (one - mx) ** 2));
+}

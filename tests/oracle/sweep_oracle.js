@@ -1,0 +1,558 @@
+import { bodyOf, faultOfFirst, firstContact } from './motion_oracle.js';
+
+/**
+ * Bodies along their motions as boxes, one a step of a clock, by brute force in double: boxes around dense
+ * samples, which a cover must hold; the plain scan for the steps in which two paths' boxes overlap; what a step
+ * that was freed has to be free of; and the paper's two algorithms as they are printed.
+ *
+ * @import { Asked, Body, Endings, First } from './motion_oracle.js'
+ *
+ * @typedef {object} Segment coefficients of (t - t0), as the package takes them
+ * @property {number} t0
+ * @property {number} t1
+ * @property {number[]} x of the pivot
+ * @property {number[]} y
+ * @property {number[]} [theta]
+ * @property {{ x: number, y: number }} [pivot] in the body frame
+ *
+ * @typedef {object} Mover
+ * @property {number[][]} points exact in float32; the body is their hull
+ * @property {number} radius
+ * @property {Segment[]} segments
+ * @property {Endings} ends
+ *
+ * @typedef {{ start?: number, end: number, step: number, x?: number, y?: number }} Clock
+ *
+ * @typedef {ArrayLike<number>} Boxes four numbers a step: minX, minY, maxX, maxY, from the clock's x and y; of a
+ *   body that is not there, +Infinity, +Infinity, -Infinity, -Infinity
+ *
+ * @typedef {object} Pose
+ * @property {number} x of the body's origin
+ * @property {number} y
+ * @property {number} angle
+ * @property {number} vx
+ * @property {number} vy
+ * @property {number} error of what is computed from the pose, for a body of size 1
+ */
+
+/** What a double is rounded by, and so much more for the operations on the way. */
+const ROUNDING = 2 ** -47;
+/** Looks at a step at least, and for each radian that the body turns in it. */
+const LOOKS = 16;
+const LOOKS_A_RADIAN = 6;
+const MOST_LOOKS = 4000;
+
+// ---------------------------------------------------------------- motions, evaluated on their own
+
+/** @param {number[]} c @param {number} s */
+const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
+
+/** @param {number[]} c @param {number} s */
+const slopeAt = (c, s) => c.reduceRight((sum, term, k) => (k > 0 ? sum * s + k * term : sum), 0);
+
+/** The sum of the magnitudes of the terms. @param {number[]} c @param {number} s */
+const magnitudeAt = (c, s) => c.reduceRight((sum, term) => sum * Math.abs(s) + Math.abs(term), 0);
+
+/** @param {Mover} mover @returns {[begin: number, end: number]} */
+export function lifeOf({ segments }) {
+    return [segments[0].t0, segments[segments.length - 1].t1];
+}
+
+/** The last segment that has begun, or the first. @param {Segment[]} segments @param {number} t */
+function segmentAt(segments, t) {
+    let [low, high] = [0, segments.length];
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (segments[middle].t0 <= t) low = middle;
+        else high = middle;
+    }
+    return segments[low];
+}
+
+/**
+ * Where a body is at t, or would be if it held its ends.
+ *
+ * @param {Mover} mover
+ * @param {number} t
+ * @returns {Pose}
+ */
+export function heldPoseAt(mover, t) {
+    const [begin, end] = lifeOf(mover);
+    const at = Math.min(Math.max(t, begin), end);
+    const { t0, x, y, theta = [0], pivot = { x: 0, y: 0 } } = segmentAt(mover.segments, at);
+    const s = at - t0;
+    const angle = valueAt(theta, s);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [u, v] = [cos * pivot.x - sin * pivot.y, sin * pivot.x + cos * pivot.y];
+    const turn = at === t ? slopeAt(theta, s) : 0;
+    const [vx, vy] = at === t ? [slopeAt(x, s), slopeAt(y, s)] : [0, 0];
+    const far = magnitudeAt(x, s) + magnitudeAt(y, s) + Math.abs(pivot.x) + Math.abs(pivot.y);
+    const error = ROUNDING * (1 + far) * (1 + magnitudeAt(theta, s));
+    return {
+        x: valueAt(x, s) - u,
+        y: valueAt(y, s) - v,
+        angle,
+        vx: vx + turn * v,
+        vy: vy - turn * u,
+        error,
+    };
+}
+
+/** Whether a body is there at t. @param {Mover} mover @param {number} t */
+export function isThere(mover, t) {
+    const [begin, end] = lifeOf(mover);
+    const { before = 'hold', after = 'hold' } = mover.ends;
+    return (before === 'hold' || t >= begin) && (after === 'hold' || t <= end);
+}
+
+/**
+ * A natural cubic spline through points: its second derivatives are 0 at the ends, and those between by
+ * elimination.
+ *
+ * @param {number[][]} points [x, y] or [x, y, theta]
+ * @param {number[]} times
+ * @returns {Segment[]}
+ */
+export function splineSegments(points, times) {
+    const axes = [0, 1, 2].map((axis) => {
+        const values = points.map((point) => point[axis] ?? 0);
+        return splineTerms(values, times);
+    });
+    return times.slice(1).map((t1, k) => {
+        const [x, y, theta] = axes.map((terms) => terms[k]);
+        return { t0: times[k], t1, x, y, theta };
+    });
+}
+
+/** @param {number[]} values @param {number[]} times */
+function splineTerms(values, times) {
+    const last = values.length - 1;
+    const lasting = times.slice(1).map((t, k) => t - times[k]);
+    const slopes = lasting.map((h, k) => (values[k + 1] - values[k]) / h);
+    const bends = new Array(last + 1).fill(0);
+    const above = new Array(last + 1).fill(0);
+    for (let k = 1; k < last; k++) {
+        const [h, g] = [lasting[k - 1], lasting[k]];
+        const pivot = 2 * (h + g) - h * above[k - 1];
+        above[k] = g / pivot;
+        bends[k] = (6 * (slopes[k] - slopes[k - 1]) - h * bends[k - 1]) / pivot;
+    }
+    for (let k = last - 1; k > 0; k--) bends[k] -= above[k] * bends[k + 1];
+    return lasting.map((h, k) => {
+        const [m, n] = [bends[k], bends[k + 1]];
+        return [values[k], slopes[k] - (h * (2 * m + n)) / 6, m / 2, (n - m) / (6 * h)];
+    });
+}
+
+/**
+ * Evenly from sample to sample, turning the shorter way.
+ *
+ * @param {{ t: number, x: number, y: number, theta?: number }[]} samples
+ * @returns {Segment[]}
+ */
+export function sampleSegments(samples) {
+    let heading = samples[0].theta ?? 0;
+    return samples.slice(1).map(({ t, x, y, theta = 0 }, k) => {
+        const last = samples[k];
+        const h = t - last.t;
+        const begin = heading;
+        heading = theta + 2 * Math.PI * Math.round((begin - theta) / (2 * Math.PI));
+        return {
+            t0: last.t,
+            t1: t,
+            x: [last.x, (x - last.x) / h],
+            y: [last.y, (y - last.y) / h],
+            theta: [begin, (heading - begin) / h],
+        };
+    });
+}
+
+/**
+ * Along the arc of a circle: about its centre, which the body sees at its left.
+ *
+ * @param {{ t0: number, t1: number, x: number, y: number, theta?: number, speed: number, turnRate: number }} arc
+ * @returns {Segment[]}
+ */
+export function turnSegments({ t0, t1, x, y, theta = 0, speed, turnRate }) {
+    const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
+    if (turnRate === 0) {
+        return [{ t0, t1, x: [x, speed * cos], y: [y, speed * sin], theta: [theta] }];
+    }
+    const radius = speed / turnRate;
+    const pivot = { x: 0, y: radius };
+    const centre = [x - radius * sin, y + radius * cos];
+    return [{ t0, t1, x: [centre[0]], y: [centre[1]], theta: [theta, turnRate], pivot }];
+}
+
+// ---------------------------------------------------------------- steps
+
+/** When a step begins. @param {Clock} clock @param {number} step */
+export const timeOfStep = ({ start = 0, step: span }, step) => start + step * span;
+
+/** How many steps it takes to reach the end. @param {Clock} clock */
+export function stepCount(clock) {
+    const { start = 0, end, step } = clock;
+    let count = Math.max(Math.ceil((end - start) / step) - 1, 1);
+    while (timeOfStep(clock, count) < end) count++;
+    return count;
+}
+
+/** @param {Clock} clock @param {number} step @returns {[from: number, to: number]} */
+export function timesOfStep(clock, step) {
+    return [timeOfStep(clock, step), Math.min(timeOfStep(clock, step + 1), clock.end)];
+}
+
+/**
+ * The instants at which a step is looked at: its ends, where pieces of the motion meet, and evenly between.
+ *
+ * @param {Mover} mover
+ * @param {number} from
+ * @param {number} to
+ */
+function instantsOf(mover, from, to) {
+    const { segments } = mover;
+    const times = [from, to];
+    let turned = 0;
+    for (const { t0, t1, theta = [0] } of segments) {
+        const [l, r] = [Math.max(t0, from), Math.min(t1, to)];
+        if (l > r) continue;
+        times.push(l, r);
+        const [first, ...others] = theta;
+        const [a, b] = [l, r].map((t) => magnitudeAt([0, ...others], t - t0));
+        turned += first === undefined ? 0 : Math.max(a, b);
+    }
+    const count = Math.min(LOOKS + Math.ceil(LOOKS_A_RADIAN * turned), MOST_LOOKS);
+    for (let k = 1; k < count; k++) times.push(from + ((to - from) * k) / count);
+    return times;
+}
+
+/**
+ * @typedef {object} Sampled
+ * @property {Float64Array} boxes around all that was seen of the body
+ * @property {Float64Array} errors of a box, each
+ */
+
+/**
+ * Boxes around what dense samples see of a body in each step, its two ends included.
+ *
+ * @param {Mover} mover
+ * @param {Clock} clock
+ * @returns {Sampled}
+ */
+export function sampledBoxes(mover, clock) {
+    const count = stepCount(clock);
+    const sampled = { boxes: new Float64Array(4 * count), errors: new Float64Array(count) };
+    for (let step = 0; step < count; step++) {
+        const [from, to] = timesOfStep(clock, step);
+        const times = instantsOf(mover, from, to).filter((t) => isThere(mover, t));
+        sampleInto(sampled, step, mover, clock, times);
+    }
+    return sampled;
+}
+
+/**
+ * The paper's boxes: around the body at the two ends of a step, those of the last one too, and in a step in which it
+ * appears or vanishes as if it held its place.
+ *
+ * @param {Mover} mover
+ * @param {Clock} clock
+ * @returns {Sampled}
+ */
+export function stepEndBoxes(mover, clock) {
+    const count = stepCount(clock);
+    const sampled = { boxes: new Float64Array(4 * count), errors: new Float64Array(count) };
+    for (let step = 0; step < count; step++) {
+        const times = [timeOfStep(clock, step), timeOfStep(clock, step + 1)];
+        const [begin, end] = lifeOf(mover);
+        const isSeen = times.some((t) => isThere(mover, t)) || (times[0] < end && times[1] > begin);
+        sampleInto(sampled, step, mover, clock, isSeen ? times : []);
+    }
+    return sampled;
+}
+
+/**
+ * @param {Sampled} sampled
+ * @param {number} step
+ * @param {Mover} mover
+ * @param {Clock} clock
+ * @param {number[]} times
+ */
+function sampleInto({ boxes, errors }, step, mover, { x = 0, y = 0 }, times) {
+    const { points, radius } = mover;
+    const size = Math.max(...points.map(([px, py]) => Math.hypot(px, py))) + radius;
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    let error = 0;
+    for (const t of times) {
+        const pose = heldPoseAt(mover, t);
+        const [cos, sin] = [Math.cos(pose.angle), Math.sin(pose.angle)];
+        for (const [px, py] of points) {
+            const u = pose.x + (cos * px - sin * py) - x;
+            const v = pose.y + (sin * px + cos * py) - y;
+            box[0] = Math.min(box[0], u - radius);
+            box[1] = Math.min(box[1], v - radius);
+            box[2] = Math.max(box[2], u + radius);
+            box[3] = Math.max(box[3], v + radius);
+        }
+        error = Math.max(error, pose.error * (1 + size));
+    }
+    boxes.set(box, 4 * step);
+    errors[step] = error + ROUNDING * (Math.abs(x) + Math.abs(y));
+}
+
+// ---------------------------------------------------------------- covers
+
+/**
+ * The first step whose box does not hold what was seen of the body, or null.
+ *
+ * @param {Boxes} boxes
+ * @param {Sampled} sampled
+ */
+export function faultOfCover(boxes, sampled) {
+    const count = sampled.errors.length;
+    if (boxes.length !== 4 * count) return `${boxes.length / 4} boxes, not ${count}`;
+    for (let step = 0; step < count; step++) {
+        const over = overshoot(boxes, sampled, step);
+        const worst = Math.min(...over);
+        if (worst < -sampled.errors[step]) return `step ${step} sticks out by ${-worst}`;
+    }
+    return null;
+}
+
+/**
+ * How far the sides of a box are outside of what was seen; all Infinity where nothing was.
+ *
+ * @param {Boxes} boxes
+ * @param {Sampled} sampled
+ * @param {number} step
+ */
+function overshoot(boxes, sampled, step) {
+    const at = 4 * step;
+    const seen = sampled.boxes;
+    if (seen[at] === Infinity) return [Infinity];
+    return [
+        seen[at] - boxes[at],
+        seen[at + 1] - boxes[at + 1],
+        boxes[at + 2] - seen[at + 2],
+        boxes[at + 3] - seen[at + 3],
+    ];
+}
+
+/**
+ * How far a box is wider than it need be, at most, over all steps in which the body was seen.
+ *
+ * @param {Boxes} boxes
+ * @param {Sampled} sampled
+ */
+export function widestMargin(boxes, sampled) {
+    let most = 0;
+    for (let step = 0; step < sampled.errors.length; step++) {
+        if (sampled.boxes[4 * step] === Infinity) continue;
+        most = Math.max(most, ...overshoot(boxes, sampled, step));
+    }
+    return most;
+}
+
+// ---------------------------------------------------------------- candidate steps
+
+/** Whether two closed boxes overlap. @param {Boxes} a @param {number} i @param {Boxes} b @param {number} j */
+export function boxesMeet(a, i, b, j) {
+    const [p, q] = [4 * i, 4 * j];
+    return a[p] <= b[q + 2] && b[q] <= a[p + 2] && a[p + 1] <= b[q + 3] && b[q + 1] <= a[p + 3];
+}
+
+/**
+ * The steps in which the boxes overlap, one by one.
+ *
+ * @param {Boxes} a
+ * @param {Boxes} b
+ * @param {number} [from] step
+ * @param {number} [to] behind the last
+ */
+export function candidateSteps(a, b, from = 0, to = a.length / 4) {
+    const steps = [];
+    for (let step = from; step < to; step++) if (boxesMeet(a, step, b, step)) steps.push(step);
+    return steps;
+}
+
+/**
+ * When two bodies are there together, within the clock's time; empty, the first above the second, if never.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {Clock} clock
+ * @returns {[from: number, to: number]}
+ */
+export function commonTime(a, b, clock) {
+    let [from, to] = [timeOfStep(clock, 0), clock.end];
+    for (const mover of [a, b]) {
+        const [begin, end] = lifeOf(mover);
+        if (mover.ends.before === 'vanish') from = Math.max(from, begin);
+        if (mover.ends.after === 'vanish') to = Math.min(to, end);
+    }
+    return [from, to];
+}
+
+/**
+ * What is wrong with the candidate steps that were found for the time from `from` to `to`, or null: they are those of
+ * the plain scan that have some of this time, and maybe one more at either end, which it only touches.
+ *
+ * @param {ArrayLike<number>} found
+ * @param {number[]} scanned
+ * @param {Clock} clock
+ * @param {number} from
+ * @param {number} to
+ */
+export function faultOfSteps(found, scanned, clock, from, to) {
+    const all = Array.from(found);
+    for (const step of scanned) {
+        const [begin, end] = timesOfStep(clock, step);
+        if (begin < to && end > from && from <= to && !all.includes(step)) return `missed ${step}`;
+    }
+    for (const [k, step] of all.entries()) {
+        const [begin, end] = timesOfStep(clock, step);
+        if (!scanned.includes(step)) return `${step}, which no scan finds`;
+        if (k > 0 && all[k - 1] >= step) return `${step} out of order`;
+        if (from > to || begin > to || end < from) return `${step} at another time`;
+    }
+    return null;
+}
+
+/**
+ * Along the axis direction that parts the two bodies best from `from` to `to`, the least gap that samples see.
+ * Where it is not above 0 no gap along an axis lasts, and no test of such gaps may free the step.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {number} from
+ * @param {number} to
+ * @returns {{ gap: number, error: number }} Infinity when they are never there together
+ */
+export function axisGap(a, b, from, to) {
+    const clock = { start: from, end: to, step: 1 };
+    const gaps = [Infinity, Infinity, Infinity, Infinity];
+    let error = 0;
+    const one = { boxes: new Float64Array(4), errors: new Float64Array(1) };
+    for (const t of [...instantsOf(a, from, to), ...instantsOf(b, from, to)]) {
+        if (!isThere(a, t) || !isThere(b, t)) continue;
+        const [p, q] = [a, b].map((mover) => {
+            sampleInto(one, 0, mover, clock, [t]);
+            error = Math.max(error, one.errors[0]);
+            return [...one.boxes];
+        });
+        const now = [q[0] - p[2], q[1] - p[3], p[0] - q[2], p[1] - q[3]];
+        now.forEach((gap, k) => {
+            gaps[k] = Math.min(gaps[k], gap);
+        });
+    }
+    return { gap: Math.max(...gaps), error: 2 * error };
+}
+
+// ---------------------------------------------------------------- sweeps
+
+/** @param {Mover} mover */
+export function bodyOfMover({ points, radius, segments, ends }) {
+    return bodyOf(points, radius, segments, ends);
+}
+
+/**
+ * What is wrong with the answer of a sweep, or null: as a first contact, and in the step that it names.
+ *
+ * @param {Body} a
+ * @param {Body} b
+ * @param {Clock} clock
+ * @param {Asked} asked within the clock's time
+ * @param {{ status: string, time: [lo: number, hi: number] | null, step: number | null }} answer
+ * @param {First} [truth]
+ */
+export function faultOfSweep(a, b, clock, asked, answer, truth) {
+    truth ??= firstContact(a, b, asked.from, asked.to, { delta: asked.slack / 4 });
+    const fault = faultOfFirst(a, b, asked, answer, truth);
+    if (fault !== null) return fault;
+    const { time, step } = answer;
+    if (time === null || step === null) return time === step ? null : 'a time without a step';
+    const [from, to] = timesOfStep(clock, step);
+    return time[0] <= to && time[1] >= from ? null : 'not in its step';
+}
+
+// ---------------------------------------------------------------- as printed
+
+/**
+ * @typedef {object} Found
+ * @property {boolean} found
+ * @property {number | null} step where boxes were found to intersect
+ * @property {number} tests boxes compared
+ */
+
+/**
+ * Synchronized intersection (Germar and Fernandez, 2018, figure 3).
+ *
+ * @param {Boxes} path1
+ * @param {Boxes} path2
+ * @param {number} [startBoxNo]
+ * @returns {Found}
+ */
+export function printedSI(path1, path2, startBoxNo = 0) {
+    const maxBoxNo = path1.length / 4 - 1;
+    let tests = 0;
+    for (let i = startBoxNo; i <= maxBoxNo; i++) {
+        tests++;
+        if (boxesMeet(path1, i, path2, i)) return { found: true, step: i, tests };
+    }
+    return { found: false, step: null, tests };
+}
+
+/** Figure 4's estimate: the larger of the distances along x and y. @param {Boxes} a @param {Boxes} b @param {number} i */
+function getDistance(a, b, i) {
+    const at = 4 * i;
+    const dx = Math.max(a[at] - b[at + 2], b[at] - a[at + 2], 0);
+    const dy = Math.max(a[at + 1] - b[at + 3], b[at + 1] - a[at + 3], 0);
+    return Math.max(dx, dy);
+}
+
+/**
+ * Speed-time advancement (figure 6), with its division by a sum of speeds that may be 0, and its end without a
+ * `return`, which is read as false.
+ *
+ * @param {Boxes} path1
+ * @param {Boxes} path2
+ * @param {number} maxSpeed1
+ * @param {number} maxSpeed2
+ * @param {number} span
+ * @returns {Found}
+ */
+export function printedSTA(path1, path2, maxSpeed1, maxSpeed2, span) {
+    const maxBoxCount = path1.length / 4;
+    const maxSpeedSum = maxSpeed1 + maxSpeed2;
+    let [boxNo, tests] = [0, 0];
+    do {
+        tests++;
+        const distance = getDistance(path1, path2, boxNo);
+        const earliestTime = distance / maxSpeedSum;
+        const boxAdvancement = Math.floor(earliestTime / span);
+        if (boxAdvancement <= 1) {
+            if (boxesMeet(path1, boxNo, path2, boxNo)) return { found: true, step: boxNo, tests };
+            const rest = printedSI(path1, path2, boxNo);
+            return { ...rest, tests: tests + rest.tests };
+        }
+        boxNo += boxAdvancement;
+    } while (boxNo < maxBoxCount);
+    return { found: false, step: null, tests };
+}
+
+/**
+ * The largest speed of the reference point that samples see: what the paper calls an object's maximum speed.
+ *
+ * @param {Mover} mover
+ * @param {Clock} clock
+ */
+export function maxSpeed(mover, clock) {
+    let most = 0;
+    for (let step = 0; step < stepCount(clock); step++) {
+        const [from, to] = timesOfStep(clock, step);
+        for (let k = 0; k <= LOOKS; k++) {
+            const { vx, vy } = heldPoseAt(mover, from + ((to - from) * k) / LOOKS);
+            most = Math.max(most, Math.hypot(vx, vy));
+        }
+    }
+    return most;
+}
