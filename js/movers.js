@@ -77,7 +77,10 @@ export class MoverBatch extends Batch {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
 
-    /** Two numbers: between which times the first contact is; for a free one both are the end of the time asked about. */
+    /**
+     * Two numbers: between which times the first contact is; for a free one both are the end of the time asked about,
+     * or Infinity where a scene was asked.
+     */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
     }
