@@ -33,11 +33,14 @@
  * in the grown cell and converge; if they leave it, there is no root in the cell. Else the cell is halved, in the
  * direction that adds more to L and G.
  *
- * Where F has a double point or g_y = 0 nothing is ever certified. There cells are halved until L and G are rounding
- * themselves; then the middle is noted. That does no harm, whether critical or not; nor do roots outside the square.
+ * Where F has a double point or g_y = 0 nothing is ever certified. There cells are halved until these bounds are rounding
+ * themselves; then the double point, or both ends of the cell, are noted. That does no harm, whether critical or not; nor
+ * do roots outside the square.
  *
- * Bounded work: beside a root a handful of cells for each halving, of which there are at most 60 in each direction.
- * GRAZE_CRITICAL_CELLS bounds the sum; beyond it the cells left are noted by their middles.
+ * Bounded work: beside a root a handful of cells for each halving, beside a double point some dozens, and more only
+ * where f and g are rounding along a line, as where three or four roots come together. So after GRAZE_CRITICAL_PATIENCE cells
+ * those below 2^-26 are noted as they are, and with every GRAZE_CRITICAL_RUN cells more those twice as large: at most 26
+ * times, then nothing is halved any more.
  */
 
 typedef struct {
@@ -78,6 +81,7 @@ typedef struct {
     Course one, two;
     Vec3 change; /* c */
     double place_error, hurry;
+    double least; /* half a cell's size that is not halved again */
     double beat;
     bool is_swapped;
     Critical* critical;
@@ -109,15 +113,16 @@ static void look_at(const Hunt* hunt, double delta, double u, Look* look)
     }
 }
 
-/* A bound, and how much of it comes from either direction. */
+/* A bound, what is not linear of it, and how much of it comes from either direction. */
 typedef struct {
-    double sum, x, y;
+    double sum, bent, x, y;
 } Bound;
 
 static void add_term(Bound* bound, double term, int x_degree, int y_degree)
 {
     double size = fabs(term);
     bound->sum += size;
+    if (x_degree + y_degree > 1) bound->bent += size;
     bound->x += size * x_degree;
     bound->y += size * y_degree;
 }
@@ -126,7 +131,7 @@ static void add_term(Bound* bound, double term, int x_degree, int y_degree)
 static Bound bound_along(const Hunt* hunt, const Look* look, const Vec3* n, double x, double y)
 {
     double bend = dot3(n, &hunt->two.acceleration);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, dot3(n, &look->v2) * x, 1, 0);
     add_term(&bound, dot3(n, &look->omega) * y, 0, 1);
     add_term(&bound, bend * x * x / 2, 2, 0);
@@ -139,7 +144,7 @@ static Bound bound_along(const Hunt* hunt, const Look* look, const Vec3* n, doub
 static Bound bound_place(const Hunt* hunt, const Look* look, double x, double y)
 {
     double bend = length3(&hunt->two.acceleration);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, length3(&look->v2) * x, 1, 0);
     add_term(&bound, length3(&look->omega) * y, 0, 1);
     add_term(&bound, bend * x * x / 2, 2, 0);
@@ -156,7 +161,7 @@ static Bound bound_slope(const Hunt* hunt, const Look* look, double x, double y)
     double bent = dot3(&look->omega, a2);
     double a2_a2 = dot3(a2, a2);
     double a2_c = dot3(a2, c);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, (dot3(&look->v2, &look->omega) + dot3(&look->p, a2)) * x, 1, 0);
     add_term(&bound, (dot3(&look->omega, &look->omega) + dot3(&look->p, c)) * y, 0, 1);
     add_term(&bound, (dot3(&look->v2, a2) - bent / 2) * x * x, 2, 0);
@@ -217,6 +222,40 @@ static System system_of(const Hunt* hunt, const Look* look)
 static double bend_of(const Hunt* hunt, const Look* look)
 {
     return dot3(&look->v2, &look->v2) - dot3(&look->p, &hunt->two.acceleration);
+}
+
+/*
+ * What f can be along the curve g = 0 in a cell: `value` in the middle, and `spread`, how far from that. With l the linear
+ * part of g, g = l + q, and f = f0 + f_x x + g0 y + (f_xx x^2 + 2 g_x x y + g_y y^2) / 2 + higher terms,
+ *
+ *   f = f0 - g0^2 / 2 g_y + (f_x - g0 g_x / g_y) x + (f_xx - g_x^2 / g_y) x^2 / 2 + l^2 / 2 g_y + higher terms
+ *
+ * where l^2 = q^2 if g = 0. So f is told apart from 0 however long and flat the curve is: where R is large and P slides along
+ * the circle, and beside cusps. `bent` bounds q. `error` is that of f on the curve.
+ */
+typedef struct {
+    double value, spread, error;
+} Curve;
+
+static Curve curve_of(const Hunt* hunt, const Look* look, const System* s, double x, double y,
+                      double bent, double slope_error)
+{
+    if (s->gy == 0) return (Curve){0, INFINITY, 0};
+    const Vec3* a2 = &hunt->two.acceleration;
+    const Vec3* c = &hunt->change;
+    double v2_a2 = dot3(&look->v2, a2);
+    double omega_a2 = dot3(&look->omega, a2);
+    double cubic = fabs(v2_a2) / 2 * x * x * x + fabs(v2_a2 - omega_a2 / 2) * x * x * y +
+                   fabs(dot3(&look->v2, c) / 2 + omega_a2) * x * y * y +
+                   fabs(dot3(&look->omega, c)) / 2 * y * y * y;
+    double quad = length3(a2) * x * (x / 2 + y) + length3(c) * y * y / 2;
+    double ratio = s->g / s->gy;
+    double linear = fabs(s->fx - ratio * s->gx) * x;
+    double square = fabs(bend_of(hunt, look) - s->gx * s->gx / s->gy) * x * x / 2;
+    double higher = cubic + quad * quad / 2 + bent * bent / fabs(2 * s->gy);
+    double far = length3(&look->p) + hunt->reach.hi + hunt->hurry * (x + y);
+    return (Curve){fabs(s->f - ratio * s->g / 2), linear + square + higher,
+                   hunt->place_error * far + fabs(ratio) * slope_error};
 }
 
 typedef struct {
@@ -309,27 +348,40 @@ static void note(const Hunt* hunt, Dd delta, double slack)
 /* Is a small cell beside a double point that is noted already? */
 static bool is_noted(const Hunt* hunt, const Cell* cell)
 {
-    if (cell->x > GRAZE_CRITICAL_BLUR || cell->y > GRAZE_CRITICAL_BLUR) return false;
+    double blur = max2(hunt->least, GRAZE_CRITICAL_BLUR);
+    if (cell->x > blur || cell->y > blur) return false;
     for (int32_t i = 0; i < hunt->double_count; i++) {
         const Place* point = &hunt->doubles[i];
-        bool is_near = fabs(point->delta - cell->delta) <= GRAZE_CRITICAL_BLUR &&
-                       fabs(point->u - cell->u) <= GRAZE_CRITICAL_BLUR;
+        bool is_near = fabs(point->delta - cell->delta) <= blur && fabs(point->u - cell->u) <= blur;
         if (is_near) return true;
     }
     return false;
 }
 
-/* Notes a cell that rounding leaves, as most that are beside a double point: that point, if there is one. */
+/*
+ * Notes a cell that rounding leaves: the double point that most of these are beside, or else both ends of the cell, for
+ * contact may begin or end anywhere in it.
+ */
 static COLD void note_cell(Hunt* hunt, const Cell* cell)
 {
     Dd delta = dd_of(cell->delta);
     Dd u = dd_of(cell->u);
     for (int i = 0; i < 3; i++)
         refine(hunt, true, &delta, &u);
-    bool is_near = fabs(delta.hi - cell->delta) <= GRAZE_CRITICAL_BLUR;
-    note(hunt, is_near ? delta : dd_of(cell->delta), GRAZE_CRITICAL_BLUR);
-    if (hunt->double_count < MOST_DOUBLES)
-        hunt->doubles[hunt->double_count++] = (Place){cell->delta, cell->u};
+    double blur = max2(hunt->least, GRAZE_CRITICAL_BLUR);
+    bool is_near = fabs(delta.hi - cell->delta) <= max2(blur, 2 * cell->x) &&
+                   fabs(u.hi - cell->u) <= max2(blur, 2 * cell->y);
+    if (hunt->double_count < MOST_DOUBLES) {
+        Place place = {cell->delta, cell->u};
+        if (is_near) place = (Place){delta.hi, u.hi};
+        hunt->doubles[hunt->double_count++] = place;
+    }
+    if (is_near) {
+        note(hunt, delta, GRAZE_CRITICAL_BLUR);
+    } else if (hunt->critical->count < MOST_CRITICAL / 2) {
+        note(hunt, dd_of(cell->delta - cell->x), blur);
+        note(hunt, dd_of(cell->delta + cell->x), blur);
+    }
 }
 
 /* In a cell where Newton's method is certain: notes the root, if there is one. */
@@ -385,6 +437,8 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     if (fabs(dot3(&look.p, &look.omega)) > slope.sum + slope_error) return NOTHING_THERE;
     if (is_in_line(hunt, &look, x, y) || is_noted(hunt, cell)) return NOTHING_THERE;
     System s = system_of(hunt, &look);
+    Curve curve = curve_of(hunt, &look, &s, x, y, slope.bent, slope_error);
+    if (curve.value > curve.spread + curve.error) return NOTHING_THERE;
     if (is_certain(hunt, &look, &s, 2 * x, 2 * y)) {
         Step step = newton(&s);
         if (fabs(step.x) <= 1.5 * x && fabs(step.y) <= 1.5 * y) pursue(hunt, cell);
@@ -395,16 +449,14 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     along.sum += across * place.sum;
     along.x += across * place.x * 2;
     along.y += across * place.y * 2;
-    if (along.sum <= 4 * error && slope.sum <= 4 * slope_error) {
+    bool is_rounding = (along.sum <= 4 * error && slope.sum <= 4 * slope_error) ||
+                       curve.value + curve.spread <= 4 * error * reach;
+    if (is_rounding || (x < hunt->least && y < hunt->least)) {
         note_cell(hunt, cell);
         return NOTHING_THERE;
     }
-    if (x < GRAZE_CRITICAL_LEAST_CELL && y < GRAZE_CRITICAL_LEAST_CELL) {
-        note_cell(hunt, cell);
-        return NOTHING_THERE;
-    }
-    if (x < GRAZE_CRITICAL_LEAST_CELL) return HALVE_U;
-    if (y < GRAZE_CRITICAL_LEAST_CELL) return HALVE_DELTA;
+    if (x < hunt->least) return HALVE_U;
+    if (y < hunt->least) return HALVE_DELTA;
     double by_x = along.x / (along.sum + error) + slope.x / (slope.sum + slope_error);
     double by_y = along.y / (along.sum + error) + slope.y / (slope.sum + slope_error);
     if (by_x > 2 * by_y) return HALVE_DELTA;
@@ -425,10 +477,9 @@ static void hunt_cells(Hunt* hunt)
     int32_t seen = 0;
     while (count > 0) {
         Cell cell = stack[--count];
-        if (++seen > GRAZE_CRITICAL_CELLS) {
-            note_cell(hunt, &cell);
-            continue;
-        }
+        seen++;
+        if (seen > GRAZE_CRITICAL_PATIENCE && seen % GRAZE_CRITICAL_RUN == 0)
+            hunt->least = max2(2 * hunt->least, GRAZE_CRITICAL_BLUR);
         Verdict verdict = look_over(hunt, &cell);
         if (verdict == NOTHING_THERE) continue;
         double dx = verdict == HALVE_DELTA ? cell.x / 2 : 0;
@@ -462,6 +513,7 @@ void find_critical(const Legs* legs, Critical* critical)
     if (one->time.hi <= two->time.hi * GRAZE_CRITICAL_LEAST_TIME) return;
     Hunt hunt = {.reach = legs->reach,
                  .place_error = GRAZE_CRITICAL_ERROR,
+                 .least = GRAZE_CRITICAL_LEAST_CELL,
                  .beat = two->unit,
                  .is_swapped = is_swapped,
                  .critical = critical};
