@@ -221,7 +221,9 @@
  *   error         of a place: of ten terms of at most 2, each with 5 u
  *   blur          how far apart double points, at most, are taken for one: a gap of the square of it is below rounding
  *   close         last step of Newton's in double
- *   certain       by how much, times a cell, Newton's method may be off its first step in it to be certified: 1/4
+ *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
+ *                 along u shrink by 2/3 then
+ *   steps         most of Newton's steps
  *   patience      cells looked at before those of the blur's size are noted as they are
  *   run           cells after which that size doubles
  */
