@@ -225,6 +225,34 @@ typedef struct {
     GRAZE_APPROACH_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeApproach;
 
+/*
+ * A sphere of radius `radius` (a disc where z, vz and az are 0) whose centre is at (x, y, z) with velocity (vx, vy, vz) at
+ * time `start`, and has the constant acceleration (ax, ay, az) until `end`. Valid: finite, |each| <=
+ * GRAZE_MAX_MAGNITUDE, end >= start, radius >= 0, and of each coordinate |x| + |vx| T + |ax| T^2 / 2 <=
+ * GRAZE_MAX_MAGNITUDE for T = end - start.
+ */
+typedef struct {
+    GRAZE_FLIGHT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeFlight;
+
+/*
+ * A closed interval of contact [begin, end].
+ *   distance  least signed gap in it, 0 or less; negative: how deep they overlap
+ *   time      when that gap is reached
+ *   relation  GRAZE_TOUCHING where rounding cannot tell it from a touch, else GRAZE_OVERLAPPING
+ */
+typedef struct {
+    GRAZE_CONFLICT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeConflict;
+
+/* A closed interval; its ends may be infinite. */
+typedef struct {
+    GRAZE_SPAN_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSpan;
+
+/* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
+enum { GRAZE_MOST_DELAYS = 16 };
+
 enum { GRAZE_PIECE_TERMS = 6 };
 
 /*
@@ -716,6 +744,39 @@ void graze_approach_discs(const GrazeSegment* s1, const GrazeSegment* s2, GrazeA
 
 /* A moving disc and a rectangle that stands still: the disc against the exact rectangle. O(1). */
 void graze_approach_box(const GrazeSegment* s, const GrazeBox* box, GrazeApproach* out);
+
+/*
+ * Two flights: how near they come, as graze_approach_discs; where they are in contact twice, [lo, hi] is from the beginning
+ * of the first to the end of the second time. And when they are in contact: at most two intervals in time order; returns
+ * how many. Of flights in the plane without accelerations they say what graze_approach_discs says. O(1).
+ * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4; mapf/flight.c
+ * derives how it is solved here.
+ */
+void graze_approach_flights(const GrazeFlight* f1, const GrazeFlight* f2, GrazeApproach* out);
+int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConflict out[2]);
+
+/*
+ * For which delays x of flight 1 (it starts at start + x instead, and is the same otherwise) are the two in contact at some
+ * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MOST_DELAYS; returns how many
+ * there are. The flights appear at their starts and vanish at their ends.
+ *
+ * Without accelerations there is one span at the most, its ends good to 1e-12 of the larger of the two durations even
+ * where the ways are almost parallel or barely touch. With them, ends are as good but where spans meet, begin or vanish as
+ * a point: there the gap is too flat for double, and they are good to 2^-26 of the durations. Discs less than 2^-36 of the
+ * largest length have spans as wide as of those. O(1): a microsecond or three without accelerations; with them some
+ * ten, and some thousand at worst.
+ * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
+ * equations and algorithm do not hold as printed: mapf/delays.c derives other ones; accelerations: here.
+ */
+int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out);
+
+/* The same, and of each span whether they overlap for some delay in it (GRAZE_OVERLAPPING) or, as far as rounding can tell,
+   only touch. `relations` has as much room, or is NULL. */
+int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
+                             GrazeRelation* relations);
+
+/* Are the fields of a flight finite and in range? */
+GrazeStatus graze_flight_check(const GrazeFlight* f);
 
 /* Are the fields of a segment (a box) finite and in range? */
 GrazeStatus graze_segment_check(const GrazeSegment* s);

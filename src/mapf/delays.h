@@ -1,0 +1,25 @@
+/*
+ * Unsafe delays of two flights, and what they are computed with: delta, the time that flight 1 has been going less that
+ * of flight 2. A delay is start2 - start1 - delta.
+ */
+#ifndef GRAZE_MAPF_DELAYS_H
+#define GRAZE_MAPF_DELAYS_H
+
+#include "../graze.h"
+#include "legs.h"
+
+enum { MOST_CRITICAL = 128 };
+
+/* Values of delta at which contact may begin or end, in no order. */
+typedef struct {
+    Dd delta[MOST_CRITICAL];
+    int32_t count;
+} Critical;
+
+/* Unless there is one that differs by no more than `slack`. */
+void note_critical(Critical* critical, Dd delta, double slack);
+
+/* Notes those inside the rectangle of both times. */
+void find_critical(const Legs* legs, Critical* critical);
+
+#endif
