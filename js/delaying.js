@@ -1,13 +1,17 @@
 import { approachFlights, conflicts, unsafeDelays } from './bind_mapf.js';
+import { routeSpans } from './bind_routes.js';
 import { checkName, checkOptions, readNumbers } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { plainSegment, readFlight } from './flight.js';
-import { LIMITS } from './layout.js';
+import { ENDINGS, FLIGHT, LIMITS } from './layout.js';
+import { freeStretches, leastFree, readAgent, readAgents, readPlace } from './routes.js';
 import { Sweeping } from './sweeping.js';
 
 /**
  * @import { Core, Relation } from './bind.js'
  * @import { Segment } from './flight.js'
+ * @import { Ending, MotionEnds } from './motions.js'
+ * @import { Place, RouteLike } from './routes.js'
  *
  * @typedef {object} Box a closed rectangle that stands still, sides along the axes
  * @property {number} x of the centre
@@ -32,9 +36,13 @@ import { Sweeping } from './sweeping.js';
  * @property {'closed' | 'open'} [reading] is a touch contact? 'closed' (the default): yes; 'open': what only touches
  *   is left out, as far as rounding can tell
  *
- * @typedef {ReadingOptions & { from?: number, to?: number }} DelayOptions which delays are asked about, from -Infinity to
- *   Infinity unless said
+ * @typedef {ReadingOptions & MotionEnds & { from?: number, to?: number }} RouteOptions which delays, or times, are asked
+ *   about, from -Infinity to Infinity unless said; `before`, `after`: where agents are outside their routes, 'hold' unless
+ *   said
  */
+
+/** Bits of a route's ending: it vanishes before it begins, and after it ends. */
+const VANISHES = 3;
 
 const BOX_KEYS = ['x', 'y', 'width', 'height'];
 
@@ -71,6 +79,23 @@ export function readStretch(from, to, least) {
         argument: 'to',
         value: hi,
     });
+}
+
+/**
+ * @param {unknown} options
+ * @param {number} least `from`, unless given
+ */
+function readRouteOptions(options, least) {
+    const keys = ['from', 'to', 'reading', 'before', 'after'];
+    const {
+        reading,
+        before = 'hold',
+        after = 'hold',
+        ...rest
+    } = checkOptions(options, 'options', keys);
+    const [from, to] = readStretch(rest.from, rest.to, least);
+    const ending = checkName(before, 'before', ENDINGS) + 2 * checkName(after, 'after', ENDINGS);
+    return { from, to, open: isOpen(reading), ending };
 }
 
 /**
@@ -134,22 +159,93 @@ export class Delaying extends Sweeping {
     }
 
     /**
-     * By which delays of `a` (it starts and ends so much later, and does the same) the two are in contact at some time. A
-     * segment is there from its start to its end only. Without accelerations there is one interval at the most, good to
-     * 1e-12 of the longer duration; with them there can be more. Source: Walker, Sturtevant, section 5.1, corrected, and
-     * accelerations besides: see src/mapf/delays.c.
+     * By which delays of `a` the two are in contact at some time. Delayed by x, everything that a does happens x later.
      *
-     * @param {Segment} a
-     * @param {Segment} b
-     * @param {DelayOptions} [options]
+     * A segment is there from its start to its end only. A route is a list of segments, each beginning no sooner than the one
+     * before ends: in between the agent stays where that ended, and before and after all it stays there too ('hold'), or is not
+     * there ('vanish'); delayed, it stays longer at first. Of two segments there is one interval at the most where nothing
+     * accelerates, good to 1e-12 of the longer duration; of accelerations and of routes there can be more. O(n m) for routes of n
+     * and m segments. Source: Walker, Sturtevant, section 5.1, corrected, with accelerations and routes besides: see
+     * src/mapf/delays.c and route.c.
+     *
+     * @param {RouteLike} a a segment or a route
+     * @param {RouteLike} b
+     * @param {RouteOptions} [options]
      * @returns {[lo: number, hi: number][]} closed intervals of delays, ascending and disjoint
      */
     unsafeDelays(a, b, options) {
-        const given = checkOptions(options, 'options', ['from', 'to', 'reading']);
-        const [from, to] = readStretch(given.from, given.to, Number.NEGATIVE_INFINITY);
-        const open = isOpen(given.reading);
-        const [p, q] = [readFlight(a, 'a'), readFlight(b, 'b')];
-        return unsafeDelays(this.#core, p, q, from, to, open);
+        const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
+        if (!Array.isArray(a) && !Array.isArray(b)) {
+            const [p, q] = [readFlight(a, 'a'), readFlight(b, 'b')];
+            return unsafeDelays(this.#core, p, q, asked.from, asked.to, asked.open);
+        }
+        const routes = [readAgent(a, 'a', asked.ending), readAgent(b, 'b', asked.ending)];
+        return this.#delays(routes, asked);
+    }
+
+    /**
+     * The least delay of `a` for which it meets none of the others but to touch them.
+     *
+     * @param {RouteLike} a a segment or a route
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options] `from`: 0 unless said
+     * @returns {number} Infinity when there is none up to `to`
+     */
+    minimumDelay(a, others, options) {
+        const asked = readRouteOptions(options, 0);
+        const routes = readAgents(a, 'a', others, asked.ending);
+        const all = { ...asked, from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+        return leastFree(this.#delays(routes, all), asked.from, asked.to);
+    }
+
+    /**
+     * When a place is free: the times at which an agent that stays there meets none of the others but to touch them: what
+     * safe-interval planning asks of a vertex.
+     *
+     * @param {Place} place
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options]
+     * @returns {[lo: number, hi: number][]} ascending; a touch parts two of them, but for the open reading
+     */
+    safeIntervals(place, others, options) {
+        const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
+        const routes = [readPlace(place, 'place'), ...readAgents(null, '', others, asked.ending)];
+        const spans = routeSpans(this.#core, 'graze_wasm_route_contacts', routes, [
+            asked.from,
+            asked.to,
+            asked.open ? 1 : 0,
+        ]);
+        return freeStretches(spans, asked.from, asked.to);
+    }
+
+    /**
+     * When to start along a segment: the start times for which it meets none of the others but to touch them: what
+     * safe-interval planning asks of an edge. The segment itself appears and vanishes.
+     *
+     * @param {Segment} segment whose own start counts for nothing
+     * @param {readonly RouteLike[]} others
+     * @param {RouteOptions} [options] `from`, `to`: of start times
+     * @returns {[lo: number, hi: number][]} ascending
+     */
+    safeDepartures(segment, others, options) {
+        const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
+        const flight = readFlight(segment, 'segment');
+        const start = flight[FLIGHT.start];
+        const routes = [
+            readAgent(segment, 'segment', VANISHES),
+            ...readAgents(null, '', others, asked.ending),
+        ];
+        const delays = { ...asked, from: asked.from - start, to: asked.to - start };
+        const spans = this.#delays(routes, delays).map(([lo, hi]) => [lo + start, hi + start]);
+        return freeStretches(/** @type {[number, number][]} */ (spans), asked.from, asked.to);
+    }
+
+    /**
+     * @param {readonly import('./bind_routes.js').Route[]} routes the first against all others
+     * @param {{ from: number, to: number, open: boolean }} asked
+     */
+    #delays(routes, { from, to, open }) {
+        return routeSpans(this.#core, 'graze_wasm_route_delays', routes, [from, to, open ? 1 : 0]);
     }
 
     /**

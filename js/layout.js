@@ -355,6 +355,11 @@ export const ENDINGS = /** @type {const} */ ([
     'vanish',
 ]);
 
+export const READINGS = /** @type {const} */ ([
+    'closed',
+    'open',
+]);
+
 export const SWEEP_METHODS = /** @type {const} */ ([
     'auto',
     'si',

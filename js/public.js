@@ -22,7 +22,9 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./delaying.js').Approach} Approach
  * @typedef {import('./delaying.js').Conflict} Conflict
  * @typedef {import('./delaying.js').ReadingOptions} ReadingOptions
- * @typedef {import('./delaying.js').DelayOptions} DelayOptions
+ * @typedef {import('./delaying.js').RouteOptions} RouteOptions
+ * @typedef {import('./routes.js').RouteLike} RouteLike
+ * @typedef {import('./routes.js').Place} Place
  * @typedef {import('./shape.js').Shape} Shape
  * @typedef {import('./pairs.js').PairBatch} PairBatch
  * @typedef {import('./bodies.js').BodyBatch} BodyBatch

@@ -37,6 +37,7 @@ typedef enum { GRAZE_OUTCOME_LIST(GRAZE_ENUM_ITEM2) } GrazeOutcome;
 typedef enum { GRAZE_CONTACT_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeContactStatus;
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
+typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
 typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
 typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
 typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
@@ -249,6 +250,23 @@ typedef struct {
 typedef struct {
     GRAZE_SPAN_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeSpan;
+
+/*
+ * An agent's way: `count` >= 1 flights, none of which begins before the one before ends. Between two of them it stays where
+ * the first ended; before all and after all it stays there, too (GRAZE_HOLD), or is not there (GRAZE_VANISH). The caller
+ * owns the flights.
+ */
+typedef struct {
+    const GrazeFlight* flights;
+    int32_t count;
+    GrazeEnding before, after;
+} GrazeRoute;
+
+/* What is asked of routes: delays or times in [from, to], which may be infinite; and whether touching counts. */
+typedef struct {
+    double from, to;
+    GrazeReading reading;
+} GrazeRouteQuestion;
 
 /* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
 enum { GRAZE_MOST_DELAYS = 16 };
@@ -774,6 +792,25 @@ int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeS
    only touch. `relations` has as much room, or is NULL. */
 int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
                              GrazeRelation* relations);
+
+/* Is the route valid? As graze_flight_check of each, and GRAZE_E_OUT_OF_ORDER; *culprit is the flight. O(count). */
+GrazeStatus graze_route_check(const GrazeRoute* route, int32_t* culprit);
+
+/*
+ * For which delays is a route in contact with any of `count` others, at any time? Delayed by x, all flights happen x later, and
+ * the agent stays at its first place till then. Ascending and disjoint spans within what is asked, into `out`, at most
+ * `capacity`; returns how many, capacity + 1 for more. Spans nearer to each other than GRAZE_SPAN_JOIN of the times are one.
+ * Open reading: what only ever touches is left out. O(n m) for n and m flights, of which those whose boxes meet are solved.
+ */
+int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
+                           const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
+
+/* The same of times: when is it in contact with any of them? O(n + m) for each. */
+int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
+                             const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
+
+/* The least x >= from that is inside none of these spans, their ends being outside. */
+double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
 
 /* Are the fields of a flight finite and in range? */
 GrazeStatus graze_flight_check(const GrazeFlight* f);

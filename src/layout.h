@@ -101,6 +101,11 @@
     X(GRAZE_SCENE_FIRST, "first")                                                                  \
     X(GRAZE_SCENE_ANY, "any")
 
+/* Is touching contact? X(C name, name in JavaScript). */
+#define GRAZE_READING_LIST(X)                                                                      \
+    X(GRAZE_READING_CLOSED, "closed")                                                              \
+    X(GRAZE_READING_OPEN, "open")
+
 /* How a round of GJK ended: X(C name, name in JavaScript). */
 #define GRAZE_OUTCOME_LIST(X)                                                                      \
     X(GRAZE_OUTCOME_NEARER, "nearer")                                                              \

@@ -190,6 +190,13 @@
  */
 #define GRAZE_FLIGHT_ERROR (32 * GRAZE_UNIT)
 
+/* How near two spans of unsafe delays or of contact may be to be one, of the largest time: what rounding leaves between
+   parts of a route that follow each other. */
+#define GRAZE_SPAN_JOIN 0x1p-44
+
+/* By how much the room of a flight is widened, of all that goes into it: some 16 roundings. */
+#define GRAZE_ROOM_SLACK 0x1p-48
+
 /* Most steps to the root of a monotone function: two for each halving of what a double can tell apart in [0, 1]. */
 #define GRAZE_ROOT_STEPS 128
 

@@ -1,0 +1,107 @@
+import { GrazeError, show } from './errors.js';
+import { readFlight } from './flight.js';
+
+/**
+ * Agents' ways as they are given, as the core takes them.
+ *
+ * @import { Route } from './bind_routes.js'
+ * @import { Segment } from './flight.js'
+ *
+ * @typedef {Segment | readonly Segment[]} RouteLike
+ *
+ * @typedef {object} Place where an agent stays
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [z] 0 unless given
+ * @property {number} radius at least 0
+ */
+
+/**
+ * @param {unknown} value a segment or a route
+ * @param {string} argument
+ * @param {number} ending of a route: bit 0: it vanishes before, bit 1: after
+ * @returns {Route}
+ */
+export function readAgent(value, argument, ending) {
+    if (!Array.isArray(value)) {
+        return { flights: [readFlight(value, argument)], ending: 3, name: () => argument };
+    }
+    if (value.length === 0) {
+        throw new GrazeError('wrong-type', `${argument} must have at least one segment`, {
+            argument,
+            value,
+        });
+    }
+    const name = (/** @type {number} */ k) => `${argument}[${k}]`;
+    return { flights: value.map((segment, k) => readFlight(segment, name(k))), ending, name };
+}
+
+/**
+ * @param {unknown} first null for none
+ * @param {string} argument
+ * @param {unknown} others
+ * @param {number} ending
+ * @returns {Route[]}
+ */
+export function readAgents(first, argument, others, ending) {
+    if (!Array.isArray(others)) {
+        throw new GrazeError(
+            'wrong-type',
+            `others must be an array of routes, not ${show(others)}`,
+            {
+                argument: 'others',
+                value: others,
+            },
+        );
+    }
+    const routes = others.map((other, k) => readAgent(other, `others[${k}]`, ending));
+    return first === null ? routes : [readAgent(first, argument, ending), ...routes];
+}
+
+/**
+ * A way of an instant, which holding both its ends makes last for ever.
+ *
+ * @param {unknown} place
+ * @param {string} argument
+ * @returns {Route}
+ */
+export function readPlace(place, argument) {
+    const given = typeof place === 'object' && place !== null ? place : {};
+    const still = { vx: 0, vy: 0, start: 0, end: 0 };
+    const flight = readFlight(place === given ? { ...given, ...still } : place, argument);
+    return { flights: [flight], ending: 0, name: () => argument };
+}
+
+/**
+ * What is between closed spans, within a stretch; of no length only where two spans touch there is nothing.
+ *
+ * @param {readonly [lo: number, hi: number][]} spans ascending and disjoint
+ * @param {number} from
+ * @param {number} to
+ * @returns {[lo: number, hi: number][]}
+ */
+export function freeStretches(spans, from, to) {
+    /** @type {[number, number][]} */
+    const free = [];
+    let at = from;
+    for (const [lo, hi] of spans) {
+        if (lo > at) free.push([at, lo]);
+        at = Math.max(at, hi);
+    }
+    if (at < to) free.push([at, to]);
+    return free;
+}
+
+/**
+ * The least number from `from` to `to` that is inside none of the spans, their ends being outside.
+ *
+ * @param {readonly [lo: number, hi: number][]} spans ascending and disjoint
+ * @param {number} from
+ * @param {number} to
+ * @returns {number} Infinity when there is none
+ */
+export function leastFree(spans, from, to) {
+    const inside = spans.find(([lo, hi]) => lo < from && from < hi);
+    const least = inside === undefined ? from : inside[1];
+    return least <= to ? least : Number.POSITIVE_INFINITY;
+}
