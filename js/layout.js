@@ -111,6 +111,38 @@ export const APPROACH = Object.freeze({
     common: 9,
 });
 
+export const FLIGHT = Object.freeze({
+    bytes: 96,
+    x: 0,
+    y: 1,
+    z: 2,
+    vx: 3,
+    vy: 4,
+    vz: 5,
+    ax: 6,
+    ay: 7,
+    az: 8,
+    start: 9,
+    end: 10,
+    radius: 11,
+});
+
+export const CONFLICT = Object.freeze({
+    bytes: 40,
+    begin: 0,
+    end: 1,
+    distance: 2,
+    time: 3,
+    relation: 8,
+    spare: 9,
+});
+
+export const SPAN = Object.freeze({
+    bytes: 16,
+    lo: 0,
+    hi: 1,
+});
+
 export const CONTACT = Object.freeze({
     bytes: 96,
     lo: 0,

@@ -225,6 +225,34 @@ typedef struct {
     GRAZE_APPROACH_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeApproach;
 
+/*
+ * A sphere of radius `radius` (a disc where z, vz and az are 0) whose centre is at (x, y, z) with velocity (vx, vy, vz) at
+ * time `start`, and has the constant acceleration (ax, ay, az) until `end`. Valid: finite, |each| <=
+ * GRAZE_MAX_MAGNITUDE, end >= start, radius >= 0, and of each coordinate |x| + |vx| T + |ax| T^2 / 2 <=
+ * GRAZE_MAX_MAGNITUDE for T = end - start.
+ */
+typedef struct {
+    GRAZE_FLIGHT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeFlight;
+
+/*
+ * A closed interval of contact [begin, end].
+ *   distance  least signed gap in it, 0 or less; negative: how deep they overlap
+ *   time      when that gap is reached
+ *   relation  GRAZE_TOUCHING where rounding cannot tell it from a touch, else GRAZE_OVERLAPPING
+ */
+typedef struct {
+    GRAZE_CONFLICT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeConflict;
+
+/* A closed interval; its ends may be infinite. */
+typedef struct {
+    GRAZE_SPAN_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSpan;
+
+/* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
+enum { GRAZE_MOST_DELAYS = 16 };
+
 enum { GRAZE_PIECE_TERMS = 6 };
 
 /*
@@ -712,6 +740,19 @@ void graze_approach_discs(const GrazeSegment* s1, const GrazeSegment* s2, GrazeA
 
 /* A moving disc and a rectangle that stands still: the disc against the exact rectangle. O(1). */
 void graze_approach_box(const GrazeSegment* s, const GrazeBox* box, GrazeApproach* out);
+
+/*
+ * For which delays x of flight 1 (it starts at start + x instead, and is the same otherwise) are the two in contact at some
+ * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MOST_DELAYS; returns how many
+ * there are. The flights appear at their starts and vanish at their ends. Without accelerations there is one span at the most,
+ * its ends good to 1e-9 of the larger of the two durations even where the ways are almost parallel or barely touch.
+ * O(1). Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
+ * equations and algorithm do not hold as printed: mapf/delays.c derives other ones.
+ */
+int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out);
+
+/* Are the fields of a flight finite and in range? */
+GrazeStatus graze_flight_check(const GrazeFlight* f);
 
 /* Are the fields of a segment (a box) finite and in range? */
 GrazeStatus graze_segment_check(const GrazeSegment* s);

@@ -247,6 +247,32 @@
     X(double, end)                                                                                 \
     X(double, radius)
 
+#define GRAZE_FLIGHT_FIELDS(X)                                                                     \
+    X(double, x)                                                                                   \
+    X(double, y)                                                                                   \
+    X(double, z)                                                                                   \
+    X(double, vx)                                                                                  \
+    X(double, vy)                                                                                  \
+    X(double, vz)                                                                                  \
+    X(double, ax)                                                                                  \
+    X(double, ay)                                                                                  \
+    X(double, az)                                                                                  \
+    X(double, start)                                                                               \
+    X(double, end)                                                                                 \
+    X(double, radius)
+
+#define GRAZE_CONFLICT_FIELDS(X)                                                                   \
+    X(double, begin)                                                                               \
+    X(double, end)                                                                                 \
+    X(double, distance)                                                                            \
+    X(double, time)                                                                                \
+    X(int32_t, relation)                                                                           \
+    X(int32_t, spare)
+
+#define GRAZE_SPAN_FIELDS(X)                                                                       \
+    X(double, lo)                                                                                  \
+    X(double, hi)
+
 #define GRAZE_APPROACH_FIELDS(X)                                                                   \
     X(double, lo)                                                                                  \
     X(double, hi)                                                                                  \
@@ -264,6 +290,9 @@
     X(GrazeStep, STEP, GRAZE_STEP_FIELDS)                                                          \
     X(GrazeSegment, SEGMENT, GRAZE_SEGMENT_FIELDS)                                                 \
     X(GrazeApproach, APPROACH, GRAZE_APPROACH_FIELDS)                                              \
+    X(GrazeFlight, FLIGHT, GRAZE_FLIGHT_FIELDS)                                                    \
+    X(GrazeConflict, CONFLICT, GRAZE_CONFLICT_FIELDS)                                              \
+    X(GrazeSpan, SPAN, GRAZE_SPAN_FIELDS)                                                          \
     X(GrazeContact, CONTACT, GRAZE_CONTACT_FIELDS)                                                 \
     X(GrazeInterval, INTERVAL, GRAZE_INTERVAL_FIELDS)                                              \
     X(GrazeClearance, CLEARANCE, GRAZE_CLEARANCE_FIELDS)                                           \

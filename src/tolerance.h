@@ -184,6 +184,21 @@
    nothing is lost. */
 #define GRAZE_HEADING_SLACK 0x1p-10
 
+/*
+ * Error of a cross product in pairs of doubles, in units of the product of the two lengths: places carry 3 u^2 for each of
+ * at most 4 sums, ways 7 u^2; products and differences 13 u^2 more: under 60 u^2, in space sqrt3 times that. Lowered: a
+ * touch may be missed. Raised: what misses by a part in 10^29 counts as a touch.
+ */
+#define GRAZE_DD_ERROR 0x1p-98
+
+/* Least |d|^2 of a way, of lengths that are in [1, 2) at the largest, that counts as motion: below 2^-200 of them nothing
+   moves by what a pair of doubles could tell. */
+#define GRAZE_DD_MOTION_FLOOR 0x1p-400
+
+/* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch
+   matters: the eight sums are off by 2^-48. */
+#define GRAZE_APART_SLACK 0x1p-40
+
 /* Largest number of vertices of a lookup: an index takes 16 bits. */
 #define GRAZE_LOOKUP_MOST 65535
 

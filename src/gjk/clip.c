@@ -13,7 +13,7 @@ typedef struct {
     bool has_left;
 } Clipper;
 
-static void enter_at(GrazeSpan* span, const GrazeFraction* s, const GrazePart* part,
+static void enter_at(GrazeWayThrough* span, const GrazeFraction* s, const GrazePart* part,
                      GrazeVec normal)
 {
     if (span->has_entered && s->value >= span->enter.value) return;
@@ -23,7 +23,7 @@ static void enter_at(GrazeSpan* span, const GrazeFraction* s, const GrazePart* p
     span->normal = normal;
 }
 
-static void leave_at(Clipper* clipper, GrazeSpan* span, const GrazeFraction* s)
+static void leave_at(Clipper* clipper, GrazeWayThrough* span, const GrazeFraction* s)
 {
     if (clipper->has_left && s->value <= span->exit.value) return;
     clipper->has_left = true;
@@ -38,7 +38,7 @@ static GrazeVec outward_of(const GrazeWalker* walker)
 
 /* The vertex that the walker stands on is on the line; the one before was on `side_before`. Its
    normal is that of the edge before it, where that comes from the left. */
-static void pass_vertex(Clipper* clipper, int side_before, GrazeSpan* span)
+static void pass_vertex(Clipper* clipper, int side_before, GrazeWayThrough* span)
 {
     const GrazeWalker* walker = &clipper->walker;
     GrazeFraction s = graze_ratio(clipper->way->m, &walker->to);
@@ -49,7 +49,7 @@ static void pass_vertex(Clipper* clipper, int side_before, GrazeSpan* span)
 }
 
 /* The edge that the walker has come along crosses the line. */
-static void pass_edge(Clipper* clipper, int side_before, GrazeSpan* span)
+static void pass_edge(Clipper* clipper, int side_before, GrazeWayThrough* span)
 {
     const GrazeWay* way = clipper->way;
     const GrazeWalker* walker = &clipper->walker;
@@ -70,7 +70,7 @@ static int side_of(const Clipper* clipper)
 }
 
 /* A - B only on one side of the way is grazed, square to it; all on the line it is met head-on. */
-static GrazeVec choose_normal(const GrazeWay* way, const GrazeSpan* span)
+static GrazeVec choose_normal(const GrazeWay* way, const GrazeWayThrough* span)
 {
     GrazeVec right = vec_outward(way->m);
     if (span->on_left != span->on_right) return span->on_left ? right : vec_scale(right, -1);
@@ -78,12 +78,12 @@ static GrazeVec choose_normal(const GrazeWay* way, const GrazeSpan* span)
     return has_own ? span->normal : vec_scale(way->m, -1);
 }
 
-void graze_clip_cores(const GrazeWay* way, GrazeSpan* span)
+void graze_clip_cores(const GrazeWay* way, GrazeWayThrough* span)
 {
     Clipper clipper = {.way = way, .has_left = false};
     GrazeWalker* walker = &clipper.walker;
     graze_walker_start(walker, way->cso);
-    *span = (GrazeSpan){.has_entered = false};
+    *span = (GrazeWayThrough){.has_entered = false};
     int before = side_of(&clipper);
     /* A point has only its beginning; where others begin, they also end, and then with an edge. */
     if (before == 0 && walker->left_a + walker->left_b == 0) pass_vertex(&clipper, 0, span);
@@ -100,7 +100,7 @@ void graze_clip_cores(const GrazeWay* way, GrazeSpan* span)
 
 void graze_meet_cores(const GrazeWay* way, GrazeMeeting* meeting)
 {
-    GrazeSpan span;
+    GrazeWayThrough span;
     graze_clip_cores(way, &span);
     meeting->is_met = graze_is_on_way(&span);
     if (!meeting->is_met) return;

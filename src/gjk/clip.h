@@ -28,13 +28,13 @@ typedef struct {
     GrazeFraction enter, exit;
     GrazePart part;
     GrazeVec normal;
-} GrazeSpan;
+} GrazeWayThrough;
 
 /* Exact in all but the normal. O(n + m). */
-void graze_clip_cores(const GrazeWay* way, GrazeSpan* span);
+void graze_clip_cores(const GrazeWay* way, GrazeWayThrough* span);
 
 /* Does the line meet them between 0 and 1? */
-static inline bool graze_is_on_way(const GrazeSpan* span)
+static inline bool graze_is_on_way(const GrazeWayThrough* span)
 {
     return span->has_entered && span->enter.to_one <= 0 && span->exit.to_zero >= 0;
 }

@@ -194,7 +194,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
 }
 
 /* Begins with the cores' own passage: all there is, up to rounding, when R is next to nothing. */
-static void find_extremes(const GrazeWay* way, const GrazeSpan* cores, Extremes* found)
+static void find_extremes(const GrazeWay* way, const GrazeWayThrough* cores, Extremes* found)
 {
     GrazeWalker walker;
     const Entry none = {INFINITY, cores->part, cores->normal};
@@ -255,7 +255,7 @@ static void go_to_end(const GrazeWay* way, GrazeCso* end, GrazeDescent* descent)
  */
 void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeMeeting* meeting)
 {
-    GrazeSpan cores;
+    GrazeWayThrough cores;
     Extremes found;
     bool is_beside;
     graze_clip_cores(way, &cores);

@@ -1,0 +1,225 @@
+#include "../tolerance.h"
+#include "flight.h"
+
+/*
+ * Unsafe delays. With u = U T1 and v = V T2 the two are at one instant when start1 + x + u = start2 + v, so the unsafe delays
+ * are x = start2 - start1 - delta for all values of delta = u - v on
+ *
+ *   K = { (U, V) in [0, 1]^2 : |P(U, V)| <= R }
+ *
+ * Constant velocity. P is affine and a ball is convex, so K is convex and compact, and delta, which is linear, takes on it
+ * the values of one closed interval. Its ends are taken in one of these:
+ *  (a) on an edge of the square, where P is p + s d: an end of the stretch there in which |p + s d| <= R;
+ *  (b) inside, on |P| = R with P perpendicular to the relative velocity W = v1 - v2, as delta stands still along the
+ *      boundary of K where the boundary has the direction dU T1 = dV T2, and P moves by W there.
+ * For (b) let N = D1 x D2, not 0. The two lines pass each other in the direction of N at P = h N / |N|, h = w . N / |N|, for
+ *
+ *   U0 = -(w x D2) . N / |N|^2,   V0 = -(w x D1) . N / |N|^2          (w + D1 U - D2 V = h N / |N|, times D2, D1, N)
+ *
+ * and P = h N / |N| +- rho (N x W) / (|N| |W|) with rho^2 = R^2 - h^2 is reached at
+ *
+ *   U = U0 -+ rho (W . D2) / (|N| |W|),   V = V0 -+ rho (W . D1) / (|N| |W|)
+ *
+ * Where N = 0, K is the whole square or a strip in it, which meets an edge. So nothing is special: parallel, opposite
+ * or equal velocities, one waiting, both, a flight of one instant. In the plane N has only a z.
+ *
+ * Rounding. Everything is in pairs of doubles, and N is computed from the velocities themselves, so that it is exactly 0
+ * for parallel ones. U0 is off by 2^-100 of |w| |D2| / |N|, which for ways that are 1e-15 from parallel still is 1e-15.
+ * Errata of the report in its section 5.1 (equations 12 to 16, Algorithm 1): D, E, F and equation 15 are misprinted; delta
+ * has the other sign; the algorithm clips at fixed times though the window moves with the delay; its discriminant is 0
+ * for parallel velocities, which it does not expect, and says nothing of skew lines in space.
+ */
+
+/* The least and the largest delta found. */
+typedef struct {
+    Dd least, most;
+    bool is_found;
+} Reached;
+
+static COLD void note(Reached* reached, const Legs* legs, Dd u, Dd v)
+{
+    Dd delta = dd_sub(dd_mul(legs->leg1.time, u), dd_mul(legs->leg2.time, v));
+    if (!reached->is_found || dd_is_less(delta, reached->least)) reached->least = delta;
+    if (!reached->is_found || dd_is_less(reached->most, delta)) reached->most = delta;
+    reached->is_found = true;
+}
+
+/* The coordinates of p x d that can differ from 0 go to `cross`; returns how many. */
+static int32_t cross_of(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
+{
+    cross[0] = dd_minor(p, d, 0, 1);
+    if (axes == 2) return 1;
+    cross[1] = dd_minor(p, d, 1, 2);
+    cross[2] = dd_minor(p, d, 2, 0);
+    return 3;
+}
+
+/*
+ * The ends of the stretch of s in [0, 1] where |p + s d| <= R; false where there is none. With a = d . d, h = p . d the line
+ * is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a.
+ * A disc of 0 to within its rounding counts as 0: a touch.
+ */
+static bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
+{
+    Dd a = dd_dot(d, d, axes);
+    Dd square = dd_dot(p, p, axes);
+    Dd reach_square = dd_mul(reach, reach);
+    *first = dd_of(0);
+    *last = dd_of(1);
+    if (a.hi < GRAZE_DD_MOTION_FLOOR) return !dd_is_less(reach_square, square);
+    Dd cross[3];
+    int32_t count = cross_of(p, d, axes, cross);
+    Dd cross_square = dd_dot(cross, cross, count);
+    Dd disc = dd_sub(dd_mul(a, reach_square), cross_square);
+    double error = GRAZE_DD_ERROR * sqrt(a.hi * square.hi);
+    if (disc.hi < -error * (error + 2 * sqrt(cross_square.hi))) return false;
+    Dd root = dd_root(disc);
+    Dd h = dd_dot(p, d, axes);
+    Dd enter = dd_over(dd_negated(dd_add(h, root)), a);
+    Dd leave = dd_over(dd_sub(root, h), a);
+    if (leave.hi < 0 || enter.hi > 1) return false;
+    if (enter.hi > 0) *first = enter;
+    if (leave.hi < 1) *last = leave;
+    return true;
+}
+
+/* The edge where one flight is at its start or, `is_end`, at its end, and the other flies on. */
+static COLD void try_edge(Reached* reached, const Legs* legs, bool is_first, bool is_end)
+{
+    const Leg* still = is_first ? &legs->leg1 : &legs->leg2;
+    const Leg* flying = is_first ? &legs->leg2 : &legs->leg1;
+    Dd p[3];
+    Dd d[3];
+    for (int32_t i = 0; i < legs->axes; i++) {
+        Dd way = is_first ? still->way[i] : dd_negated(still->way[i]);
+        p[i] = is_end ? dd_add(legs->w[i], way) : legs->w[i];
+        d[i] = is_first ? dd_negated(flying->way[i]) : flying->way[i];
+    }
+    Dd first;
+    Dd last;
+    Dd here = dd_of(is_end);
+    if (!within_reach(p, d, legs->axes, legs->reach, &first, &last)) return;
+    note(reached, legs, is_first ? here : first, is_first ? first : here);
+    note(reached, legs, is_first ? here : last, is_first ? last : here);
+}
+
+static double largest_of(const Dd* p, int32_t count)
+{
+    double most = 0;
+    for (int32_t i = 0; i < count; i++)
+        most = max2(most, fabs(p[i].hi));
+    return most;
+}
+
+static void scale_all(Dd* p, int32_t count, double k)
+{
+    for (int32_t i = 0; i < count; i++)
+        p[i] = dd_scaled(p[i], k);
+}
+
+static bool is_within_unit(Dd p)
+{
+    return p.hi >= 0 && p.hi <= 1;
+}
+
+static void try_inside(Reached* reached, const Legs* legs, Dd u, Dd v)
+{
+    if (is_within_unit(u) && is_within_unit(v)) note(reached, legs, u, v);
+}
+
+/* W, but for its length, which is brought near 1. */
+static void relative_velocity(const Legs* legs, Dd w[3])
+{
+    double unit = max2(legs->leg1.unit, legs->leg2.unit);
+    double unit1 = legs->leg1.unit / unit;
+    double unit2 = legs->leg2.unit / unit;
+    for (int32_t i = 0; i < 3; i++)
+        w[i] = dd_sum(legs->leg1.velocity[i] * unit1, -(legs->leg2.velocity[i] * unit2));
+    scale_all(w, 3, unit_scale(largest_of(w, 3)));
+}
+
+/* Candidates (b). N is brought to a length near 1, by `unit`. */
+static COLD void try_extremes(Reached* reached, const Legs* legs)
+{
+    int32_t axes = legs->axes;
+    Dd v1[3];
+    Dd v2[3];
+    for (int32_t i = 0; i < 3; i++) {
+        v1[i] = dd_of(legs->leg1.velocity[i]);
+        v2[i] = dd_of(legs->leg2.velocity[i]);
+    }
+    Dd normal[3];
+    int32_t count = cross_of(v1, v2, axes, normal);
+    double size = largest_of(normal, count);
+    if (size == 0) return;
+    double unit = unit_scale(size);
+    scale_all(normal, count, unit);
+    Dd cross1[3];
+    Dd cross2[3];
+    cross_of(legs->w, legs->leg1.way, axes, cross1);
+    cross_of(legs->w, legs->leg2.way, axes, cross2);
+    Dd square = dd_dot(normal, normal, count);
+    /* N is T1 T2 of the cross product of the velocities. */
+    Dd times = dd_mul(dd_scaled(legs->leg1.time, legs->leg1.unit),
+                      dd_scaled(legs->leg2.time, legs->leg2.unit));
+    Dd over = dd_mul(square, times);
+    Dd u0 = dd_negated(dd_over(dd_dot(cross2, normal, count), over));
+    Dd v0 = dd_negated(dd_over(dd_dot(cross1, normal, count), over));
+    Dd relative[3];
+    relative_velocity(legs, relative);
+    Dd rho = dd_mul(dd_mul(legs->reach, legs->reach), square);
+    if (axes == 3) {
+        /* As cross_of has them: z, x, y. */
+        const Dd w[3] = {legs->w[2], legs->w[0], legs->w[1]};
+        Dd height = dd_dot(w, normal, 3);
+        double error = GRAZE_DD_ERROR * (1 + size * unit * legs->reach.hi);
+        rho = dd_sub(rho, dd_mul(height, height));
+        if (rho.hi < -error * (error + 2 * fabs(height.hi))) return;
+    }
+    /* rho is that times |N|, so the divisor has |N|^2. */
+    over = dd_mul(over, dd_root(dd_dot(relative, relative, axes)));
+    rho = dd_over(dd_root(rho), over);
+    Dd du = dd_mul(rho, dd_dot(relative, legs->leg2.way, axes));
+    Dd dv = dd_mul(rho, dd_dot(relative, legs->leg1.way, axes));
+    u0 = dd_scaled(u0, unit);
+    v0 = dd_scaled(v0, unit);
+    du = dd_scaled(du, unit);
+    dv = dd_scaled(dv, unit);
+    try_inside(reached, legs, dd_sub(u0, du), dd_sub(v0, dv));
+    try_inside(reached, legs, dd_add(u0, du), dd_add(v0, dv));
+}
+
+/* Is P beyond reach in one coordinate all over the square? */
+static bool is_apart(const Legs* legs)
+{
+    double reach = legs->reach.hi + GRAZE_APART_SLACK;
+    for (int32_t i = 0; i < legs->axes; i++) {
+        double from = legs->w[i].hi;
+        double lo = from;
+        double hi = from;
+        const double ways[] = {legs->leg1.way[i].hi, -legs->leg2.way[i].hi, legs->leg1.bend[i].hi,
+                               -legs->leg2.bend[i].hi};
+        for (int32_t k = 0; k < 4; k++) {
+            lo += min2(ways[k], 0);
+            hi += max2(ways[k], 0);
+        }
+        if (lo > reach || hi < -reach) return true;
+    }
+    return false;
+}
+
+int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
+{
+    Legs legs;
+    legs_of(f1, f2, &legs);
+    if (is_apart(&legs)) return 0;
+    Reached reached = {.is_found = false};
+    for (int32_t k = 0; k < 4; k++)
+        try_edge(&reached, &legs, k < 2, k % 2 == 1);
+    try_extremes(&reached, &legs);
+    if (!reached.is_found) return 0;
+    Dd later = dd_sum(f2->start, -f1->start);
+    *out =
+        (GrazeSpan){dd_round(dd_sub(later, reached.most)), dd_round(dd_sub(later, reached.least))};
+    return 1;
+}
