@@ -742,6 +742,16 @@ void graze_approach_discs(const GrazeSegment* s1, const GrazeSegment* s2, GrazeA
 void graze_approach_box(const GrazeSegment* s, const GrazeBox* box, GrazeApproach* out);
 
 /*
+ * Two flights: how near they come, as graze_approach_discs; where they are in contact twice, [lo, hi] is from the beginning
+ * of the first to the end of the second time. And when they are in contact: at most two intervals in time order; returns
+ * how many. Of flights in the plane without accelerations they say what graze_approach_discs says. O(1).
+ * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4; mapf/flight.c
+ * derives how it is solved here.
+ */
+void graze_approach_flights(const GrazeFlight* f1, const GrazeFlight* f2, GrazeApproach* out);
+int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConflict out[2]);
+
+/*
  * For which delays x of flight 1 (it starts at start + x instead, and is the same otherwise) are the two in contact at some
  * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MOST_DELAYS; returns how many
  * there are. The flights appear at their starts and vanish at their ends. Without accelerations there is one span at the most,

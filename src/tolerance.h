@@ -185,6 +185,15 @@
 #define GRAZE_HEADING_SLACK 0x1p-10
 
 /*
+ * Error of the gap of two flights, in units of the sum of all terms that go into their places: mapf/flight.c counts the
+ * roundings. Lowered: a touch may be taken for an overlap or missed. Raised: more overlaps count as touches.
+ */
+#define GRAZE_FLIGHT_ERROR (32 * GRAZE_UNIT)
+
+/* Most steps to the root of a monotone function: two for each halving of what a double can tell apart in [0, 1]. */
+#define GRAZE_ROOT_STEPS 128
+
+/*
  * Error of a cross product in pairs of doubles, in units of the product of the two lengths: places carry 3 u^2 for each of
  * at most 4 sums, ways 7 u^2; products and differences 13 u^2 more: under 60 u^2, in space sqrt3 times that. Lowered: a
  * touch may be missed. Raised: what misses by a part in 10^29 counts as a touch.
@@ -194,6 +203,34 @@
 /* Least |d|^2 of a way, of lengths that are in [1, 2) at the largest, that counts as motion: below 2^-200 of them nothing
    moves by what a pair of doubles could tell. */
 #define GRAZE_DD_MOTION_FLOOR 0x1p-400
+
+/*
+ * For places of flights whose terms are at most 2 (mapf/legs.h): how far the gap of an edge, of terms in double, can be off:
+ * 2 u for each of five terms, three axes and the sums, below 2^6 u. Raised: more touches on an edge make a critical delay.
+ */
+#define GRAZE_LEGS_ERROR 0x1p-46
+
+/* Longest step that polishes a root on an edge, beyond what double can be off there: 2^-26 beside a touch. */
+#define GRAZE_POLISH_STEP 0x1p-20
+
+/*
+ * Critical delays (mapf/critical.c), in units that make lengths and times at most 2.
+ *   least reach   discs smaller than this are taken for as large, to have a boundary
+ *   least time    a flight shorter than this, the other lasting 1, moves a delay by no more than rounding
+ *   least cell    half a cell's size that is not halved again
+ *   error         of a place: of ten terms of at most 2, each with 5 u
+ *   close         last step of Newton's in double
+ *   certain       by how much, times a cell, Newton's method may be off its first step in it to be certified: 1/4
+ *   cells         cells looked at, before what is left is noted by its middle
+ */
+#define GRAZE_CRITICAL_LEAST_REACH 0x1p-44
+#define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
+#define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
+#define GRAZE_CRITICAL_ERROR       0x1p-45
+#define GRAZE_CRITICAL_CLOSE       0x1p-36
+#define GRAZE_CRITICAL_STEPS       16
+#define GRAZE_CRITICAL_CERTAIN     0.25
+#define GRAZE_CRITICAL_CELLS       16384
 
 /* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch
    matters: the eight sums are off by 2^-48. */

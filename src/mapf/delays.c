@@ -1,3 +1,5 @@
+#include "delays.h"
+
 #include "../tolerance.h"
 #include "flight.h"
 
@@ -208,18 +210,189 @@ static bool is_apart(const Legs* legs)
     return false;
 }
 
-int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
+/* How the two pass each other at a value of delta that both are there for. */
+static void pass_at(const GrazeFlight* f1, const GrazeFlight* f2, double delta, Pass* pass)
 {
-    Legs legs;
-    legs_of(f1, f2, &legs);
-    if (is_apart(&legs)) return 0;
+    double late1 = max2(delta, 0);
+    double late2 = max2(-delta, 0);
+    double span = min2((f1->end - f1->start) - late1, (f2->end - f2->start) - late2);
+    pass_of(f1, f2, late1, late2, max2(span, 0), pass);
+}
+
+static GrazeRelation relation_at(const GrazeFlight* f1, const GrazeFlight* f2, double delta)
+{
+    Pass pass;
+    double s;
+    pass_at(f1, f2, delta, &pass);
+    double gap = pass_least(&pass, &s);
+    if (gap > pass.error) return GRAZE_DISJOINT;
+    return gap < -pass.error ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
+}
+
+/* Constant velocity. In the middle of the span they overlap if they do anywhere, as K is convex. */
+static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
+                                    GrazeSpan* out, GrazeRelation* relations)
+{
     Reached reached = {.is_found = false};
     for (int32_t k = 0; k < 4; k++)
-        try_edge(&reached, &legs, k < 2, k % 2 == 1);
-    try_extremes(&reached, &legs);
+        try_edge(&reached, legs, k < 2, k % 2 == 1);
+    try_extremes(&reached, legs);
     if (!reached.is_found) return 0;
     Dd later = dd_sum(f2->start, -f1->start);
     *out =
         (GrazeSpan){dd_round(dd_sub(later, reached.most)), dd_round(dd_sub(later, reached.least))};
+    if (relations == NULL) return 1;
+    double middle = reached.least.hi + (reached.most.hi - reached.least.hi) / 2;
+    bool overlaps = relation_at(f1, f2, middle) == GRAZE_OVERLAPPING;
+    *relations = overlaps ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
     return 1;
+}
+
+/*
+ * Accelerations. K need not be convex, nor in one piece. But where delta leaves the set of its values on K, the line of that
+ * delta in the square meets K in a point of its boundary beside which it is outside: a corner of the square, an end of
+ * a stretch of contact on an edge, or a point inside with |P| = R where |P| is least along the line. All such
+ * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
+ * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm.
+ */
+void note_critical(Critical* critical, double delta)
+{
+    for (int32_t i = 0; i < critical->count; i++)
+        if (fabs(critical->delta[i] - delta) <= 4 * GRAZE_UNIT * fabs(delta)) return;
+    if (critical->count < MOST_CRITICAL) critical->delta[critical->count++] = delta;
+}
+
+/*
+ * A root s of |p + s d + s^2 b| = R, found in double, in pairs of doubles: |P|^2 - R^2 is computed there and divided by its
+ * slope, twice. Beside a touch the root is off by 2^-26 before and 2^-50 behind that.
+ */
+static COLD double polished(const Legs* legs, const Dd* p, const Dd* d, const Dd* b, double s)
+{
+    Dd root = dd_of(s);
+    for (int32_t k = 0; k < 2; k++) {
+        Dd place[3];
+        Dd velocity[3];
+        for (int32_t i = 0; i < legs->axes; i++) {
+            Dd bent = dd_mul(b[i], root);
+            place[i] = dd_add(p[i], dd_mul(root, dd_add(d[i], bent)));
+            velocity[i] = dd_add(d[i], dd_scaled(bent, 2));
+        }
+        Dd beyond = dd_sub(dd_dot(place, place, legs->axes), dd_mul(legs->reach, legs->reach));
+        double step = beyond.hi / (2 * dd_dot(place, velocity, legs->axes).hi);
+        if (!(fabs(step) <= GRAZE_POLISH_STEP)) break;
+        root = dd_sub(root, dd_of(step));
+    }
+    return dd_round(root);
+}
+
+/* try_edge with accelerations. */
+static COLD void bent_edge(Critical* critical, const Legs* legs, bool is_first, bool is_end)
+{
+    const Leg* still = is_first ? &legs->leg1 : &legs->leg2;
+    const Leg* flying = is_first ? &legs->leg2 : &legs->leg1;
+    Dd p[3];
+    Dd d[3];
+    Dd b[3];
+    Pass pass = {.reach = legs->reach.hi, .scale = 1, .error = GRAZE_LEGS_ERROR};
+    for (int32_t i = 0; i < 3; i++) {
+        Dd way = dd_add(still->way[i], still->bend[i]);
+        p[i] = is_end ? dd_add(legs->w[i], is_first ? way : dd_negated(way)) : legs->w[i];
+        d[i] = is_first ? dd_negated(flying->way[i]) : flying->way[i];
+        b[i] = is_first ? dd_negated(flying->bend[i]) : flying->bend[i];
+        pass.p[i] = p[i].hi;
+        pass.d[i] = d[i].hi;
+        pass.b[i] = b[i].hi;
+    }
+    Contact contacts[2];
+    int32_t count = pass_contacts(&pass, contacts);
+    double here = is_end ? still->time.hi : 0;
+    for (int32_t k = 0; k < 2 * count; k++) {
+        double s = k % 2 == 0 ? contacts[k / 2].from : contacts[k / 2].to;
+        if (s > 0 && s < 1) s = clamp(polished(legs, p, d, b, s), 0, 1);
+        double there = s * flying->time.hi;
+        note_critical(critical, is_first ? here - there : there - here);
+    }
+}
+
+static void sort(double* values, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++) {
+        double value = values[i];
+        int32_t k = i;
+        for (; k > 0 && values[k - 1] > value; k--)
+            values[k] = values[k - 1];
+        values[k] = value;
+    }
+}
+
+/* Spans of unsafe delta, from the largest down, so that those of the delays ascend. */
+typedef struct {
+    GrazeSpan* out;
+    GrazeRelation* relations;
+    Dd later;
+    double last; /* the least delta of the last span */
+    int32_t count;
+} Spans;
+
+static void add_span(Spans* spans, double least, double most, GrazeRelation relation)
+{
+    bool goes_on = spans->count > 0 && (spans->last <= most || spans->count == GRAZE_MOST_DELAYS);
+    if (!goes_on) {
+        spans->out[spans->count].lo = dd_round(dd_sub(spans->later, dd_of(most)));
+        if (spans->relations != NULL) spans->relations[spans->count] = relation;
+        spans->count++;
+    }
+    int32_t k = spans->count - 1;
+    spans->out[k].hi = dd_round(dd_sub(spans->later, dd_of(least)));
+    if (spans->relations != NULL && relation == GRAZE_OVERLAPPING)
+        spans->relations[k] = GRAZE_OVERLAPPING;
+    spans->last = least;
+}
+
+static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
+                                GrazeSpan* out, GrazeRelation* relations)
+{
+    double time1 = legs->leg1.time.hi;
+    double time2 = legs->leg2.time.hi;
+    Critical critical = {.count = 0};
+    note_critical(&critical, 0);
+    note_critical(&critical, time1);
+    note_critical(&critical, -time2);
+    note_critical(&critical, time1 - time2);
+    for (int32_t k = 0; k < 4; k++)
+        bent_edge(&critical, legs, k < 2, k % 2 == 1);
+    find_critical(legs, &critical);
+    sort(critical.delta, critical.count);
+    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, 0};
+    GrazeRelation before = GRAZE_DISJOINT;
+    for (int32_t k = critical.count - 1; k >= 0; k--) {
+        double delta = critical.delta[k];
+        double next = k > 0 ? critical.delta[k - 1] : delta;
+        GrazeRelation after = GRAZE_DISJOINT;
+        if (k > 0) after = relation_at(f1, f2, next + (delta - next) / 2);
+        if (after != GRAZE_DISJOINT) {
+            add_span(&spans, next, delta, after);
+        } else if (before == GRAZE_DISJOINT) {
+            GrazeRelation here = relation_at(f1, f2, delta);
+            if (here != GRAZE_DISJOINT) add_span(&spans, delta, delta, here);
+        }
+        before = after;
+    }
+    return spans.count;
+}
+
+int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
+                  GrazeRelation* relations)
+{
+    Legs legs;
+    legs_of(f1, f2, &legs);
+    if (is_apart(&legs)) return 0;
+    bool is_bent = legs.leg1.is_bent || legs.leg2.is_bent;
+    return is_bent ? bent_delays(f1, f2, &legs, out, relations)
+                   : straight_delays(f1, f2, &legs, out, relations);
+}
+
+int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
+{
+    return delays_of(f1, f2, out, NULL);
 }

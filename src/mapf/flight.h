@@ -1,43 +1,40 @@
 /*
- * Two flights over their own times, in pairs of doubles, so that whatever is asked of them afterwards starts from places
- * without rounding.
+ * One flight past another: where the first is as the second sees it, over a stretch of time that both are there.
  *
- * With U and V in [0, 1], flight 1 at its start + U T1 is at P1 + D1 U + B1 U^2, where T1 = end - start, D1 = v T1 and
- * B1 = a T1^2 / 2, and so is flight 2 with V; so the place of the first as the second sees it is
+ * With s in [0, 1] over that time the place is P(s) = p + d s + b s^2, p at its beginning, d the way at the velocity
+ * there, b what the acceleration adds. Lengths are multiplied by a power of two that brings the largest to [1, 2).
  *
- *   P(U, V) = w + D1 U + B1 U^2 - D2 V - B2 V^2,   w = P1 - P2
- *
- * Lengths are multiplied by a power of two `scale`, so that the largest of all these terms lies in [1, 2).
+ * Only what differs is computed with: of the places x1 - x2, of the velocities v1 - v2, and how far the one that was there
+ * earlier has come, so neither far-away coordinates nor clocks that have run for long nor a common velocity cost anything.
  */
 #ifndef GRAZE_MAPF_FLIGHT_H
 #define GRAZE_MAPF_FLIGHT_H
 
-#include "../base/dd.h"
+#include "../base/vec.h"
 #include "../graze.h"
 
-/*
- * One flight of two.
- *   time      T, not scaled
- *   way       D
- *   bend      B
- *   velocity  v, exactly, times `unit`: a power of two of about scale T
- */
+/* `error`: by how much |P(s)| - reach can be off, as computed. */
 typedef struct {
-    Dd time;
-    Dd way[3], bend[3];
-    double velocity[3];
-    double unit;
-    bool is_bent;
-} Leg;
+    double p[3], d[3], b[3];
+    double reach, scale, error;
+} Pass;
 
+/* The two after flight 1 has been there for `late1`, and 2 for `late2`, one of them 0, for a time `span`. */
+void pass_of(const GrazeFlight* f1, const GrazeFlight* f2, double late1, double late2, double span,
+             Pass* pass);
+
+/* |P(s)| - reach. */
+double pass_gap(const Pass* pass, double s);
+
+/* The least gap of all, and the s at which it is first reached. */
+double pass_least(const Pass* pass, double* s);
+
+/* A stretch of contact, its least gap and where. */
 typedef struct {
-    int32_t axes; /* 3, or 2 where nothing leaves the plane z = 0 */
-    double scale;
-    Dd w[3];
-    Dd reach; /* the sum of the radii */
-    Leg leg1, leg2;
-} Legs;
+    double from, to, gap, s;
+} Contact;
 
-void legs_of(const GrazeFlight* f1, const GrazeFlight* f2, Legs* legs);
+/* At most two, in order. Gaps within the error count as contact where they are least. */
+int32_t pass_contacts(const Pass* pass, Contact out[2]);
 
 #endif

@@ -1,0 +1,28 @@
+/*
+ * Unsafe delays of two flights, and what they are computed with: delta, the time that flight 1 has been going less that
+ * of flight 2. A delay is start2 - start1 - delta.
+ */
+#ifndef GRAZE_MAPF_DELAYS_H
+#define GRAZE_MAPF_DELAYS_H
+
+#include "../graze.h"
+#include "legs.h"
+
+/* graze_unsafe_delays, and of each span whether they overlap for some delay in it, or only touch. `relations` may be NULL. */
+int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
+                  GrazeRelation* relations);
+
+enum { MOST_CRITICAL = 128 };
+
+/* Values of delta at which contact may begin or end, in no order. */
+typedef struct {
+    double delta[MOST_CRITICAL];
+    int32_t count;
+} Critical;
+
+void note_critical(Critical* critical, double delta);
+
+/* Notes those inside the rectangle of both times. */
+void find_critical(const Legs* legs, Critical* critical);
+
+#endif
