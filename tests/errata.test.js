@@ -9,7 +9,6 @@ import {
     isUnsafe,
     numberOf,
     unsafeByDiscriminant,
-    unsafeByHalving,
 } from './oracle/flight_oracle.js';
 import * as printed from './oracle/mapf_printed.js';
 
@@ -181,7 +180,7 @@ test('E9: how often, of random pairs that collide', () => {
         const [one, two] = drawPair(STRAIGHT['random 2D'], random);
         if (!isUnsafe(one, two, exact(0))) continue;
         counts.pairs++;
-        const [span] = unsafeByHalving(one, two);
+        const [span] = unsafeByDiscriminant(one, two);
         const [lo, hi] = [numberOf(span.lo), numberOf(span.hi)];
         const reach = one.radius + two.radius;
         const isOff = (/** @type {number[] | null} */ range, start = 0) =>

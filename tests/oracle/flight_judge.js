@@ -12,7 +12,7 @@ import {
 /**
  * What is wrong with an answer about two flights, and how far its ends are off.
  *
- * An end counts as right where it is within a part of the window, TIMES or DELAYS, of the exact one. Where it is not,
+ * An end counts as right where it is within a part of the window, TIMES or DELAYS (and an ulp of the clock), of the exact one. Where it is not,
  * it is held against what rounding of the places can do: with margin = MARGIN S, S the sum of all lengths that go
  * into a place, the answer must lie within the exact set for radii larger by the margin, and hold the exact set for
  * radii smaller by it. Near a touch those two sets are apart by the root of the margin, elsewhere by
@@ -30,8 +30,8 @@ import {
  */
 
 const U = 2 ** -53;
-/** Of the sum of all lengths that go into a place. */
-const MARGIN = 16 * U;
+/** Of the sum of all lengths that go into a place: what the package promises (GRAZE_FLIGHT_ERROR). */
+const MARGIN = 32 * U;
 /** Of the window: ends of contact. */
 export const TIMES = 1e-12;
 /** Of both durations together: ends of unsafe delays. */
@@ -115,13 +115,14 @@ export function judgeConflicts(f1, f2, answer) {
     if (said.some(([from, to]) => from < lo || hi < to)) return wrong('outside the window');
     if (lo > hi) return { fault: null, error: 0, isInherent: false };
     const margin = MARGIN * lengthsOf(f1, f2, hi, hi);
-    const slack = TIMES * (hi - lo) + ulpOf(Math.max(Math.abs(lo), Math.abs(hi)));
+    const rounding = ulpOf(Math.max(Math.abs(lo), Math.abs(hi)));
+    const slack = TIMES * (hi - lo) + rounding;
     const truth = contactsOf(f1, f2);
     const found = exactly(said);
     const exactOnes = stretchesOf(truth);
     const off = errorOf(found, exactOnes);
     const isInherent = off > slack;
-    const error = isInherent || hi === lo ? 0 : off / (hi - lo);
+    const error = isInherent || off <= rounding ? 0 : (off - rounding) / (hi - lo);
     if (isInherent) {
         const missed = notWithin(exactOnes, found, exact(slack));
         const [outer, inner] = [margin, -margin].map((m) => contactsOf(f1, f2, exact(m)));
@@ -201,7 +202,7 @@ export function judgeDelayEnds(f1, f2, answer) {
             const isNext = ends.some(({ from, to }) => {
                 return compare(sub(from, slack), out) < 0 && compare(out, add(to, slack)) < 0;
             });
-            if (isNext || !tried(out, 0)) continue;
+            if (slack.m === 0n || isNext || !tried(out, 0)) continue;
             isInherent = true;
             if (tried(out, -margin)) return wrong('ends too early');
         }
@@ -230,10 +231,12 @@ function inner(lo, hi, slack) {
 function scalesOfDelays(f1, f2) {
     const span = numberOf(delaysOf(f1, f2).span);
     const clock = Math.max(...[f1.start, f1.end, f2.start, f2.end].map(Math.abs));
+    const rounding = 2 * ulpOf(clock);
     return {
         span,
+        rounding,
         margin: MARGIN * lengthsOf(f1, f2, f1.end, f2.end),
-        slack: exact(DELAYS * span + 2 * ulpOf(clock)),
+        slack: exact(DELAYS * span + rounding),
     };
 }
 
@@ -253,7 +256,7 @@ export function judgeDelaysWholly(f1, f2, answer) {
         count: truth.length,
     });
     if (!isInOrder(answer)) return wrong('out of order');
-    const { span, margin, slack } = scalesOfDelays(f1, f2);
+    const { span, rounding, margin, slack } = scalesOfDelays(f1, f2);
     const found = exactly(answer);
     const stretches = (/** @type {Span[]} */ spans) =>
         spans.map(({ lo, hi }) => ({ from: lo, to: hi }));
@@ -264,7 +267,7 @@ export function judgeDelaysWholly(f1, f2, answer) {
         if (notWithin(less, found, slack)) return wrong('missed');
         if (notWithin(found, outer, slack)) return wrong('imagined');
     }
-    const error = isInherent || span === 0 ? 0 : off / span;
+    const error = isInherent || off <= rounding ? 0 : (off - rounding) / span;
     return { fault: null, error, isInherent, count: truth.length };
 }
 
