@@ -223,7 +223,7 @@
  *   certain       by how much, times a cell, Newton's method may be off its first step in it to be certified: 1/4
  *   cells         cells looked at, before what is left is noted by its middle
  */
-#define GRAZE_CRITICAL_LEAST_REACH 0x1p-44
+#define GRAZE_CRITICAL_LEAST_REACH 0x1p-36
 #define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
 #define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
 #define GRAZE_CRITICAL_ERROR       0x1p-45

@@ -19,6 +19,9 @@
  *  - along n = p / |p|, n . P differs from |p| by at most L, and P from p by at most B: |p| - L > R says that all is outside
  *    (|P| >= n . P), (|p| + L)^2 + B^2 < R^2 that all is inside (B bounds the part across n);
  *  - g differs from p . omega by at most G: |p . omega| > G says that nothing is critical.
+ *  - W turns by at most an angle t with sin t = (|a2| X + |c| Y) / |omega|. Where P is critical, across W and as long as R, it is
+ *    at least R cos t away from the line of omega: nothing is critical if all of P is nearer to it. This is for long and
+ *    narrow K, as of flights one behind the other.
  * Each of it allows for rounding. If none says so, let J be the derivative of (f, g) in the middle and D what it changes by
  * at most in the cell grown to twice its size:
  *
@@ -59,14 +62,15 @@ typedef struct {
 
 /*
  * What is looked for: flight `one` is the shorter, so that u - delta rounds no more than v. Times are multiplied by a power
- * of two that brings the longer to [1, 2). `place_error`, `slope_error`: of P and g as computed.
+ * of two that brings the longer to [1, 2). `place_error`: of P as computed; `hurry`: the sum of the largest
+ * speeds, at most.
  */
 typedef struct {
     Dd w[3];
     Dd reach;
     Course one, two;
     Vec3 change; /* c */
-    double place_error, slope_error;
+    double place_error, hurry;
     double beat;
     bool is_swapped;
     Critical* critical;
@@ -123,11 +127,16 @@ static Bound bound_along(const Hunt* hunt, const Look* look, const Vec3* n, doub
 }
 
 /* B */
-static double bound_place(const Hunt* hunt, const Look* look, double x, double y)
+static Bound bound_place(const Hunt* hunt, const Look* look, double x, double y)
 {
     double bend = length3(&hunt->two.acceleration);
-    return length3(&look->v2) * x + length3(&look->omega) * y + bend * x * (x / 2 + y) +
-           length3(&hunt->change) * y * y / 2;
+    Bound bound = {0, 0, 0};
+    add_term(&bound, length3(&look->v2) * x, 1, 0);
+    add_term(&bound, length3(&look->omega) * y, 0, 1);
+    add_term(&bound, bend * x * x / 2, 2, 0);
+    add_term(&bound, bend * x * y, 1, 1);
+    add_term(&bound, length3(&hunt->change) * y * y / 2, 0, 2);
+    return bound;
 }
 
 /* G: P . W multiplied out. */
@@ -149,6 +158,32 @@ static Bound bound_slope(const Hunt* hunt, const Look* look, double x, double y)
     add_term(&bound, 1.5 * a2_c * x * y * y, 1, 2);
     add_term(&bound, dot3(c, c) / 2 * y * y * y, 0, 3);
     return bound;
+}
+
+/* |q| less what goes along the unit vector n. */
+static double across(const Vec3* q, const Vec3* n)
+{
+    double along = dot3(q, n);
+    Vec3 rest = *q;
+    for (int i = 0; i < 3; i++)
+        rest.at[i] -= along * n->at[i];
+    return length3(&rest);
+}
+
+/* Is P, all over the cell, not as far from the line of W as where it is critical? */
+static bool is_in_line(const Hunt* hunt, const Look* look, double x, double y)
+{
+    double speed = length3(&look->omega);
+    double turn = length3(&hunt->two.acceleration) * x + length3(&hunt->change) * y;
+    if (!(turn < speed)) return false;
+    Vec3 n = look->omega;
+    for (int i = 0; i < 3; i++)
+        n.at[i] /= speed;
+    double wide = across(&look->p, &n) + across(&look->v2, &n) * x +
+                  across(&hunt->two.acceleration, &n) * x * (x / 2 + y) +
+                  across(&hunt->change, &n) * y * y / 2 + hunt->place_error;
+    double cosine = sqrt((speed - turn) * (speed + turn)) / speed;
+    return wide < hunt->reach.hi * cosine;
 }
 
 /* (f, g) and J. */
@@ -187,7 +222,7 @@ static bool is_certain(const Hunt* hunt, const Look* look, const System* s, doub
     double change = length3(&hunt->change);
     double speed = length3(&look->omega);
     double speed2 = length3(&look->v2);
-    double place = bound_place(hunt, look, x, y);
+    double place = bound_place(hunt, look, x, y).sum;
     double faster = bend * x + change * y;
     double faster2 = bend * (x + y);
     double d_gx = bend * place + speed2 * faster + speed * faster2 + faster * faster2;
@@ -203,7 +238,7 @@ static bool is_certain(const Hunt* hunt, const Look* look, const System* s, doub
     double gy = fabs(s->gy);
     double by_x = (gy * d_fx + fy * d_gx) * x + (gy * d_fy + fy * d_gy) * y;
     double by_y = (gx * d_fx + fx * d_gx) * x + (gx * d_fy + fx * d_gy) * y;
-    return by_x <= limit * x && by_y <= limit * y;
+    return limit > 0 && by_x <= limit * x && by_y <= limit * y;
 }
 
 /* p(t) of a course, less what it starts from, and its velocity there, to the precision of pairs. */
@@ -241,12 +276,11 @@ static COLD void refine(const Hunt* hunt, Dd* delta, Dd* u)
     *u = dd_add(*u, dd_of(step.y));
 }
 
-static void note(const Hunt* hunt, double delta)
+static void note(const Hunt* hunt, Dd delta)
 {
-    double least = -hunt->two.time;
-    double most = hunt->one.time;
-    if (!(delta >= least && delta <= most)) return;
-    note_critical(hunt->critical, (hunt->is_swapped ? -delta : delta) / hunt->beat);
+    if (!(delta.hi >= -hunt->two.time && delta.hi <= hunt->one.time)) return;
+    Dd mine = hunt->is_swapped ? dd_negated(delta) : delta;
+    note_critical(hunt->critical, dd_scaled(mine, 1 / hunt->beat));
 }
 
 /* In a cell where Newton's method is certain: notes the root, if there is one. */
@@ -270,7 +304,7 @@ static COLD void pursue(const Hunt* hunt, const Cell* cell)
     Dd exact_u = dd_of(u);
     for (int i = 0; i < 3; i++)
         refine(hunt, &exact_delta, &exact_u);
-    note(hunt, dd_round(exact_delta));
+    note(hunt, exact_delta);
 }
 
 typedef enum { NOTHING_THERE, HALVE_DELTA, HALVE_U } Verdict;
@@ -292,28 +326,41 @@ static Verdict look_over(const Hunt* hunt, const Cell* cell)
         n.at[i] = far > 0 ? n.at[i] / far : 0;
     Bound along = bound_along(hunt, &look, &n, x, y);
     if (far - along.sum > reach + error) return NOTHING_THERE;
-    double place = bound_place(hunt, &look, x, y);
-    double most = far + (far > 0 ? along.sum : place) + error;
-    if (most < reach && most * most + place * place < (reach - error) * (reach - error))
+    Bound place = bound_place(hunt, &look, x, y);
+    double most = far + (far > 0 ? along.sum : place.sum) + error;
+    if (most < reach && most * most + place.sum * place.sum < (reach - error) * (reach - error))
         return NOTHING_THERE;
     Bound slope = bound_slope(hunt, &look, x, y);
-    if (fabs(dot3(&look.p, &look.omega)) > slope.sum + hunt->slope_error) return NOTHING_THERE;
+    double slope_error =
+        error * (length3(&look.omega) + hunt->hurry * (far + hunt->hurry * (x + y)));
+    if (fabs(dot3(&look.p, &look.omega)) > slope.sum + slope_error) return NOTHING_THERE;
+    if (is_in_line(hunt, &look, x, y)) return NOTHING_THERE;
     System s = system_of(hunt, &look);
     if (is_certain(hunt, &look, &s, 2 * x, 2 * y)) {
         Step step = newton(&s);
         if (fabs(step.x) <= 1.5 * x && fabs(step.y) <= 1.5 * y) pursue(hunt, cell);
         return NOTHING_THERE;
     }
-    bool is_rounding = along.sum <= 4 * error && slope.sum <= 4 * hunt->slope_error;
-    if (is_rounding || (x < GRAZE_CRITICAL_LEAST_CELL && y < GRAZE_CRITICAL_LEAST_CELL)) {
-        note(hunt, cell->delta);
+    /* What is across n adds at most its square over 2 |P| to |P|. */
+    double across = place.sum / (2 * max2(far, reach));
+    along.sum += across * place.sum;
+    along.x += across * place.x * 2;
+    along.y += across * place.y * 2;
+    if (along.sum <= 4 * error && slope.sum <= 4 * slope_error) {
+        note(hunt, dd_of(cell->delta));
+        return NOTHING_THERE;
+    }
+    if (x < GRAZE_CRITICAL_LEAST_CELL && y < GRAZE_CRITICAL_LEAST_CELL) {
+        note(hunt, dd_of(cell->delta));
         return NOTHING_THERE;
     }
     if (x < GRAZE_CRITICAL_LEAST_CELL) return HALVE_U;
     if (y < GRAZE_CRITICAL_LEAST_CELL) return HALVE_DELTA;
-    double by_x = along.x / (along.sum + error) + slope.x / (slope.sum + hunt->slope_error);
-    double by_y = along.y / (along.sum + error) + slope.y / (slope.sum + hunt->slope_error);
-    return by_x > by_y ? HALVE_DELTA : HALVE_U;
+    double by_x = along.x / (along.sum + error) + slope.x / (slope.sum + slope_error);
+    double by_y = along.y / (along.sum + error) + slope.y / (slope.sum + slope_error);
+    if (by_x > 2 * by_y) return HALVE_DELTA;
+    if (by_y > 2 * by_x) return HALVE_U;
+    return x / hunt->two.time > y / hunt->one.time ? HALVE_DELTA : HALVE_U;
 }
 
 /* Each halving leaves one cell behind, and there are less than 64 in each direction. */
@@ -330,7 +377,7 @@ static void hunt_cells(const Hunt* hunt)
     while (count > 0) {
         Cell cell = stack[--count];
         if (++seen > GRAZE_CRITICAL_CELLS) {
-            note(hunt, cell.delta);
+            note(hunt, dd_of(cell.delta));
             continue;
         }
         Verdict verdict = look_over(hunt, &cell);
@@ -376,6 +423,6 @@ void find_critical(const Legs* legs, Critical* critical)
         hunt.w[i] = is_swapped ? dd_negated(legs->w[i]) : legs->w[i];
         hunt.change.at[i] = hunt.one.acceleration.at[i] - hunt.two.acceleration.at[i];
     }
-    hunt.slope_error = 2 * hunt.place_error * (hurry(&hunt.one) + hurry(&hunt.two));
+    hunt.hurry = hurry(&hunt.one) + hurry(&hunt.two);
     hunt_cells(&hunt);
 }

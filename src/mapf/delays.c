@@ -255,10 +255,10 @@ static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2
  * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
  * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm.
  */
-void note_critical(Critical* critical, double delta)
+void note_critical(Critical* critical, Dd delta)
 {
     for (int32_t i = 0; i < critical->count; i++)
-        if (fabs(critical->delta[i] - delta) <= 4 * GRAZE_UNIT * fabs(delta)) return;
+        if (fabs(critical->delta[i].hi - delta.hi) <= 4 * GRAZE_UNIT * fabs(delta.hi)) return;
     if (critical->count < MOST_CRITICAL) critical->delta[critical->count++] = delta;
 }
 
@@ -266,7 +266,7 @@ void note_critical(Critical* critical, double delta)
  * A root s of |p + s d + s^2 b| = R, found in double, in pairs of doubles: |P|^2 - R^2 is computed there and divided by its
  * slope, twice. Beside a touch the root is off by 2^-26 before and 2^-50 behind that.
  */
-static COLD double polished(const Legs* legs, const Dd* p, const Dd* d, const Dd* b, double s)
+static COLD Dd polished(const Legs* legs, const Dd* p, const Dd* d, const Dd* b, double s)
 {
     Dd root = dd_of(s);
     for (int32_t k = 0; k < 2; k++) {
@@ -282,7 +282,7 @@ static COLD double polished(const Legs* legs, const Dd* p, const Dd* d, const Dd
         if (!(fabs(step) <= GRAZE_POLISH_STEP)) break;
         root = dd_sub(root, dd_of(step));
     }
-    return dd_round(root);
+    return root;
 }
 
 /* try_edge with accelerations. */
@@ -305,21 +305,21 @@ static COLD void bent_edge(Critical* critical, const Legs* legs, bool is_first, 
     }
     Contact contacts[2];
     int32_t count = pass_contacts(&pass, contacts);
-    double here = is_end ? still->time.hi : 0;
+    Dd here = is_end ? still->time : dd_of(0);
     for (int32_t k = 0; k < 2 * count; k++) {
         double s = k % 2 == 0 ? contacts[k / 2].from : contacts[k / 2].to;
-        if (s > 0 && s < 1) s = clamp(polished(legs, p, d, b, s), 0, 1);
-        double there = s * flying->time.hi;
-        note_critical(critical, is_first ? here - there : there - here);
+        Dd root = s > 0 && s < 1 ? polished(legs, p, d, b, s) : dd_of(s);
+        Dd there = dd_mul(root, flying->time);
+        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here));
     }
 }
 
-static void sort(double* values, int32_t count)
+static void sort(Dd* values, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {
-        double value = values[i];
+        Dd value = values[i];
         int32_t k = i;
-        for (; k > 0 && values[k - 1] > value; k--)
+        for (; k > 0 && dd_is_less(value, values[k - 1]); k--)
             values[k] = values[k - 1];
         values[k] = value;
     }
@@ -330,53 +330,50 @@ typedef struct {
     GrazeSpan* out;
     GrazeRelation* relations;
     Dd later;
-    double last; /* the least delta of the last span */
     int32_t count;
+    bool goes_on;
 } Spans;
 
-static void add_span(Spans* spans, double least, double most, GrazeRelation relation)
+static void add_span(Spans* spans, Dd least, Dd most, GrazeRelation relation)
 {
-    bool goes_on = spans->count > 0 && (spans->last <= most || spans->count == GRAZE_MOST_DELAYS);
-    if (!goes_on) {
-        spans->out[spans->count].lo = dd_round(dd_sub(spans->later, dd_of(most)));
+    if (!spans->goes_on && spans->count < GRAZE_MOST_DELAYS) {
+        spans->out[spans->count].lo = dd_round(dd_sub(spans->later, most));
         if (spans->relations != NULL) spans->relations[spans->count] = relation;
         spans->count++;
     }
+    spans->goes_on = true;
     int32_t k = spans->count - 1;
-    spans->out[k].hi = dd_round(dd_sub(spans->later, dd_of(least)));
+    spans->out[k].hi = dd_round(dd_sub(spans->later, least));
     if (spans->relations != NULL && relation == GRAZE_OVERLAPPING)
         spans->relations[k] = GRAZE_OVERLAPPING;
-    spans->last = least;
 }
 
 static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
                                 GrazeSpan* out, GrazeRelation* relations)
 {
-    double time1 = legs->leg1.time.hi;
-    double time2 = legs->leg2.time.hi;
+    Dd time1 = legs->leg1.time;
+    Dd time2 = legs->leg2.time;
     Critical critical = {.count = 0};
-    note_critical(&critical, 0);
+    note_critical(&critical, dd_of(0));
     note_critical(&critical, time1);
-    note_critical(&critical, -time2);
-    note_critical(&critical, time1 - time2);
+    note_critical(&critical, dd_negated(time2));
+    note_critical(&critical, dd_sub(time1, time2));
     for (int32_t k = 0; k < 4; k++)
         bent_edge(&critical, legs, k < 2, k % 2 == 1);
     find_critical(legs, &critical);
     sort(critical.delta, critical.count);
-    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, 0};
-    GrazeRelation before = GRAZE_DISJOINT;
+    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
     for (int32_t k = critical.count - 1; k >= 0; k--) {
-        double delta = critical.delta[k];
-        double next = k > 0 ? critical.delta[k - 1] : delta;
+        Dd delta = critical.delta[k];
+        Dd next = critical.delta[k > 0 ? k - 1 : 0];
         GrazeRelation after = GRAZE_DISJOINT;
-        if (k > 0) after = relation_at(f1, f2, next + (delta - next) / 2);
-        if (after != GRAZE_DISJOINT) {
-            add_span(&spans, next, delta, after);
-        } else if (before == GRAZE_DISJOINT) {
-            GrazeRelation here = relation_at(f1, f2, delta);
+        if (k > 0) after = relation_at(f1, f2, next.hi + (delta.hi - next.hi) / 2);
+        if (after == GRAZE_DISJOINT && !spans.goes_on) {
+            GrazeRelation here = relation_at(f1, f2, delta.hi);
             if (here != GRAZE_DISJOINT) add_span(&spans, delta, delta, here);
         }
-        before = after;
+        spans.goes_on = spans.goes_on && after != GRAZE_DISJOINT;
+        if (after != GRAZE_DISJOINT) add_span(&spans, next, delta, after);
     }
     return spans.count;
 }

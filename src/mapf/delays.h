@@ -16,11 +16,11 @@ enum { MOST_CRITICAL = 128 };
 
 /* Values of delta at which contact may begin or end, in no order. */
 typedef struct {
-    double delta[MOST_CRITICAL];
+    Dd delta[MOST_CRITICAL];
     int32_t count;
 } Critical;
 
-void note_critical(Critical* critical, double delta);
+void note_critical(Critical* critical, Dd delta);
 
 /* Notes those inside the rectangle of both times. */
 void find_critical(const Legs* legs, Critical* critical);
