@@ -32,6 +32,8 @@ import {
 const U = 2 ** -53;
 /** Of the sum of all lengths that go into a place: what the package promises (GRAZE_FLIGHT_ERROR). */
 const MARGIN = 32 * U;
+/** The same of unsafe delays: the package promises 2^-45 of the largest such length. */
+const DELAY_MARGIN = 64 * U;
 /** Of the window: ends of contact. */
 export const TIMES = 1e-12;
 /** Of both durations together: ends of unsafe delays. */
@@ -56,11 +58,24 @@ const ulpOf = (value) => 2 * U * Math.abs(value);
 
 /** @typedef {{ from: Dyadic, to: Dyadic }} Stretch */
 
+/** Those apart by no more than what an end may be off made one. @param {Stretch[]} stretches @param {Dyadic} slack */
+function bridged(stretches, slack) {
+    /** @type {Stretch[]} */
+    const all = [];
+    for (const { from, to } of stretches) {
+        const last = all[all.length - 1];
+        if (last && compare(sub(from, slack), add(last.to, slack)) <= 0) last.to = to;
+        else all.push({ from, to });
+    }
+    return all;
+}
+
 /** @param {Stretch[]} inner @param {Stretch[]} outer @param {Dyadic} slack @returns {Stretch | null} one that is not within */
 function notWithin(inner, outer, slack) {
     const holds = (/** @type {Stretch} */ r, /** @type {Stretch} */ s) =>
         compare(sub(r.from, slack), s.from) <= 0 && compare(s.to, add(r.to, slack)) <= 0;
-    return inner.find((s) => !outer.some((r) => holds(r, s))) ?? null;
+    const wide = bridged(outer, slack);
+    return inner.find((s) => !wide.some((r) => holds(r, s))) ?? null;
 }
 
 /** @param {Contact[]} contacts @returns {Stretch[]} */
@@ -209,7 +224,9 @@ export function judgeDelayEnds(f1, f2, answer) {
         for (const x of inner(lo, hi, slack)) {
             if (tried(x, 0)) continue;
             isInherent = true;
-            if (!tried(x, margin)) return wrong('safe delays within');
+            // Neither by rounding, nor between two that are apart by no more than what an end may be off.
+            const isUnsafeNear = [sub(x, slack), add(x, slack)].some((near) => tried(near, 0));
+            if (!isUnsafeNear && !tried(x, margin)) return wrong('safe delays within');
         }
     }
     if (answer.length > 1 && isStraight(f1) && isStraight(f2)) return wrong('more than one');
@@ -235,7 +252,7 @@ function scalesOfDelays(f1, f2) {
     return {
         span,
         rounding,
-        margin: MARGIN * lengthsOf(f1, f2, f1.end, f2.end),
+        margin: DELAY_MARGIN * lengthsOf(f1, f2, f1.end, f2.end),
         slack: exact(DELAYS * span + rounding),
     };
 }
