@@ -219,6 +219,7 @@
  *   least time    a flight shorter than this, the other lasting 1, moves a delay by no more than rounding
  *   least cell    half a cell's size that is not halved again
  *   error         of a place: of ten terms of at most 2, each with 5 u
+ *   blur          how far apart double points, at most, are taken for one: a gap of the square of it is below rounding
  *   close         last step of Newton's in double
  *   certain       by how much, times a cell, Newton's method may be off its first step in it to be certified: 1/4
  *   cells         cells looked at, before what is left is noted by its middle
@@ -227,6 +228,7 @@
 #define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
 #define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
 #define GRAZE_CRITICAL_ERROR       0x1p-45
+#define GRAZE_CRITICAL_BLUR        0x1p-26
 #define GRAZE_CRITICAL_CLOSE       0x1p-36
 #define GRAZE_CRITICAL_STEPS       16
 #define GRAZE_CRITICAL_CERTAIN     0.25

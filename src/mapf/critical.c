@@ -60,6 +60,13 @@ typedef struct {
     double time;
 } Course;
 
+/* A point of the plane of delta and u. */
+typedef struct {
+    double delta, u;
+} Place;
+
+enum { MOST_DOUBLES = 16 };
+
 /*
  * What is looked for: flight `one` is the shorter, so that u - delta rounds no more than v. Times are multiplied by a power
  * of two that brings the longer to [1, 2). `place_error`: of P as computed; `hurry`: the sum of the largest
@@ -74,6 +81,8 @@ typedef struct {
     double beat;
     bool is_swapped;
     Critical* critical;
+    Place doubles[MOST_DOUBLES]; /* cells noted by their middles */
+    int32_t double_count;
 } Hunt;
 
 /* About (delta, u), which are that of the middle. */
@@ -204,6 +213,12 @@ static System system_of(const Hunt* hunt, const Look* look)
                     dot3(&look->omega, &look->omega) + dot3(p, &hunt->change)};
 }
 
+/* f_xx */
+static double bend_of(const Hunt* hunt, const Look* look)
+{
+    return dot3(&look->v2, &look->v2) - dot3(&look->p, &hunt->two.acceleration);
+}
+
 typedef struct {
     double x, y;
 } Step;
@@ -228,8 +243,7 @@ static bool is_certain(const Hunt* hunt, const Look* look, const System* s, doub
     double d_gx = bend * place + speed2 * faster + speed * faster2 + faster * faster2;
     double d_gy = (2 * speed + faster) * faster + change * place;
     double d_fy = bound_slope(hunt, look, x, y).sum;
-    double f_xx = fabs(dot3(&look->v2, &look->v2) - dot3(&look->p, &hunt->two.acceleration)) +
-                  (2 * speed2 + faster2) * faster2 + bend * place;
+    double f_xx = fabs(bend_of(hunt, look)) + (2 * speed2 + faster2) * faster2 + bend * place;
     double d_fx = f_xx * x + (fabs(s->gx) + d_gx) * y;
     double limit = GRAZE_CRITICAL_CERTAIN * fabs(s->fx * s->gy - s->fy * s->gx);
     double fx = fabs(s->fx);
@@ -249,38 +263,73 @@ static Dd come(const Course* course, int i, Dd t, Dd* velocity)
     return dd_mul(t, dd_add(dd_of(course->velocity.at[i]), dd_scaled(faster, 0.5)));
 }
 
-/* A step of Newton's with f and g in pairs of doubles, so that what is left is the rounding of their arguments. */
-static COLD void refine(const Hunt* hunt, Dd* delta, Dd* u)
+/*
+ * A step of Newton's with f and g in pairs of doubles, so that what is left is the rounding of their arguments. For a
+ * double point, where both derivatives of f are 0 and f need not be, f_x takes the place of f.
+ */
+static COLD void refine(const Hunt* hunt, bool is_double, Dd* delta, Dd* u)
 {
     Dd p[3];
     Dd omega[3];
+    Dd speed2[3];
     Look look;
     Dd v = dd_sub(*u, *delta);
     for (int i = 0; i < 3; i++) {
         Dd v1;
-        Dd v2;
         Dd come1 = come(&hunt->one, i, *u, &v1);
-        Dd come2 = come(&hunt->two, i, v, &v2);
+        Dd come2 = come(&hunt->two, i, v, &speed2[i]);
         p[i] = dd_add(hunt->w[i], dd_sub(come1, come2));
-        omega[i] = dd_sub(v1, v2);
+        omega[i] = dd_sub(v1, speed2[i]);
         look.p.at[i] = p[i].hi;
         look.omega.at[i] = omega[i].hi;
-        look.v2.at[i] = v2.hi;
+        look.v2.at[i] = speed2[i].hi;
     }
     System s = system_of(hunt, &look);
-    s.f = dd_sub(dd_dot(p, p, 3), dd_mul(hunt->reach, hunt->reach)).hi / 2;
     s.g = dd_dot(p, omega, 3).hi;
+    if (is_double) {
+        s.f = dd_dot(p, speed2, 3).hi;
+        s.fx = bend_of(hunt, &look);
+        s.fy = s.gx;
+    } else {
+        s.f = dd_sub(dd_dot(p, p, 3), dd_mul(hunt->reach, hunt->reach)).hi / 2;
+    }
     Step step = newton(&s);
     if (!(fabs(step.x) + fabs(step.y) <= GRAZE_POLISH_STEP)) return;
     *delta = dd_add(*delta, dd_of(step.x));
     *u = dd_add(*u, dd_of(step.y));
 }
 
-static void note(const Hunt* hunt, Dd delta)
+static void note(const Hunt* hunt, Dd delta, double slack)
 {
     if (!(delta.hi >= -hunt->two.time && delta.hi <= hunt->one.time)) return;
     Dd mine = hunt->is_swapped ? dd_negated(delta) : delta;
-    note_critical(hunt->critical, dd_scaled(mine, 1 / hunt->beat));
+    note_critical(hunt->critical, dd_scaled(mine, 1 / hunt->beat), slack / hunt->beat);
+}
+
+/* Is a small cell beside a double point that is noted already? */
+static bool is_noted(const Hunt* hunt, const Cell* cell)
+{
+    if (cell->x > GRAZE_CRITICAL_BLUR || cell->y > GRAZE_CRITICAL_BLUR) return false;
+    for (int32_t i = 0; i < hunt->double_count; i++) {
+        const Place* point = &hunt->doubles[i];
+        bool is_near = fabs(point->delta - cell->delta) <= GRAZE_CRITICAL_BLUR &&
+                       fabs(point->u - cell->u) <= GRAZE_CRITICAL_BLUR;
+        if (is_near) return true;
+    }
+    return false;
+}
+
+/* Notes a cell that rounding leaves, as most that are beside a double point: that point, if there is one. */
+static COLD void note_cell(Hunt* hunt, const Cell* cell)
+{
+    Dd delta = dd_of(cell->delta);
+    Dd u = dd_of(cell->u);
+    for (int i = 0; i < 3; i++)
+        refine(hunt, true, &delta, &u);
+    bool is_near = fabs(delta.hi - cell->delta) <= GRAZE_CRITICAL_BLUR;
+    note(hunt, is_near ? delta : dd_of(cell->delta), GRAZE_CRITICAL_BLUR);
+    if (hunt->double_count < MOST_DOUBLES)
+        hunt->doubles[hunt->double_count++] = (Place){cell->delta, cell->u};
 }
 
 /* In a cell where Newton's method is certain: notes the root, if there is one. */
@@ -303,14 +352,14 @@ static COLD void pursue(const Hunt* hunt, const Cell* cell)
     Dd exact_delta = dd_of(delta);
     Dd exact_u = dd_of(u);
     for (int i = 0; i < 3; i++)
-        refine(hunt, &exact_delta, &exact_u);
-    note(hunt, exact_delta);
+        refine(hunt, false, &exact_delta, &exact_u);
+    note(hunt, exact_delta, 4 * GRAZE_UNIT);
 }
 
 typedef enum { NOTHING_THERE, HALVE_DELTA, HALVE_U } Verdict;
 
 /* Looks at a cell: says that it is done with, or how it is to be halved. */
-static Verdict look_over(const Hunt* hunt, const Cell* cell)
+static Verdict look_over(Hunt* hunt, const Cell* cell)
 {
     double x = cell->x;
     double y = cell->y;
@@ -334,7 +383,7 @@ static Verdict look_over(const Hunt* hunt, const Cell* cell)
     double slope_error =
         error * (length3(&look.omega) + hunt->hurry * (far + hunt->hurry * (x + y)));
     if (fabs(dot3(&look.p, &look.omega)) > slope.sum + slope_error) return NOTHING_THERE;
-    if (is_in_line(hunt, &look, x, y)) return NOTHING_THERE;
+    if (is_in_line(hunt, &look, x, y) || is_noted(hunt, cell)) return NOTHING_THERE;
     System s = system_of(hunt, &look);
     if (is_certain(hunt, &look, &s, 2 * x, 2 * y)) {
         Step step = newton(&s);
@@ -347,11 +396,11 @@ static Verdict look_over(const Hunt* hunt, const Cell* cell)
     along.x += across * place.x * 2;
     along.y += across * place.y * 2;
     if (along.sum <= 4 * error && slope.sum <= 4 * slope_error) {
-        note(hunt, dd_of(cell->delta));
+        note_cell(hunt, cell);
         return NOTHING_THERE;
     }
     if (x < GRAZE_CRITICAL_LEAST_CELL && y < GRAZE_CRITICAL_LEAST_CELL) {
-        note(hunt, dd_of(cell->delta));
+        note_cell(hunt, cell);
         return NOTHING_THERE;
     }
     if (x < GRAZE_CRITICAL_LEAST_CELL) return HALVE_U;
@@ -366,7 +415,7 @@ static Verdict look_over(const Hunt* hunt, const Cell* cell)
 /* Each halving leaves one cell behind, and there are less than 64 in each direction. */
 enum { MOST_CELLS = 128 };
 
-static void hunt_cells(const Hunt* hunt)
+static void hunt_cells(Hunt* hunt)
 {
     Cell stack[MOST_CELLS];
     double length = hunt->one.time + hunt->two.time;
@@ -377,7 +426,7 @@ static void hunt_cells(const Hunt* hunt)
     while (count > 0) {
         Cell cell = stack[--count];
         if (++seen > GRAZE_CRITICAL_CELLS) {
-            note(hunt, dd_of(cell.delta));
+            note_cell(hunt, &cell);
             continue;
         }
         Verdict verdict = look_over(hunt, &cell);

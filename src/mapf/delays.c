@@ -255,10 +255,10 @@ static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2
  * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
  * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm.
  */
-void note_critical(Critical* critical, Dd delta)
+void note_critical(Critical* critical, Dd delta, double slack)
 {
     for (int32_t i = 0; i < critical->count; i++)
-        if (fabs(critical->delta[i].hi - delta.hi) <= 4 * GRAZE_UNIT * fabs(delta.hi)) return;
+        if (fabs(critical->delta[i].hi - delta.hi) <= slack) return;
     if (critical->count < MOST_CRITICAL) critical->delta[critical->count++] = delta;
 }
 
@@ -310,7 +310,7 @@ static COLD void bent_edge(Critical* critical, const Legs* legs, bool is_first, 
         double s = k % 2 == 0 ? contacts[k / 2].from : contacts[k / 2].to;
         Dd root = s > 0 && s < 1 ? polished(legs, p, d, b, s) : dd_of(s);
         Dd there = dd_mul(root, flying->time);
-        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here));
+        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here), 0);
     }
 }
 
@@ -354,10 +354,10 @@ static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, co
     Dd time1 = legs->leg1.time;
     Dd time2 = legs->leg2.time;
     Critical critical = {.count = 0};
-    note_critical(&critical, dd_of(0));
-    note_critical(&critical, time1);
-    note_critical(&critical, dd_negated(time2));
-    note_critical(&critical, dd_sub(time1, time2));
+    note_critical(&critical, dd_of(0), 0);
+    note_critical(&critical, time1, 0);
+    note_critical(&critical, dd_negated(time2), 0);
+    note_critical(&critical, dd_sub(time1, time2), 0);
     for (int32_t k = 0; k < 4; k++)
         bent_edge(&critical, legs, k < 2, k % 2 == 1);
     find_critical(legs, &critical);

@@ -20,7 +20,8 @@ typedef struct {
     int32_t count;
 } Critical;
 
-void note_critical(Critical* critical, Dd delta);
+/* Unless there is one that differs by no more than `slack`. */
+void note_critical(Critical* critical, Dd delta, double slack);
 
 /* Notes those inside the rectangle of both times. */
 void find_critical(const Legs* legs, Critical* critical);
