@@ -208,7 +208,13 @@ test('E10: 4 A C - B^2 is 4 |V1 x V2|^2: never negative, and 0 for whatever is p
         [[3, 1], [0, 0], 0],
         [[3, 1], [-1, 2], 7],
     ]) {
-        const conic = printed.rightConic([0, 0], [6, 0.5], /** @type {any} */ (v1), /** @type {any} */ (v2), 1);
+        const conic = printed.rightConic(
+            [0, 0],
+            [6, 0.5],
+            /** @type {any} */ (v1),
+            /** @type {any} */ (v2),
+            1,
+        );
         assert.equal(printed.discriminant(conic), 4 * Number(cross) ** 2);
     }
     // Neither A nor C is 0, and yet equation 13 has no answer.

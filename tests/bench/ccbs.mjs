@@ -44,8 +44,20 @@ for (const angle of ANGLES) {
 }
 print(rows);
 
-console.log(`\n${cases} crossings an angle, nearest at a distance of R (1 + x), |x| from 1e-9 to 1e-1`);
-const table = [['angle', 'overlaps', 'CCBS misses', 'deepest', 'CCBS imagines', 'graze misses', 'graze imagines']];
+console.log(
+    `\n${cases} crossings an angle, nearest at a distance of R (1 + x), |x| from 1e-9 to 1e-1`,
+);
+const table = [
+    [
+        'angle',
+        'overlaps',
+        'CCBS misses',
+        'deepest',
+        'CCBS imagines',
+        'graze misses',
+        'graze imagines',
+    ],
+];
 let wrong = 0;
 for (const angle of ANGLES) {
     const counts = { overlaps: 0, missed: 0, deepest: 0, imagined: 0, ours: 0, ourImagined: 0 };

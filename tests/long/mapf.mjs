@@ -72,7 +72,9 @@ function print(rows) {
     const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
     for (const row of rows) {
         console.log(
-            row.map((cell, c) => (c ? cell.padStart(widths[c]) : cell.padEnd(widths[c]))).join('  '),
+            row
+                .map((cell, c) => (c ? cell.padStart(widths[c]) : cell.padEnd(widths[c])))
+                .join('  '),
         );
     }
 }
@@ -136,5 +138,7 @@ function run(title, judge, notes) {
 const wrong =
     run('conflicts', conflicts, ['touching']) +
     run('unsafe delays', delays, ['wholly', 'not certified']);
-console.log('worst: of an end, in windows (delays: in both durations together), where no rounding of places is needed');
+console.log(
+    'worst: of an end, in windows (delays: in both durations together), where no rounding of places is needed',
+);
 process.exitCode = wrong > 0 ? 1 : 0;

@@ -27,8 +27,7 @@ const toolsOf = (random) => {
     /** Half-integers. @param {number} most */
     const lattice = (most) => Math.floor((4 * most + 1) * random() - 2 * most) / 2;
     /** @param {number} size @param {number} axes @returns {number[]} */
-    const vector = (size, axes) =>
-        [0, 1, 2].map((i) => (i < axes ? between(-size, size) : 0));
+    const vector = (size, axes) => [0, 1, 2].map((i) => (i < axes ? between(-size, size) : 0));
     /** @param {number} most @param {number} axes @returns {number[]} */
     const latticeVector = (most, axes) => [0, 1, 2].map((i) => (i < axes ? lattice(most) : 0));
     const power = (/** @type {number} */ lo, /** @type {number} */ hi) => 10 ** between(lo, hi);
@@ -77,7 +76,8 @@ function aimed(tools, axes, motions, { scale = 1, clock = 1, times } = {}) {
     const [r1, r2] = [between(0, 0.6), between(0, 0.6)];
     const [start1, start2] = [between(-1, 1), between(-1, 1)];
     const when1 = between(0, t1);
-    const when2 = random() < 0.7 ? Math.min(Math.max(start1 + when1 - start2, 0), t2) : between(0, t2);
+    const when2 =
+        random() < 0.7 ? Math.min(Math.max(start1 + when1 - start2, 0), t2) : between(0, t2);
     const miss = vector((r1 + r2) * (random() < 0.8 ? 0.9 : 3), axes);
     const p1 = vector(4, axes);
     const meeting = plus(p1, wayOf(v[0], a[0], when1));
@@ -174,7 +174,14 @@ function turned({ any, lattice, latticeVector, random }, relative) {
     };
     const [p0, v0, a0] = [p, v, a].map(turn);
     return [
-        one(plus(shift, p0), plus(drift, v0), plus(bend, a0), early1, late1, reach * length - other),
+        one(
+            plus(shift, p0),
+            plus(drift, v0),
+            plus(bend, a0),
+            early1,
+            late1,
+            reach * length - other,
+        ),
         one(shift, drift, bend, early2, late2, other),
     ];
 }
@@ -252,10 +259,31 @@ function crossing({ between, any, vector }) {
     const reach = between(0.02, 0.2);
     const wobble = () => vector(0.4, 2);
     return [
-        flight(plus([-2, 2.4, 0], wobble()), plus([1, -4, 0], wobble()), plus([0, 2, 0], wobble()), 0, t1, reach),
+        flight(
+            plus([-2, 2.4, 0], wobble()),
+            plus([1, -4, 0], wobble()),
+            plus([0, 2, 0], wobble()),
+            0,
+            t1,
+            reach,
+        ),
         t2 === 4
-            ? flight(plus([2.5, -2, 0], wobble()), plus([-4, 1, 0], wobble()), plus([2, 0, 0], wobble()), between(-2, 2), t2, 0)
-            : flight(plus([2.5, -2, 0], wobble()), plus([-2, 0.5, 0], vector(0.1, 2)), plus([0.5, 0, 0], vector(0.05, 2)), between(-2, 2), t2, 0),
+            ? flight(
+                  plus([2.5, -2, 0], wobble()),
+                  plus([-4, 1, 0], wobble()),
+                  plus([2, 0, 0], wobble()),
+                  between(-2, 2),
+                  t2,
+                  0,
+              )
+            : flight(
+                  plus([2.5, -2, 0], wobble()),
+                  plus([-2, 0.5, 0], vector(0.1, 2)),
+                  plus([0.5, 0, 0], vector(0.05, 2)),
+                  between(-2, 2),
+                  t2,
+                  0,
+              ),
     ];
 }
 

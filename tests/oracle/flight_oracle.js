@@ -2,9 +2,9 @@ import { add, compare, exact, mul, sub, toCommonScale } from './dyadic.js';
 import {
     between,
     comparePoints,
+    derivative,
     inside,
     isAnywhereNotAbove,
-    derivative,
     lightened,
     minus,
     notAbove,
@@ -118,7 +118,9 @@ const apart = (p, r) => AXES.map((i) => sumOf(p[i], multiple(r[i], exact(-1))));
  */
 function placeAt(c, u) {
     const square = productOf(u, u);
-    return AXES.map((i) => sumOf([c.p[i]], sumOf(multiple(u, c.v[i]), multiple(square, c.half[i]))));
+    return AXES.map((i) =>
+        sumOf([c.p[i]], sumOf(multiple(u, c.v[i]), multiple(square, c.half[i]))),
+    );
 }
 
 /** @param {Course} c @param {Series} u @returns {Series[]} */
@@ -202,9 +204,7 @@ export function contactsOf(f1, f2, margin = NOTHING) {
 
 /** @param {Series[]} p @param {Dyadic} s @returns {Rational} */
 function squareAt(p, s) {
-    const values = p.map((series) =>
-        series.reduceRight((sum, c) => add(mul(sum, s), c), NOTHING),
-    );
+    const values = p.map((series) => series.reduceRight((sum, c) => add(mul(sum, s), c), NOTHING));
     return rationalOf(values.map((x) => mul(x, x)).reduce(add));
 }
 
@@ -389,7 +389,9 @@ function leastPlace(f1, f2, delays, margin) {
             q.signOf(t) >= 0 && q.order(t, end) <= 0;
         if (isWithin(u, t1) && isWithin(v, t2)) tried.push([u, v]);
     }
-    const [u, v] = tried.reduce((p, r) => (q.order(squareOf(...r), squareOf(...p)) < 0 ? r : p));
+    const [u, v] = tried.reduce((p, r) =>
+        q.order(squareOf(r[0], r[1]), squareOf(p[0], p[1])) < 0 ? r : p,
+    );
     if (q.order(squareOf(u, v), rationalOf(mul(reach, reach))) > 0) return null;
     // The delay is s2 - s1 - (u - v), which is least + (t1 - u + v).
     const span = rationalOf(delays.span);
@@ -565,7 +567,9 @@ function determinant(rows) {
 
 /** In order, those that meet made one. @param {Place[]} places */
 function merged(places) {
-    const order = [...places].sort((p, r) => comparePoints(p.lo, r.lo) || comparePoints(p.hi, r.hi));
+    const order = [...places].sort(
+        (p, r) => comparePoints(p.lo, r.lo) || comparePoints(p.hi, r.hi),
+    );
     /** @type {Place[]} */
     const found = [];
     for (const place of order) {
@@ -589,4 +593,3 @@ export function unsafeOf(f1, f2, margin) {
     const isStraight = [f1, f2].every((f) => !f.ax && !f.ay && !f.az);
     return (isStraight ? unsafeByHalving : unsafeByDiscriminant)(f1, f2, margin);
 }
-

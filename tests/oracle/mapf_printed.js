@@ -93,7 +93,9 @@ export function conflictRoots(a, b, c) {
 
 /** The coefficients of equation 4, with time from when the later of two starts. @param {Motion} one @param {Motion} two @param {number} reach @param {number} [from] */
 export function quadratic(one, two, reach, from = Math.max(one.start, two.start)) {
-    const [q1, q2] = [one, two].map(({ p, v, start }) => p.map((x, i) => x + v[i] * (from - start)));
+    const [q1, q2] = [one, two].map(({ p, v, start }) =>
+        p.map((x, i) => x + v[i] * (from - start)),
+    );
     const [p, v] = [minus(q1, q2), minus(one.v, two.v)];
     return { a: dot(v, v), b: 2 * dot(v, p), c: dot(p, p) - reach * reach };
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { readJson } from '../helpers.js';
+import { exact } from '../oracle/dyadic.js';
 import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';
 import {
     DELAYS,
@@ -12,8 +13,7 @@ import {
     judgeDelaysWholly,
     TIMES,
 } from '../oracle/flight_judge.js';
-import { approachOf, contactsOf, isUnsafe, numberOf } from '../oracle/flight_oracle.js';
-import { exact } from '../oracle/dyadic.js';
+import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
 
 /**
  * Conflicts and unsafe delays of flights against exact arithmetic; tests/long/mapf.mjs does the same 100,000 times.
