@@ -52,7 +52,7 @@ function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
 }
 
 /**
- * One WebAssembly instance. Here, in bind_motion.js and in bind_sweep.js only are its exports called: arguments arrive checked
+ * One WebAssembly instance. Here and in bind_*.js only are its exports called: arguments arrive checked
  * and leave as numbers, statuses leave as GrazeError, results as plain values.
  */
 export class Core {
@@ -431,7 +431,7 @@ export class Core {
     }
 
     /** The approach record of the last call. */
-    #readApproach() {
+    readApproach() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
         const d = this.result >> 3;
@@ -446,7 +446,7 @@ export class Core {
         };
     }
 
-    #failSegments() {
+    failSegments() {
         const { code, text, index } = this.readFault();
         const argument = ['first', 'second'][index];
         return new GrazeError(code, `${argument}: ${text}`, { argument, index });
@@ -459,9 +459,9 @@ export class Core {
     approachDiscs(first, second) {
         return this.run((wasm) => {
             if (wasm.graze_wasm_approach_discs(...first, ...second) !== 0) {
-                throw this.#failSegments();
+                throw this.failSegments();
             }
-            return this.#readApproach();
+            return this.readApproach();
         });
     }
 
@@ -471,8 +471,8 @@ export class Core {
      */
     approachBox(segment, box) {
         return this.run((wasm) => {
-            if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw this.#failSegments();
-            return this.#readApproach();
+            if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw this.failSegments();
+            return this.readApproach();
         });
     }
 

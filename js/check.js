@@ -127,6 +127,34 @@ export function checkOptions(options, argument, known) {
     return /** @type {Record<string, unknown>} */ (options);
 }
 
+/** Keys that may not be negative. */
+const SIZES = new Set(['radius', 'width', 'height']);
+
+/**
+ * The numbers of a record, in the order of `keys`, each at most `most` in magnitude. Those of `optional` keys are 0
+ * unless given.
+ *
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} keys
+ * @param {number} most
+ * @param {ReadonlySet<string>} [optional]
+ * @returns {number[]}
+ */
+export function readNumbers(record, argument, keys, most, optional) {
+    if (record === undefined) {
+        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
+            argument,
+            value: record,
+        });
+    }
+    const given = checkOptions(record, argument, keys);
+    return keys.map((key) => {
+        if (given[key] === undefined && optional?.has(key)) return 0;
+        return checkNumber(given[key], `${argument}.${key}`, SIZES.has(key) ? 0 : -most, most);
+    });
+}
+
 /**
  * One of a list of names; returns its position.
  *

@@ -7,14 +7,14 @@ import {
     checkNumber,
     checkOptions,
     checkPoints,
+    readNumbers,
 } from './check.js';
-import { GrazeError, show } from './errors.js';
+import { Delaying } from './delaying.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 import { PairBatch } from './pairs.js';
 import { fullPose } from './pose.js';
 import { SegmentBatch } from './segments.js';
 import { Shape } from './shape.js';
-import { Sweeping } from './sweeping.js';
 
 /**
  * @import { Core, Relation, Feature, Choices as ChoiceNumbers } from './bind.js'
@@ -113,32 +113,8 @@ import { Sweeping } from './sweeping.js';
  *   point; 'stalled': v came no nearer. In the last two, v is that of the round before
  *
  * @typedef {Distance & { steps: Step[] }} Trace
- *
- * @typedef {object} Segment a disc whose centre is at (x, y) at time `start` and moves with (vx, vy)
- *   until `end`
- * @property {number} x
- * @property {number} y
- * @property {number} vx
- * @property {number} vy
- * @property {number} start
- * @property {number} end at least `start`
- * @property {number} radius at least 0
- *
- * @typedef {object} Box a closed rectangle that stands still, sides along the axes
- * @property {number} x of the centre
- * @property {number} y
- * @property {number} width
- * @property {number} height
- *
- * @typedef {object} Approach
- * @property {Relation | null} relation at the closest approach; null when the two are never there
- *   together
- * @property {number} distance least signed gap, negative while they overlap; Infinity for null
- * @property {number} time when it is first reached; 0 for null
  */
 
-const SEGMENT_KEYS = ['x', 'y', 'vx', 'vy', 'start', 'end', 'radius'];
-const BOX_KEYS = ['x', 'y', 'width', 'height'];
 const POINT_KEYS = ['x', 'y'];
 const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 const CHOICE_KEYS = ['subdistance', 'support', 'start'];
@@ -152,7 +128,7 @@ const MAX_RECORDS = 2 ** 24;
  * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
  * touching is contact. Every error is a GrazeError.
  */
-export class Graze extends Sweeping {
+export class Graze extends Delaying {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */
@@ -408,45 +384,6 @@ export class Graze extends Sweeping {
     }
 
     /**
-     * When two bodies that exist for a while are in contact. O(1). Source: Walker, Sturtevant, "Collision
-     * Detection for Agents in Multi-Agent Pathfinding", section 4, corrected: see src/mapf/interval.c.
-     *
-     * @param {Segment} first a moving disc
-     * @param {Segment | Box} second another, or a rectangle that stands still
-     * @returns {[number, number][]} closed intervals in time order; none when they never meet, and at
-     *   most one for constant velocities
-     */
-    conflictIntervals(first, second) {
-        const { relation, lo, hi } = this.#approach(first, second);
-        return relation === 'disjoint' ? [] : [[lo, hi]];
-    }
-
-    /**
-     * How near two bodies come while both exist. O(1).
-     *
-     * @param {Segment} first
-     * @param {Segment | Box} second for a Box the gap is that of the disc from the exact rectangle;
-     *   with the centre inside, minus its distance to the nearest side, minus the radius
-     * @returns {Approach}
-     */
-    closestApproach(first, second) {
-        const { relation, distance, time, common } = this.#approach(first, second);
-        return { relation: common ? relation : null, distance, time };
-    }
-
-    /**
-     * @param {Segment} first
-     * @param {Segment | Box} second
-     */
-    #approach(first, second) {
-        const segment = readNumbers(first, 'first', SEGMENT_KEYS);
-        if (second !== null && typeof second === 'object' && 'width' in second) {
-            return this.#core.approachBox(segment, readNumbers(second, 'second', BOX_KEYS));
-        }
-        return this.#core.approachDiscs(segment, readNumbers(second, 'second', SEGMENT_KEYS));
-    }
-
-    /**
      * A batch of pairs of bodies over shared buffers.
      *
      * @param {number} capacity how many pairs
@@ -525,37 +462,4 @@ function choicesOf({ subdistance, support, start }) {
  */
 function positionOf(value, argument, names) {
     return value === undefined ? 0 : checkName(value, argument, names);
-}
-
-/** Keys that may not be negative. */
-const SIZES = new Set(['radius', 'width', 'height']);
-
-/**
- * The numbers of a record, in the order of `keys`, each at most `most` in magnitude.
- *
- * @param {unknown} record
- * @param {string} argument
- * @param {readonly string[]} keys
- * @param {number} [most]
- * @returns {number[]}
- */
-function readNumbers(record, argument, keys, most = LIMITS.maxMagnitude) {
-    if (record === undefined) {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
-            argument,
-            value: record,
-        });
-    }
-    const given = checkOptions(record, argument, keys);
-    const numbers = keys.map((key) => {
-        return checkNumber(given[key], `${argument}.${key}`, SIZES.has(key) ? 0 : -most, most);
-    });
-    if (keys === SEGMENT_KEYS && numbers[5] < numbers[4]) {
-        throw new GrazeError(
-            'out-of-range',
-            `${argument}.end must be at least ${argument}.start (${numbers[4]}), not ${numbers[5]}`,
-            { argument, value: numbers[5] },
-        );
-    }
-    return numbers;
 }

@@ -17,9 +17,12 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./graze.js').DifferencePoint} DifferencePoint
  * @typedef {import('./graze.js').Step} Step
  * @typedef {import('./graze.js').Trace} Trace
- * @typedef {import('./graze.js').Segment} Segment
- * @typedef {import('./graze.js').Box} Box
- * @typedef {import('./graze.js').Approach} Approach
+ * @typedef {import('./flight.js').Segment} Segment
+ * @typedef {import('./delaying.js').Box} Box
+ * @typedef {import('./delaying.js').Approach} Approach
+ * @typedef {import('./delaying.js').Conflict} Conflict
+ * @typedef {import('./delaying.js').ReadingOptions} ReadingOptions
+ * @typedef {import('./delaying.js').DelayOptions} DelayOptions
  * @typedef {import('./shape.js').Shape} Shape
  * @typedef {import('./pairs.js').PairBatch} PairBatch
  * @typedef {import('./bodies.js').BodyBatch} BodyBatch

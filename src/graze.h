@@ -754,12 +754,22 @@ int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConfl
 /*
  * For which delays x of flight 1 (it starts at start + x instead, and is the same otherwise) are the two in contact at some
  * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MOST_DELAYS; returns how many
- * there are. The flights appear at their starts and vanish at their ends. Without accelerations there is one span at the most,
- * its ends good to 1e-9 of the larger of the two durations even where the ways are almost parallel or barely touch.
- * O(1). Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
- * equations and algorithm do not hold as printed: mapf/delays.c derives other ones.
+ * there are. The flights appear at their starts and vanish at their ends.
+ *
+ * Without accelerations there is one span at the most, its ends good to 1e-12 of the larger of the two durations even
+ * where the ways are almost parallel or barely touch. With them, ends are as good but where spans meet, begin or vanish as
+ * a point: there the gap is too flat for double, and they are good to 2^-26 of the durations. Discs less than 2^-36 of the
+ * largest length have spans as wide as of those. O(1): a microsecond or three without accelerations; with them some
+ * ten, and some thousand at worst.
+ * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
+ * equations and algorithm do not hold as printed: mapf/delays.c derives other ones; accelerations: here.
  */
 int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out);
+
+/* The same, and of each span whether they overlap for some delay in it (GRAZE_OVERLAPPING) or, as far as rounding can tell,
+   only touch. `relations` has as much room, or is NULL. */
+int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
+                             GrazeRelation* relations);
 
 /* Are the fields of a flight finite and in range? */
 GrazeStatus graze_flight_check(const GrazeFlight* f);

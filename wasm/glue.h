@@ -24,6 +24,8 @@ typedef union {
     GrazePlace place;
     GrazeSwept swept;
     GrazePathSpan span;
+    GrazeConflict conflicts[2];
+    GrazeSpan delays[GRAZE_MOST_DELAYS];
 } GlueResult;
 
 extern GlueResult glue_result;

@@ -378,8 +378,8 @@ static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, co
     return spans.count;
 }
 
-int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
-                  GrazeRelation* relations)
+int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
+                             GrazeRelation* relations)
 {
     Legs legs;
     legs_of(f1, f2, &legs);
@@ -391,5 +391,5 @@ int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
 
 int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
 {
-    return delays_of(f1, f2, out, NULL);
+    return graze_related_delays(f1, f2, out, NULL);
 }

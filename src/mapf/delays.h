@@ -8,10 +8,6 @@
 #include "../graze.h"
 #include "legs.h"
 
-/* graze_unsafe_delays, and of each span whether they overlap for some delay in it, or only touch. `relations` may be NULL. */
-int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
-                  GrazeRelation* relations);
-
 enum { MOST_CRITICAL = 128 };
 
 /* Values of delta at which contact may begin or end, in no order. */

@@ -1,0 +1,94 @@
+import { FLIGHT_NUMBERS } from './flight.js';
+import { CONFLICT, RELATIONS, SPAN } from './layout.js';
+
+/**
+ * The calls of agents of multi-agent path finding. As in bind.js: arguments arrive checked.
+ *
+ * @import { Core } from './bind.js'
+ *
+ * @typedef {readonly number[]} Flight the numbers of a flight, in the order of FLIGHT
+ */
+
+/**
+ * Puts flights where a call finds them.
+ *
+ * @param {Core} core
+ * @param {readonly Flight[]} flights
+ * @returns {number} the address
+ */
+export function stageFlights(core, flights) {
+    return core.run((wasm) => {
+        const stage = wasm.graze_wasm_flights_stage(flights.length);
+        if (stage === 0) throw core.fail('flights');
+        flights.forEach((flight, k) => {
+            core.memory.float64.set(flight, (stage >> 3) + k * FLIGHT_NUMBERS);
+        });
+        return stage;
+    });
+}
+
+/**
+ * Calls a query of two flights that answers with a status.
+ *
+ * @param {Core} core
+ * @param {string} name of the export
+ * @param {Flight} first
+ * @param {Flight} second
+ * @param {readonly number[]} [rest] what else it takes
+ * @param {readonly [string, string]} [names] of the arguments
+ */
+function ask(core, name, first, second, rest = [], names = ['first', 'second']) {
+    const stage = stageFlights(core, [first, second]);
+    core.run((wasm) => {
+        if (wasm[name](stage, ...rest) !== 0) throw core.fail(names[core.readFault().index]);
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {Flight} first
+ * @param {Flight} second
+ */
+export function approachFlights(core, first, second) {
+    ask(core, 'graze_wasm_approach_flights', first, second);
+    return core.readApproach();
+}
+
+/**
+ * @param {Core} core
+ * @param {Flight} first
+ * @param {Flight} second
+ */
+export function conflicts(core, first, second) {
+    ask(core, 'graze_wasm_conflicts', first, second);
+    return core.readList(CONFLICT.bytes, (doubles, d, ints, i) => ({
+        begin: doubles[d + CONFLICT.begin],
+        end: doubles[d + CONFLICT.end],
+        relation: RELATIONS[ints[i + CONFLICT.relation]],
+        distance: doubles[d + CONFLICT.distance],
+        time: doubles[d + CONFLICT.time],
+    }));
+}
+
+/**
+ * The spans in the list of the last call.
+ *
+ * @param {Core} core
+ * @returns {[lo: number, hi: number][]}
+ */
+export function readSpans(core) {
+    return core.readList(SPAN.bytes, (doubles, d) => [doubles[d + SPAN.lo], doubles[d + SPAN.hi]]);
+}
+
+/**
+ * @param {Core} core
+ * @param {Flight} a
+ * @param {Flight} b
+ * @param {number} from
+ * @param {number} to
+ * @param {boolean} isOpen
+ */
+export function unsafeDelays(core, a, b, from, to, isOpen) {
+    ask(core, 'graze_wasm_unsafe_delays', a, b, [from, to, isOpen ? 1 : 0], ['a', 'b']);
+    return readSpans(core);
+}

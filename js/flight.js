@@ -1,0 +1,59 @@
+import { readNumbers } from './check.js';
+import { GrazeError } from './errors.js';
+import { FLIGHT, LIMITS } from './layout.js';
+
+/**
+ * A disc, or a sphere where it leaves the plane z = 0, whose centre is at (x, y, z) with velocity (vx, vy, vz) at time
+ * `start` and has the constant acceleration (ax, ay, az) until `end`.
+ *
+ * @typedef {object} Segment
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [z] 0 unless given, as all that need not be
+ * @property {number} vx
+ * @property {number} vy
+ * @property {number} [vz]
+ * @property {number} [ax]
+ * @property {number} [ay]
+ * @property {number} [az]
+ * @property {number} start
+ * @property {number} end at least `start`
+ * @property {number} radius at least 0
+ */
+
+const KEYS = ['x', 'y', 'z', 'vx', 'vy', 'vz', 'ax', 'ay', 'az', 'start', 'end', 'radius'];
+const OPTIONAL = new Set(['z', 'vz', 'ax', 'ay', 'az']);
+
+/** How many numbers a flight has. */
+export const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
+
+/**
+ * The numbers of a segment, in the order of FLIGHT.
+ *
+ * @param {unknown} segment
+ * @param {string} argument
+ * @returns {number[]}
+ */
+export function readFlight(segment, argument) {
+    const numbers = readNumbers(segment, argument, KEYS, LIMITS.maxMagnitude, OPTIONAL);
+    const [start, end] = [numbers[FLIGHT.start], numbers[FLIGHT.end]];
+    if (end < start) {
+        throw new GrazeError(
+            'out-of-range',
+            `${argument}.end must be at least ${argument}.start (${start}), not ${end}`,
+            { argument, value: end },
+        );
+    }
+    return numbers;
+}
+
+/**
+ * The numbers in the order of SEGMENT, for a flight in the plane without acceleration; else null.
+ *
+ * @param {readonly number[]} flight
+ * @returns {number[] | null}
+ */
+export function plainSegment([x, y, z, vx, vy, vz, ax, ay, az, start, end, radius]) {
+    const isPlain = z === 0 && vz === 0 && ax === 0 && ay === 0 && az === 0;
+    return isPlain ? [x, y, vx, vy, start, end, radius] : null;
+}
