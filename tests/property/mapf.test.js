@@ -60,7 +60,7 @@ for (const [name, flight] of Object.entries(KINDS)) {
                 const delays = g.unsafeDelays(one, two);
                 assert.equal(judgeDelayEnds(one, two, delays).fault, null);
             }),
-            runs(250, 31),
+            runs(150, 31),
         );
     });
 }
@@ -91,7 +91,7 @@ for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)
     const isBent = BENT[name] === kind;
     test(`${isBent ? 'bent' : 'straight'}, ${name}: nothing wrong`, () => {
         const random = randomFrom(33);
-        for (let k = 0; k < 20; k++) {
+        for (let k = 0; k < 12; k++) {
             const [one, two] = drawPair(kind, random);
             const conflicts = g.conflicts(one, two);
             assert.equal(judgeConflicts(one, two, conflicts).fault, null, show(one, two));
@@ -125,6 +125,29 @@ test('an unsafe delay is one for which the delayed flight has a conflict', () =>
             assert.equal(isUnsafe(one, two, exact(delay)), isTold);
         }),
         runs(400, 34),
+    );
+});
+
+test('a part of the delays is the same within it; the open reading leaves touches out', () => {
+    const flight = flightOf(lattice);
+    fc.assert(
+        fc.property(flight, flight, lattice, lattice, (one, two, p, r) => {
+            const [from, to] = [Math.min(p, r), Math.max(p, r)];
+            const all = g.unsafeDelays(one, two);
+            const within = all
+                .map(([lo, hi]) => [Math.max(lo, from), Math.min(hi, to)])
+                .filter(([lo, hi]) => lo <= hi);
+            assert.deepEqual(g.unsafeDelays(one, two, { from, to }), within);
+            const [open] = g.unsafeDelays(one, two, { reading: 'open' });
+            if (all.length === 0) assert.equal(open, undefined);
+            const hair = exact(-(2 ** -30));
+            const isDeep = all.some(([lo, hi]) =>
+                [0.25, 0.5, 0.75].some((s) => isUnsafe(one, two, exact(lo + s * (hi - lo)), hair)),
+            );
+            if (isDeep) assert.ok(open);
+            if (one.radius + two.radius === 0) assert.equal(open, undefined);
+        }),
+        runs(500, 37),
     );
 });
 
