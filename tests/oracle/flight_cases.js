@@ -66,14 +66,14 @@ const wayOf = (v, a, t) => v.map((x, i) => (x + (a[i] / 2) * t) * t);
  * @param {Tools} tools
  * @param {number} axes
  * @param {(tools: Tools, axes: number) => { v: number[][], a?: number[][] }} motions
- * @param {{ scale?: number, clock?: number, times?: number[] }} [settings]
+ * @param {{ scale?: number, clock?: number, times?: number[], thin?: number }} [settings] `thin`: of the radii
  * @returns {Pair}
  */
-function aimed(tools, axes, motions, { scale = 1, clock = 1, times } = {}) {
+function aimed(tools, axes, motions, { scale = 1, clock = 1, times, thin = 1 } = {}) {
     const { between, random, vector } = tools;
     const { v, a = [STILL, STILL] } = motions(tools, axes);
     const [t1, t2] = times ?? [between(0.2, 4), between(0.2, 4)];
-    const [r1, r2] = [between(0, 0.6), between(0, 0.6)];
+    const [r1, r2] = [thin * between(0, 0.6), thin * between(0, 0.6)];
     const [start1, start2] = [between(-1, 1), between(-1, 1)];
     const when1 = between(0, t1);
     const when2 =
@@ -350,6 +350,7 @@ export const STRAIGHT = {
         }),
     'tiny and huge': (t) =>
         aimed(t, t.any([2, 3]), anyMotions, { scale: t.power(-12, 12), clock: t.power(-9, 9) }),
+    'small discs': (t) => aimed(t, t.any([2, 3]), anyMotions, { thin: t.power(-9, -1) }),
     'far away': (t) => moved(aimed(t, 2, anyMotions), 5e6, t.any([0, 1e4, 1.7e9])),
 };
 
@@ -398,6 +399,8 @@ export const BENT = {
     'many crossings': crossing,
     'tiny and huge': (t) =>
         aimed(t, t.any([2, 3]), bentMotions(2), { scale: t.power(-12, 12), clock: t.power(-9, 9) }),
+    'small discs': (t) => aimed(t, t.any([2, 3]), bentMotions(2), { thin: t.power(-9, -1) }),
+    points: (t) => aimed(t, 2, bentMotions(2), { thin: 0 }),
     'far away': (t) => moved(aimed(t, 2, bentMotions(2)), 5e6, t.any([0, 1e4, 1.7e9])),
 };
 
