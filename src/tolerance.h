@@ -221,8 +221,11 @@
  *   error         of a place: of ten terms of at most 2, each with 5 u
  *   blur          how far apart double points, at most, are taken for one: a gap of the square of it is below rounding
  *   close         last step of Newton's in double
- *   certain       by how much, times a cell, Newton's method may be off its first step in it to be certified: 1/4
- *   cells         cells looked at, before what is left is noted by its middle
+ *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
+ *                 along u shrink by 2/3 then
+ *   steps         most of Newton's steps
+ *   patience      cells looked at before those of the blur's size are noted as they are
+ *   run           cells after which that size doubles
  */
 #define GRAZE_CRITICAL_LEAST_REACH 0x1p-36
 #define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
@@ -232,7 +235,8 @@
 #define GRAZE_CRITICAL_CLOSE       0x1p-36
 #define GRAZE_CRITICAL_STEPS       16
 #define GRAZE_CRITICAL_CERTAIN     0.25
-#define GRAZE_CRITICAL_CELLS       16384
+#define GRAZE_CRITICAL_PATIENCE    1024
+#define GRAZE_CRITICAL_RUN         128
 
 /* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch
    matters: the eight sums are off by 2^-48. */

@@ -22,22 +22,22 @@
  *  - W turns by at most an angle t with sin t = (|a2| X + |c| Y) / |omega|. Where P is critical, across W and as long as R, it is
  *    at least R cos t away from the line of omega: nothing is critical if all of P is nearer to it. This is for long and
  *    narrow K, as of flights one behind the other.
- * Each of it allows for rounding. If none says so, let J be the derivative of (f, g) in the middle and D what it changes by
- * at most in the cell grown to twice its size:
+ *  - along the curve g = 0 f is told from 0 (curve_of).
+ * Each of it allows for rounding. If none says so, but g_y is within 1/4 of that in the middle all over the cell, so that the
+ * curve is a function of delta, and f is monotone along it, there is one root at the most; it is bracketed between the
+ * cell's ends (is_monotone, pursue). Every root that is not a double one has such a cell about it. Else the cell is halved,
+ * in the direction that adds more to the bounds. With g = 0, derivatives are
  *
- *   f_x = P . v2(v)   f_y = g   g_x = P . a2 + v2(v) . W   g_y = W . W + P . c
+ *   f_x = P . v2(v)   f_y = g   f_xx = v2 . v2 - P . a2   g_x = P . a2 + v2 . W   g_y = W . W + P . c
  *
- * Where |J^-1 D| <= 1/4, measured by the cell's X and Y, the map z - J^-1 (f, g)(z) contracts by 1/4 there: one root z* at
- * the most, and if it is in the cell, the first step from the middle is at most 5/4 of the cell, since it ends within 1/4
- * |z*| of z*. Newton's own steps contract by 2/3 ((J^-1 J(z))^-1 is at most 4/3, what J changes by 1/2 of it), so they stay
- * in the grown cell and converge; if they leave it, there is no root in the cell. Else the cell is halved, in the
- * direction that adds more to L and G.
+ * Where F has a double point or g_y = 0 nothing is ever certified. There cells are halved until these bounds are rounding
+ * themselves; then the double point, or both ends of the cell, are noted. That does no harm, whether critical or not; nor
+ * do roots outside the square.
  *
- * Where F has a double point or g_y = 0 nothing is ever certified. There cells are halved until L and G are rounding
- * themselves; then the middle is noted. That does no harm, whether critical or not; nor do roots outside the square.
- *
- * Bounded work: beside a root a handful of cells for each halving, of which there are at most 60 in each direction.
- * GRAZE_CRITICAL_CELLS bounds the sum; beyond it the cells left are noted by their middles.
+ * Bounded work: beside a root a handful of cells for each halving, beside a double point some dozens, and more only
+ * where f and g are rounding along a line, as where three or four roots come together. So after GRAZE_CRITICAL_PATIENCE cells
+ * those below 2^-26 are noted as they are, and with every GRAZE_CRITICAL_RUN cells more those twice as large: at most 26
+ * times, then nothing is halved any more.
  */
 
 typedef struct {
@@ -78,6 +78,7 @@ typedef struct {
     Course one, two;
     Vec3 change; /* c */
     double place_error, hurry;
+    double least; /* half a cell's size that is not halved again */
     double beat;
     bool is_swapped;
     Critical* critical;
@@ -109,15 +110,16 @@ static void look_at(const Hunt* hunt, double delta, double u, Look* look)
     }
 }
 
-/* A bound, and how much of it comes from either direction. */
+/* A bound, what is not linear of it, and how much of it comes from either direction. */
 typedef struct {
-    double sum, x, y;
+    double sum, bent, x, y;
 } Bound;
 
 static void add_term(Bound* bound, double term, int x_degree, int y_degree)
 {
     double size = fabs(term);
     bound->sum += size;
+    if (x_degree + y_degree > 1) bound->bent += size;
     bound->x += size * x_degree;
     bound->y += size * y_degree;
 }
@@ -126,7 +128,7 @@ static void add_term(Bound* bound, double term, int x_degree, int y_degree)
 static Bound bound_along(const Hunt* hunt, const Look* look, const Vec3* n, double x, double y)
 {
     double bend = dot3(n, &hunt->two.acceleration);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, dot3(n, &look->v2) * x, 1, 0);
     add_term(&bound, dot3(n, &look->omega) * y, 0, 1);
     add_term(&bound, bend * x * x / 2, 2, 0);
@@ -139,7 +141,7 @@ static Bound bound_along(const Hunt* hunt, const Look* look, const Vec3* n, doub
 static Bound bound_place(const Hunt* hunt, const Look* look, double x, double y)
 {
     double bend = length3(&hunt->two.acceleration);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, length3(&look->v2) * x, 1, 0);
     add_term(&bound, length3(&look->omega) * y, 0, 1);
     add_term(&bound, bend * x * x / 2, 2, 0);
@@ -156,7 +158,7 @@ static Bound bound_slope(const Hunt* hunt, const Look* look, double x, double y)
     double bent = dot3(&look->omega, a2);
     double a2_a2 = dot3(a2, a2);
     double a2_c = dot3(a2, c);
-    Bound bound = {0, 0, 0};
+    Bound bound = {0, 0, 0, 0};
     add_term(&bound, (dot3(&look->v2, &look->omega) + dot3(&look->p, a2)) * x, 1, 0);
     add_term(&bound, (dot3(&look->omega, &look->omega) + dot3(&look->p, c)) * y, 0, 1);
     add_term(&bound, (dot3(&look->v2, a2) - bent / 2) * x * x, 2, 0);
@@ -219,6 +221,50 @@ static double bend_of(const Hunt* hunt, const Look* look)
     return dot3(&look->v2, &look->v2) - dot3(&look->p, &hunt->two.acceleration);
 }
 
+/* The magnitudes of f's cubic coefficients. */
+typedef struct {
+    double xxx, xxy, xyy, yyy;
+} Cubic;
+
+static Cubic cubic_of(const Hunt* hunt, const Look* look)
+{
+    double v2_a2 = dot3(&look->v2, &hunt->two.acceleration);
+    double omega_a2 = dot3(&look->omega, &hunt->two.acceleration);
+    return (Cubic){fabs(v2_a2) / 2, fabs(v2_a2 - omega_a2 / 2),
+                   fabs(dot3(&look->v2, &hunt->change) / 2 + omega_a2),
+                   fabs(dot3(&look->omega, &hunt->change)) / 2};
+}
+
+/*
+ * What f can be along the curve g = 0 in a cell: `value` in the middle, and `spread`, how far from that. With l the linear
+ * part of g, g = l + q, and f = f0 + f_x x + g0 y + (f_xx x^2 + 2 g_x x y + g_y y^2) / 2 + higher terms,
+ *
+ *   f = f0 - g0^2 / 2 g_y + (f_x - g0 g_x / g_y) x + (f_xx - g_x^2 / g_y) x^2 / 2 + l^2 / 2 g_y + higher terms
+ *
+ * where l^2 = q^2 if g = 0. So f is told apart from 0 however long and flat the curve is: where R is large and P slides along
+ * the circle, and beside cusps. `bent` bounds q. `error` is that of f on the curve.
+ */
+typedef struct {
+    double value, spread, error;
+} Curve;
+
+static Curve curve_of(const Hunt* hunt, const Look* look, const System* s, double x, double y,
+                      double bent, double slope_error)
+{
+    if (s->gy == 0) return (Curve){0, INFINITY, 0};
+    Cubic c = cubic_of(hunt, look);
+    double cubic = c.xxx * x * x * x + c.xxy * x * x * y + c.xyy * x * y * y + c.yyy * y * y * y;
+    double quad =
+        length3(&hunt->two.acceleration) * x * (x / 2 + y) + length3(&hunt->change) * y * y / 2;
+    double ratio = s->g / s->gy;
+    double linear = fabs(s->fx - ratio * s->gx) * x;
+    double square = fabs(bend_of(hunt, look) - s->gx * s->gx / s->gy) * x * x / 2;
+    double higher = cubic + quad * quad / 2 + bent * bent / fabs(2 * s->gy);
+    double far = length3(&look->p) + hunt->reach.hi + hunt->hurry * (x + y);
+    return (Curve){fabs(s->f - ratio * s->g / 2), linear + square + higher,
+                   hunt->place_error * far + fabs(ratio) * slope_error};
+}
+
 typedef struct {
     double x, y;
 } Step;
@@ -230,29 +276,32 @@ static Step newton(const System* s)
     return (Step){(s->fy * s->g - s->gy * s->f) / det, (s->gx * s->f - s->fx * s->g) / det};
 }
 
-/* Is |J^-1 D| <= 1/4 in the cell? X and Y are those of the grown one. */
-static bool is_certain(const Hunt* hunt, const Look* look, const System* s, double x, double y)
+/*
+ * Is the curve g = 0 in the cell (and beyond, up to `tall` above and below its middle) a function of delta, and f monotone
+ * along it? `tall` is at least Y, and so large that g has opposite signs at both ends of every line of one delta.
+ */
+static bool is_monotone(const Hunt* hunt, const Look* look, const System* s, double x, double y)
 {
-    double bend = length3(&hunt->two.acceleration);
-    double change = length3(&hunt->change);
-    double speed = length3(&look->omega);
-    double speed2 = length3(&look->v2);
-    double place = bound_place(hunt, look, x, y).sum;
-    double faster = bend * x + change * y;
-    double faster2 = bend * (x + y);
-    double d_gx = bend * place + speed2 * faster + speed * faster2 + faster * faster2;
-    double d_gy = (2 * speed + faster) * faster + change * place;
-    double d_fy = bound_slope(hunt, look, x, y).sum;
-    double f_xx = fabs(bend_of(hunt, look)) + (2 * speed2 + faster2) * faster2 + bend * place;
-    double d_fx = f_xx * x + (fabs(s->gx) + d_gx) * y;
-    double limit = GRAZE_CRITICAL_CERTAIN * fabs(s->fx * s->gy - s->fy * s->gx);
-    double fx = fabs(s->fx);
-    double fy = fabs(s->fy);
-    double gx = fabs(s->gx);
+    if (s->gy == 0) return false;
+    const Vec3* a2 = &hunt->two.acceleration;
+    const Vec3* c = &hunt->change;
+    double bend = length3(a2);
+    double change = length3(c);
     double gy = fabs(s->gy);
-    double by_x = (gy * d_fx + fy * d_gx) * x + (gy * d_fy + fy * d_gy) * y;
-    double by_y = (gx * d_fx + fx * d_gx) * x + (gx * d_fy + fx * d_gy) * y;
-    return limit > 0 && by_x <= limit * x && by_y <= limit * y;
+    double sway = fabs(s->g) + fabs(s->gx) * x;
+    double tall = max2(y, 1.5 * sway / gy);
+    double bent = bound_slope(hunt, look, x, tall).bent;
+    double faster = bend * x + change * tall;
+    double d_gy = (2 * length3(&look->omega) + faster) * faster +
+                  change * bound_place(hunt, look, x, tall).sum;
+    if (!(d_gy <= gy * GRAZE_CRITICAL_CERTAIN) || !(gy * tall > sway + bent)) return false;
+    Cubic cubic = cubic_of(hunt, look);
+    double quad = bend * x * (x / 2 + tall) + change * tall * tall / 2;
+    double slope = fabs(s->fx - s->g / s->gy * s->gx);
+    double higher = 3 * cubic.xxx * x * x + 2 * cubic.xxy * x * tall + cubic.xyy * tall * tall +
+                    quad * bend * (x + tall);
+    return slope > fabs(bend_of(hunt, look) - s->gx * s->gx / s->gy) * x + fabs(s->gx) * bent / gy +
+                       higher + hunt->place_error * hunt->hurry;
 }
 
 /* p(t) of a course, less what it starts from, and its velocity there, to the precision of pairs. */
@@ -309,47 +358,89 @@ static void note(const Hunt* hunt, Dd delta, double slack)
 /* Is a small cell beside a double point that is noted already? */
 static bool is_noted(const Hunt* hunt, const Cell* cell)
 {
-    if (cell->x > GRAZE_CRITICAL_BLUR || cell->y > GRAZE_CRITICAL_BLUR) return false;
+    double blur = max2(hunt->least, GRAZE_CRITICAL_BLUR);
+    if (cell->x > blur || cell->y > blur) return false;
     for (int32_t i = 0; i < hunt->double_count; i++) {
         const Place* point = &hunt->doubles[i];
-        bool is_near = fabs(point->delta - cell->delta) <= GRAZE_CRITICAL_BLUR &&
-                       fabs(point->u - cell->u) <= GRAZE_CRITICAL_BLUR;
+        bool is_near = fabs(point->delta - cell->delta) <= blur && fabs(point->u - cell->u) <= blur;
         if (is_near) return true;
     }
     return false;
 }
 
-/* Notes a cell that rounding leaves, as most that are beside a double point: that point, if there is one. */
+/*
+ * Notes a cell that rounding leaves: the double point that most of these are beside, or else both ends of the cell, for
+ * contact may begin or end anywhere in it.
+ */
 static COLD void note_cell(Hunt* hunt, const Cell* cell)
 {
     Dd delta = dd_of(cell->delta);
     Dd u = dd_of(cell->u);
     for (int i = 0; i < 3; i++)
         refine(hunt, true, &delta, &u);
-    bool is_near = fabs(delta.hi - cell->delta) <= GRAZE_CRITICAL_BLUR;
-    note(hunt, is_near ? delta : dd_of(cell->delta), GRAZE_CRITICAL_BLUR);
-    if (hunt->double_count < MOST_DOUBLES)
-        hunt->doubles[hunt->double_count++] = (Place){cell->delta, cell->u};
+    double blur = max2(hunt->least, GRAZE_CRITICAL_BLUR);
+    bool is_near = fabs(delta.hi - cell->delta) <= max2(blur, 2 * cell->x) &&
+                   fabs(u.hi - cell->u) <= max2(blur, 2 * cell->y);
+    if (hunt->double_count < MOST_DOUBLES) {
+        Place place = {cell->delta, cell->u};
+        if (is_near) place = (Place){delta.hi, u.hi};
+        hunt->doubles[hunt->double_count++] = place;
+    }
+    if (is_near) {
+        note(hunt, delta, GRAZE_CRITICAL_BLUR);
+    } else if (hunt->critical->count < MOST_CRITICAL / 2) {
+        note(hunt, dd_of(cell->delta - cell->x), blur);
+        note(hunt, dd_of(cell->delta + cell->x), blur);
+    }
 }
 
-/* In a cell where Newton's method is certain: notes the root, if there is one. */
-static COLD void pursue(const Hunt* hunt, const Cell* cell)
+/* The u of the curve g = 0 at a delta, from one nearby; what is there goes to `look`. */
+static double on_curve(const Hunt* hunt, double delta, double u, Look* look)
 {
-    double delta = cell->delta;
+    for (int i = 0; i < GRAZE_CRITICAL_STEPS; i++) {
+        look_at(hunt, delta, u, look);
+        System s = system_of(hunt, look);
+        double step = s.g / s.gy;
+        u -= step;
+        if (!(fabs(step) > GRAZE_CRITICAL_CLOSE)) break;
+    }
+    look_at(hunt, delta, u, look);
+    return u;
+}
+
+/*
+ * In a cell where f is monotone along the curve: notes the root, if there is one: by Newton's method along the curve,
+ * within what brackets it, then in pairs of doubles.
+ */
+static COLD void pursue(const Hunt* hunt, const Cell* cell, const System* middle)
+{
+    double lo = -cell->x;
+    double hi = cell->x;
+    Look look;
+    double tilt = -middle->gx / middle->gy;
+    double foot = cell->u - middle->g / middle->gy;
+    on_curve(hunt, cell->delta + lo, foot + tilt * lo, &look);
+    double f_lo = system_of(hunt, &look).f;
+    double error = hunt->place_error * (length3(&look.p) + hunt->reach.hi);
+    on_curve(hunt, cell->delta + hi, foot + tilt * hi, &look);
+    double f_hi = system_of(hunt, &look).f;
+    if ((f_lo > error && f_hi > error) || (f_lo < -error && f_hi < -error)) return;
+    double x = f_lo == f_hi ? 0 : clamp(lo + (hi - lo) * (f_lo / (f_lo - f_hi)), lo, hi);
     double u = cell->u;
     for (int i = 0; i < GRAZE_CRITICAL_STEPS; i++) {
-        Look look;
-        look_at(hunt, delta, u, &look);
+        u = on_curve(hunt, cell->delta + x, foot + tilt * x, &look);
         System s = system_of(hunt, &look);
-        Step step = newton(&s);
-        delta += step.x;
-        u += step.y;
-        bool is_far =
-            !(fabs(delta - cell->delta) <= 2.5 * cell->x) || !(fabs(u - cell->u) <= 2.5 * cell->y);
-        if (is_far) return;
-        if (fabs(step.x) + fabs(step.y) <= GRAZE_CRITICAL_CLOSE) break;
+        if ((s.f < 0) == (f_lo < f_hi))
+            lo = x;
+        else
+            hi = x;
+        double next = x - s.f / s.fx;
+        if (!(next >= lo && next <= hi)) next = lo + (hi - lo) / 2;
+        double step = fabs(next - x);
+        x = next;
+        if (step <= GRAZE_CRITICAL_CLOSE) break;
     }
-    Dd exact_delta = dd_of(delta);
+    Dd exact_delta = dd_of(cell->delta + x);
     Dd exact_u = dd_of(u);
     for (int i = 0; i < 3; i++)
         refine(hunt, false, &exact_delta, &exact_u);
@@ -385,9 +476,10 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     if (fabs(dot3(&look.p, &look.omega)) > slope.sum + slope_error) return NOTHING_THERE;
     if (is_in_line(hunt, &look, x, y) || is_noted(hunt, cell)) return NOTHING_THERE;
     System s = system_of(hunt, &look);
-    if (is_certain(hunt, &look, &s, 2 * x, 2 * y)) {
-        Step step = newton(&s);
-        if (fabs(step.x) <= 1.5 * x && fabs(step.y) <= 1.5 * y) pursue(hunt, cell);
+    Curve curve = curve_of(hunt, &look, &s, x, y, slope.bent, slope_error);
+    if (curve.value > curve.spread + curve.error) return NOTHING_THERE;
+    if (is_monotone(hunt, &look, &s, x, y)) {
+        pursue(hunt, cell, &s);
         return NOTHING_THERE;
     }
     /* What is across n adds at most its square over 2 |P| to |P|. */
@@ -395,16 +487,14 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     along.sum += across * place.sum;
     along.x += across * place.x * 2;
     along.y += across * place.y * 2;
-    if (along.sum <= 4 * error && slope.sum <= 4 * slope_error) {
+    bool is_rounding = (along.sum <= 4 * error && slope.sum <= 4 * slope_error) ||
+                       curve.value + curve.spread <= 4 * error * reach;
+    if (is_rounding || (x < hunt->least && y < hunt->least)) {
         note_cell(hunt, cell);
         return NOTHING_THERE;
     }
-    if (x < GRAZE_CRITICAL_LEAST_CELL && y < GRAZE_CRITICAL_LEAST_CELL) {
-        note_cell(hunt, cell);
-        return NOTHING_THERE;
-    }
-    if (x < GRAZE_CRITICAL_LEAST_CELL) return HALVE_U;
-    if (y < GRAZE_CRITICAL_LEAST_CELL) return HALVE_DELTA;
+    if (x < hunt->least) return HALVE_U;
+    if (y < hunt->least) return HALVE_DELTA;
     double by_x = along.x / (along.sum + error) + slope.x / (slope.sum + slope_error);
     double by_y = along.y / (along.sum + error) + slope.y / (slope.sum + slope_error);
     if (by_x > 2 * by_y) return HALVE_DELTA;
@@ -425,10 +515,9 @@ static void hunt_cells(Hunt* hunt)
     int32_t seen = 0;
     while (count > 0) {
         Cell cell = stack[--count];
-        if (++seen > GRAZE_CRITICAL_CELLS) {
-            note_cell(hunt, &cell);
-            continue;
-        }
+        seen++;
+        if (seen > GRAZE_CRITICAL_PATIENCE && seen % GRAZE_CRITICAL_RUN == 0)
+            hunt->least = max2(2 * hunt->least, GRAZE_CRITICAL_BLUR);
         Verdict verdict = look_over(hunt, &cell);
         if (verdict == NOTHING_THERE) continue;
         double dx = verdict == HALVE_DELTA ? cell.x / 2 : 0;
@@ -462,6 +551,7 @@ void find_critical(const Legs* legs, Critical* critical)
     if (one->time.hi <= two->time.hi * GRAZE_CRITICAL_LEAST_TIME) return;
     Hunt hunt = {.reach = legs->reach,
                  .place_error = GRAZE_CRITICAL_ERROR,
+                 .least = GRAZE_CRITICAL_LEAST_CELL,
                  .beat = two->unit,
                  .is_swapped = is_swapped,
                  .critical = critical};
