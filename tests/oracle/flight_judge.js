@@ -32,8 +32,8 @@ import {
 const U = 2 ** -53;
 /** Of the sum of all lengths that go into a place: what the package promises (GRAZE_FLIGHT_ERROR). */
 const MARGIN = 32 * U;
-/** The same of unsafe delays: GRAZE_CRITICAL_ERROR, 2^-45 of the largest such length. */
-const DELAY_MARGIN = 128 * U;
+/** The same of unsafe delays: GRAZE_CRITICAL_ERROR, and GRAZE_CRITICAL_LEAST_REACH for points. */
+const DELAY_MARGIN = 256 * U;
 /** Of the window: ends of contact. */
 export const TIMES = 1e-12;
 /** Of both durations together: ends of unsafe delays. */
