@@ -215,7 +215,8 @@
 
 /*
  * Critical delays (mapf/critical.c), in units that make lengths and times at most 2.
- *   least reach   discs smaller than this are taken for as large, to have a boundary
+ *   least reach   discs smaller than this are taken for as large, to have a boundary; what that adds to a span is taken
+ *                 off by `shrink steps` halvings
  *   least time    a flight shorter than this, the other lasting 1, moves a delay by no more than rounding
  *   least cell    half a cell's size that is not halved again
  *   error         of a place: of ten terms of at most 2, each with 5 u
@@ -224,18 +225,21 @@
  *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
  *                 along u shrink by 2/3 then
  *   steps         most of Newton's steps
+ *   turn          error of a cross product of velocities, in units of the square of the largest
  *   patience      cells looked at before those of the blur's size are noted as they are
  *   run           cells after which that size doubles
  */
 #define GRAZE_CRITICAL_LEAST_REACH 0x1p-36
+#define GRAZE_SHRINK_STEPS         40
 #define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
 #define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
 #define GRAZE_CRITICAL_ERROR       0x1p-45
 #define GRAZE_CRITICAL_BLUR        0x1p-26
 #define GRAZE_CRITICAL_CLOSE       0x1p-36
 #define GRAZE_CRITICAL_STEPS       16
+#define GRAZE_CRITICAL_TURN        0x1p-48
 #define GRAZE_CRITICAL_CERTAIN     0.25
-#define GRAZE_CRITICAL_PATIENCE    1024
+#define GRAZE_CRITICAL_PATIENCE    2048
 #define GRAZE_CRITICAL_RUN         128
 
 /* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch

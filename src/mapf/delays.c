@@ -272,13 +272,13 @@ static COLD Dd polished(const Legs* legs, const Dd* p, const Dd* d, const Dd* b,
     for (int32_t k = 0; k < 2; k++) {
         Dd place[3];
         Dd velocity[3];
-        for (int32_t i = 0; i < legs->axes; i++) {
+        for (int32_t i = 0; i < 3; i++) {
             Dd bent = dd_mul(b[i], root);
             place[i] = dd_add(p[i], dd_mul(root, dd_add(d[i], bent)));
             velocity[i] = dd_add(d[i], dd_scaled(bent, 2));
         }
-        Dd beyond = dd_sub(dd_dot(place, place, legs->axes), dd_mul(legs->reach, legs->reach));
-        double step = beyond.hi / (2 * dd_dot(place, velocity, legs->axes).hi);
+        Dd beyond = dd_sub(dd_dot(place, place, 3), dd_mul(legs->reach, legs->reach));
+        double step = beyond.hi / (2 * dd_dot(place, velocity, 3).hi);
         if (!(fabs(step) <= GRAZE_POLISH_STEP)) break;
         root = dd_sub(root, dd_of(step));
     }
@@ -348,6 +348,25 @@ static void add_span(Spans* spans, Dd least, Dd most, GrazeRelation relation)
         spans->relations[k] = GRAZE_OVERLAPPING;
 }
 
+/*
+ * Discs less than GRAZE_CRITICAL_LEAST_REACH have critical values as if they were as large. So a stretch whose middle is unsafe
+ * may begin and end with safe ones: where contact begins, by halving, from an end that may be safe to the middle.
+ */
+static COLD Dd shrunk(const GrazeFlight* f1, const GrazeFlight* f2, Dd end, double middle)
+{
+    if (relation_at(f1, f2, end.hi) != GRAZE_DISJOINT) return end;
+    double safe = end.hi;
+    double unsafe = middle;
+    for (int32_t i = 0; i < GRAZE_SHRINK_STEPS; i++) {
+        double between = safe + (unsafe - safe) / 2;
+        if (relation_at(f1, f2, between) == GRAZE_DISJOINT)
+            safe = between;
+        else
+            unsafe = between;
+    }
+    return dd_of(unsafe);
+}
+
 static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
                                 GrazeSpan* out, GrazeRelation* relations)
 {
@@ -362,18 +381,25 @@ static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, co
         bent_edge(&critical, legs, k < 2, k % 2 == 1);
     find_critical(legs, &critical);
     sort(critical.delta, critical.count);
+    bool is_tiny = legs->reach.hi < GRAZE_CRITICAL_LEAST_REACH;
     Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
     for (int32_t k = critical.count - 1; k >= 0; k--) {
         Dd delta = critical.delta[k];
         Dd next = critical.delta[k > 0 ? k - 1 : 0];
         GrazeRelation after = GRAZE_DISJOINT;
-        if (k > 0) after = relation_at(f1, f2, next.hi + (delta.hi - next.hi) / 2);
+        double middle = next.hi + (delta.hi - next.hi) / 2;
+        if (k > 0) after = relation_at(f1, f2, middle);
         if (after == GRAZE_DISJOINT && !spans.goes_on) {
             GrazeRelation here = relation_at(f1, f2, delta.hi);
             if (here != GRAZE_DISJOINT) add_span(&spans, delta, delta, here);
         }
         spans.goes_on = spans.goes_on && after != GRAZE_DISJOINT;
-        if (after != GRAZE_DISJOINT) add_span(&spans, next, delta, after);
+        if (after == GRAZE_DISJOINT) continue;
+        if (is_tiny) {
+            delta = shrunk(f1, f2, delta, middle);
+            next = shrunk(f1, f2, next, middle);
+        }
+        add_span(&spans, next, delta, after);
     }
     return spans.count;
 }
