@@ -211,6 +211,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
 	@node tests/long/sweep.mjs
+	@node tests/long/mapf.mjs 100000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))

@@ -232,6 +232,7 @@
  *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
  *                 along u shrink by 2/3 then
  *   steps         most of Newton's steps
+ *   turn          error of a cross product of velocities, in units of the square of the largest
  *   patience      cells looked at before those of the blur's size are noted as they are
  *   run           cells after which that size doubles
  */
@@ -243,8 +244,9 @@
 #define GRAZE_CRITICAL_BLUR        0x1p-26
 #define GRAZE_CRITICAL_CLOSE       0x1p-36
 #define GRAZE_CRITICAL_STEPS       16
+#define GRAZE_CRITICAL_TURN        0x1p-48
 #define GRAZE_CRITICAL_CERTAIN     0.25
-#define GRAZE_CRITICAL_PATIENCE    1024
+#define GRAZE_CRITICAL_PATIENCE    2048
 #define GRAZE_CRITICAL_RUN         128
 
 /* How far apart two boxes about flights are, of lengths in [1, 2) at the largest, where neither rounding nor a touch

@@ -78,9 +78,10 @@ typedef struct {
     Course one, two;
     Vec3 change; /* c */
     double place_error, hurry;
+    double close; /* last step of Newton's in double */
     double least; /* half a cell's size that is not halved again */
     double beat;
-    bool is_swapped;
+    bool is_swapped, is_plane;
     Critical* critical;
     Place doubles[MOST_DOUBLES]; /* cells noted by their middles */
     int32_t double_count;
@@ -277,31 +278,63 @@ static Step newton(const System* s)
 }
 
 /*
- * Is the curve g = 0 in the cell (and beyond, up to `tall` above and below its middle) a function of delta, and f monotone
- * along it? `tall` is at least Y, and so large that g has opposite signs at both ends of every line of one delta.
+ * Is the curve g = 0 in the cell (and beyond, up to `tall` above and below its middle) a function of delta? `tall` is at
+ * least Y, and so large that g has opposite signs at both ends of every line of one delta.
  */
-static bool is_monotone(const Hunt* hunt, const Look* look, const System* s, double x, double y)
+static bool is_graph(const Hunt* hunt, const Look* look, const System* s, double x, double y,
+                     double* tall)
 {
-    if (s->gy == 0) return false;
-    const Vec3* a2 = &hunt->two.acceleration;
-    const Vec3* c = &hunt->change;
-    double bend = length3(a2);
-    double change = length3(c);
     double gy = fabs(s->gy);
     double sway = fabs(s->g) + fabs(s->gx) * x;
-    double tall = max2(y, 1.5 * sway / gy);
-    double bent = bound_slope(hunt, look, x, tall).bent;
-    double faster = bend * x + change * tall;
+    *tall = gy > 0 ? max2(y, 1.5 * sway / gy) : INFINITY;
+    double bent = bound_slope(hunt, look, x, *tall).bent;
+    double change = length3(&hunt->change);
+    double faster = length3(&hunt->two.acceleration) * x + change * *tall;
     double d_gy = (2 * length3(&look->omega) + faster) * faster +
-                  change * bound_place(hunt, look, x, tall).sum;
-    if (!(d_gy <= gy * GRAZE_CRITICAL_CERTAIN) || !(gy * tall > sway + bent)) return false;
+                  change * bound_place(hunt, look, x, *tall).sum;
+    return d_gy <= gy * GRAZE_CRITICAL_CERTAIN && gy * *tall > sway + bent;
+}
+
+/* Is f monotone along it? */
+static bool is_monotone(const Hunt* hunt, const Look* look, const System* s, double x, double tall)
+{
+    double bent = bound_slope(hunt, look, x, tall).bent;
+    double bend = length3(&hunt->two.acceleration);
     Cubic cubic = cubic_of(hunt, look);
-    double quad = bend * x * (x / 2 + tall) + change * tall * tall / 2;
+    double quad = bend * x * (x / 2 + tall) + length3(&hunt->change) * tall * tall / 2;
     double slope = fabs(s->fx - s->g / s->gy * s->gx);
     double higher = 3 * cubic.xxx * x * x + 2 * cubic.xxy * x * tall + cubic.xyy * tall * tall +
                     quad * bend * (x + tall);
-    return slope > fabs(bend_of(hunt, look) - s->gx * s->gx / s->gy) * x + fabs(s->gx) * bent / gy +
-                       higher + hunt->place_error * hunt->hurry;
+    return slope > fabs(bend_of(hunt, look) - s->gx * s->gx / s->gy) * x +
+                       fabs(s->gx * bent / s->gy) + higher + hunt->place_error * hunt->hurry;
+}
+
+static double cross2(const Vec3* p, const Vec3* q)
+{
+    return p->at[0] * q->at[1] - p->at[1] * q->at[0];
+}
+
+/*
+ * In the plane: is the signed distance h = P x W / |W| monotone along it? P is across W, so h is R or -R where it is
+ * critical, and h' = v2 x W / |W|: as W / |W| turns by a multiple of itself turned a quarter. That is not 0 as long as W is
+ * not and
+ *
+ *   v2 x W = v2 x omega + (v2 x a2 - a2 x omega) x + (v2 x c + a2 x omega) y + (a2 x c) (y - x) y
+ *
+ * is not, at whatever distance. This is for discs that are small, and for ways that are almost one.
+ */
+static bool is_passing(const Hunt* hunt, const Look* look, double x, double tall)
+{
+    const Vec3* a2 = &hunt->two.acceleration;
+    const Vec3* c = &hunt->change;
+    double faster = length3(a2) * x + length3(c) * tall;
+    if (!hunt->is_plane || !(faster < length3(&look->omega) / 2)) return false;
+    double turned = cross2(a2, &look->omega);
+    double other = fabs(cross2(&look->v2, a2) - turned) * x +
+                   fabs(cross2(&look->v2, c) + turned) * tall +
+                   fabs(cross2(a2, c)) * (x + tall) * tall;
+    return fabs(cross2(&look->v2, &look->omega)) >
+           other + GRAZE_CRITICAL_TURN * hunt->hurry * hunt->hurry;
 }
 
 /* p(t) of a course, less what it starts from, and its velocity there, to the precision of pairs. */
@@ -402,17 +435,33 @@ static double on_curve(const Hunt* hunt, double delta, double u, Look* look)
         System s = system_of(hunt, look);
         double step = s.g / s.gy;
         u -= step;
-        if (!(fabs(step) > GRAZE_CRITICAL_CLOSE)) break;
+        if (!(fabs(step) > hunt->close)) break;
     }
     look_at(hunt, delta, u, look);
     return u;
 }
 
+/* What is monotone along the curve and 0 where that is critical: f, or on one side of W, 1 or -1, h or -h less R. */
+typedef struct {
+    double value, slope, error;
+} Along;
+
+static Along along_curve(const Hunt* hunt, const Look* look, int side)
+{
+    if (side == 0) {
+        System s = system_of(hunt, look);
+        return (Along){s.f, s.fx, hunt->place_error * (length3(&look->p) + hunt->reach.hi)};
+    }
+    double speed = length3(&look->omega);
+    return (Along){side * cross2(&look->p, &look->omega) / speed - hunt->reach.hi,
+                   side * cross2(&look->v2, &look->omega) / speed, hunt->place_error};
+}
+
 /*
- * In a cell where f is monotone along the curve: notes the root, if there is one: by Newton's method along the curve,
- * within what brackets it, then in pairs of doubles.
+ * In a cell where that is monotone: notes the root, if there is one: by Newton's method along the curve, within what
+ * brackets it, then in pairs of doubles.
  */
-static COLD void pursue(const Hunt* hunt, const Cell* cell, const System* middle)
+static COLD void pursue(const Hunt* hunt, const Cell* cell, const System* middle, int side)
 {
     double lo = -cell->x;
     double hi = cell->x;
@@ -420,25 +469,26 @@ static COLD void pursue(const Hunt* hunt, const Cell* cell, const System* middle
     double tilt = -middle->gx / middle->gy;
     double foot = cell->u - middle->g / middle->gy;
     on_curve(hunt, cell->delta + lo, foot + tilt * lo, &look);
-    double f_lo = system_of(hunt, &look).f;
-    double error = hunt->place_error * (length3(&look.p) + hunt->reach.hi);
+    Along at_lo = along_curve(hunt, &look, side);
     on_curve(hunt, cell->delta + hi, foot + tilt * hi, &look);
-    double f_hi = system_of(hunt, &look).f;
-    if ((f_lo > error && f_hi > error) || (f_lo < -error && f_hi < -error)) return;
-    double x = f_lo == f_hi ? 0 : clamp(lo + (hi - lo) * (f_lo / (f_lo - f_hi)), lo, hi);
+    Along at_hi = along_curve(hunt, &look, side);
+    if (at_lo.value > at_lo.error && at_hi.value > at_hi.error) return;
+    if (at_lo.value < -at_lo.error && at_hi.value < -at_hi.error) return;
+    double rise = at_hi.value - at_lo.value;
+    double x = rise == 0 ? 0 : clamp(lo - (hi - lo) * (at_lo.value / rise), lo, hi);
     double u = cell->u;
     for (int i = 0; i < GRAZE_CRITICAL_STEPS; i++) {
         u = on_curve(hunt, cell->delta + x, foot + tilt * x, &look);
-        System s = system_of(hunt, &look);
-        if ((s.f < 0) == (f_lo < f_hi))
+        Along f = along_curve(hunt, &look, side);
+        if ((f.value < 0) == (rise > 0))
             lo = x;
         else
             hi = x;
-        double next = x - s.f / s.fx;
+        double next = x - f.value / f.slope;
         if (!(next >= lo && next <= hi)) next = lo + (hi - lo) / 2;
         double step = fabs(next - x);
         x = next;
-        if (step <= GRAZE_CRITICAL_CLOSE) break;
+        if (step <= hunt->close) break;
     }
     Dd exact_delta = dd_of(cell->delta + x);
     Dd exact_u = dd_of(u);
@@ -478,8 +528,15 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     System s = system_of(hunt, &look);
     Curve curve = curve_of(hunt, &look, &s, x, y, slope.bent, slope_error);
     if (curve.value > curve.spread + curve.error) return NOTHING_THERE;
-    if (is_monotone(hunt, &look, &s, x, y)) {
-        pursue(hunt, cell, &s);
+    double tall;
+    bool can_follow = is_graph(hunt, &look, &s, x, y, &tall);
+    if (can_follow && is_passing(hunt, &look, x, tall)) {
+        pursue(hunt, cell, &s, 1);
+        pursue(hunt, cell, &s, -1);
+        return NOTHING_THERE;
+    }
+    if (can_follow && is_monotone(hunt, &look, &s, x, tall)) {
+        pursue(hunt, cell, &s, 0);
         return NOTHING_THERE;
     }
     /* What is across n adds at most its square over 2 |P| to |P|. */
@@ -554,8 +611,10 @@ void find_critical(const Legs* legs, Critical* critical)
                  .least = GRAZE_CRITICAL_LEAST_CELL,
                  .beat = two->unit,
                  .is_swapped = is_swapped,
+                 .is_plane = legs->axes == 2,
                  .critical = critical};
     if (hunt.reach.hi < GRAZE_CRITICAL_LEAST_REACH) hunt.reach = dd_of(GRAZE_CRITICAL_LEAST_REACH);
+    hunt.close = min2(GRAZE_CRITICAL_CLOSE, hunt.reach.hi * 0x1p-16);
     set_course(&hunt.one, one, hunt.beat);
     set_course(&hunt.two, two, hunt.beat);
     for (int i = 0; i < 3; i++) {

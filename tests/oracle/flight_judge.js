@@ -1,0 +1,379 @@
+import { add, compare, exact, sub } from './dyadic.js';
+import {
+    approachOf,
+    contactsOf,
+    delaysOf,
+    isUnsafe,
+    numberOf,
+    unsafeByDiscriminant,
+    unsafeByHalving,
+} from './flight_oracle.js';
+
+/**
+ * What is wrong with an answer about two flights, and how far its ends are off.
+ *
+ * An end counts as right where it is within a part of the window, TIMES or DELAYS (and an ulp of the clock), of the exact one. Where it is not,
+ * it is held against what rounding of the places can do: with margin = MARGIN S, S the sum of all lengths that go
+ * into a place, the answer must lie within the exact set for radii larger by the margin, and hold the exact set for
+ * radii smaller by it. Near a touch those two sets are apart by the root of the margin, elsewhere by
+ * the margin over the speed; so this allows what is inherent, and nothing for being close to a touch as such.
+ *
+ * @import { Dyadic } from './dyadic.js'
+ * @import { Contact, Flight, Span } from './flight_oracle.js'
+ *
+ * @typedef {{ begin: number, end: number, relation: string, distance: number, time: number }} Conflict
+ *
+ * @typedef {object} Fault
+ * @property {string | null} fault
+ * @property {number} error the largest of an end, in windows; of those that were right without the margin
+ * @property {boolean} isInherent whether it took the margin
+ */
+
+const U = 2 ** -53;
+/** Of the sum of all lengths that go into a place: what the package promises (GRAZE_FLIGHT_ERROR). */
+const MARGIN = 32 * U;
+/** The same of unsafe delays: GRAZE_CRITICAL_ERROR, and GRAZE_CRITICAL_LEAST_REACH for points. */
+const DELAY_MARGIN = 256 * U;
+/** Of the window: ends of contact. */
+export const TIMES = 1e-12;
+/** Of both durations together: ends of unsafe delays. */
+export const DELAYS = 1e-9;
+
+/** @param {Flight} f @param {number} end */
+function reachedBy(f, end) {
+    const time = Math.max(0, end - f.start);
+    const speeds = Math.abs(f.vx) + Math.abs(f.vy) + Math.abs(f.vz ?? 0);
+    const bends = Math.abs(f.ax ?? 0) + Math.abs(f.ay ?? 0) + Math.abs(f.az ?? 0);
+    return speeds * time + (bends / 2) * time * time + f.radius;
+}
+
+/** The sum of all lengths that go into their places by some time. @param {Flight} f1 @param {Flight} f2 @param {number} end1 @param {number} end2 */
+function lengthsOf(f1, f2, end1, end2) {
+    const apart = [f1.x - f2.x, f1.y - f2.y, (f1.z ?? 0) - (f2.z ?? 0)].map(Math.abs);
+    return apart[0] + apart[1] + apart[2] + reachedBy(f1, end1) + reachedBy(f2, end2);
+}
+
+/** @param {number} value */
+const ulpOf = (value) => 2 * U * Math.abs(value);
+
+/** @typedef {{ from: Dyadic, to: Dyadic }} Stretch */
+
+/** Those apart by no more than what an end may be off made one. @param {Stretch[]} stretches @param {Dyadic} slack */
+function bridged(stretches, slack) {
+    /** @type {Stretch[]} */
+    const all = [];
+    for (const { from, to } of stretches) {
+        const last = all[all.length - 1];
+        if (last && compare(sub(from, slack), add(last.to, slack)) <= 0) last.to = to;
+        else all.push({ from, to });
+    }
+    return all;
+}
+
+/** @param {Stretch[]} inner @param {Stretch[]} outer @param {Dyadic} slack @returns {Stretch | null} one that is not within */
+function notWithin(inner, outer, slack) {
+    const holds = (/** @type {Stretch} */ r, /** @type {Stretch} */ s) =>
+        compare(sub(r.from, slack), s.from) <= 0 && compare(s.to, add(r.to, slack)) <= 0;
+    const wide = bridged(outer, slack);
+    return inner.find((s) => !wide.some((r) => holds(r, s))) ?? null;
+}
+
+/** @param {Contact[]} contacts @returns {Stretch[]} */
+const stretchesOf = (contacts) => contacts.map(({ begin, end }) => ({ from: begin, to: end }));
+
+/**
+ * @param {Stretch[]} answer
+ * @param {Stretch[]} truth
+ * @returns {number} of any end, infinite when there are not as many
+ */
+function errorOf(answer, truth) {
+    if (answer.length !== truth.length) return Infinity;
+    let most = 0;
+    answer.forEach(({ from, to }, i) => {
+        for (const [p, r] of [
+            [from, truth[i].from],
+            [to, truth[i].to],
+        ]) {
+            most = Math.max(most, Math.abs(numberOf(sub(p, r))));
+        }
+    });
+    return most;
+}
+
+/** @param {number[][]} pairs finite @returns {Stretch[]} */
+const exactly = (pairs) => pairs.map(([from, to]) => ({ from: exact(from), to: exact(to) }));
+
+/** Ascending, disjoint, finite. @param {number[][]} pairs */
+function isInOrder(pairs) {
+    return pairs.every(
+        ([lo, hi], i) =>
+            Number.isFinite(lo) &&
+            Number.isFinite(hi) &&
+            lo <= hi &&
+            (i === 0 || pairs[i - 1][1] < lo),
+    );
+}
+
+/**
+ * Judges what is said of the conflicts of two flights.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {Conflict[]} answer
+ * @returns {Fault}
+ */
+export function judgeConflicts(f1, f2, answer) {
+    const [lo, hi] = [Math.max(f1.start, f2.start), Math.min(f1.end, f2.end)];
+    const said = answer.map(({ begin, end }) => [begin, end]);
+    const wrong = (/** @type {string} */ fault) => ({ fault, error: 0, isInherent: false });
+    if (!isInOrder(said)) return wrong('out of order');
+    if (said.some(([from, to]) => from < lo || hi < to)) return wrong('outside the window');
+    if (lo > hi) return { fault: null, error: 0, isInherent: false };
+    const margin = MARGIN * lengthsOf(f1, f2, hi, hi);
+    const rounding = ulpOf(Math.max(Math.abs(lo), Math.abs(hi)));
+    const slack = TIMES * (hi - lo) + rounding;
+    const truth = contactsOf(f1, f2);
+    const found = exactly(said);
+    const exactOnes = stretchesOf(truth);
+    const off = errorOf(found, exactOnes);
+    const isInherent = off > slack;
+    const error = isInherent || off <= rounding ? 0 : (off - rounding) / (hi - lo);
+    if (isInherent) {
+        const missed = notWithin(exactOnes, found, exact(slack));
+        const [outer, inner] = [margin, -margin].map((m) => contactsOf(f1, f2, exact(m)));
+        if (notWithin(stretchesOf(inner), found, exact(slack))) return wrong('missed');
+        if (notWithin(found, stretchesOf(outer), exact(slack))) return wrong('imagined');
+        // Contact, though by less than rounding: a closed set holds it all the same.
+        if (missed && !answer.length) return wrong('missed by rounding');
+    }
+    for (const each of answer) {
+        const fault = faultOfOne(f1, f2, each, margin);
+        if (fault) return wrong(fault);
+    }
+    return { fault: null, error, isInherent };
+}
+
+/**
+ * Its relation, distance and time.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {Conflict} conflict
+ * @param {number} margin
+ */
+function faultOfOne(f1, f2, { begin, end, relation, distance, time }, margin) {
+    if (!(begin <= time && time <= end)) return 'time outside';
+    const truth = approachOf(f1, f2, [exact(begin), exact(end)]);
+    const there = approachOf(f1, f2, [exact(time), exact(time)]);
+    if (!truth || !there) return 'outside the window';
+    // Speeds move a rounded time's place.
+    const slack = margin + ulpOf(time) * speedOf(f1, f2, time);
+    if (relation === 'overlapping' && truth.sign >= 0) return 'overlap where there is none';
+    if (relation === 'touching' && truth.gap < -slack) return 'touch where they overlap';
+    if (relation === 'touching' && truth.gap > slack) return 'touch where they are apart';
+    if (relation !== 'touching' && relation !== 'overlapping') return `relation ${relation}`;
+    if (!(Math.abs(distance - truth.gap) <= slack)) return 'distance';
+    if (!(there.gap - truth.gap <= slack)) return 'not least';
+    return null;
+}
+
+/** @param {Flight} f1 @param {Flight} f2 @param {number} time */
+function speedOf(f1, f2, time) {
+    const speeds = [f1, f2].map((f) => {
+        const late = time - f.start;
+        return Math.hypot(
+            f.vx + (f.ax ?? 0) * late,
+            f.vy + (f.ay ?? 0) * late,
+            (f.vz ?? 0) + (f.az ?? 0) * late,
+        );
+    });
+    return speeds[0] + speeds[1];
+}
+
+/** @param {Flight} f */
+const isStraight = (f) => !f.ax && !f.ay && !f.az;
+
+/**
+ * Judges unsafe delays of the first flight by the exact verdict on single delays: at both sides of each end, and at
+ * some places in between. With constant velocities the set is one interval, so that this is all there is to it;
+ * else intervals that are not told are left to `judgeDelaysWholly` and to `freeBetween`.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {number[][]} answer
+ * @returns {Fault}
+ */
+export function judgeDelayEnds(f1, f2, answer) {
+    const wrong = (/** @type {string} */ fault) => ({ fault, error: 0, isInherent: false });
+    if (!isInOrder(answer)) return wrong('out of order');
+    const { margin, slack } = scalesOfDelays(f1, f2);
+    const tried = (/** @type {Dyadic} */ x, /** @type {number} */ m) =>
+        isUnsafe(f1, f2, x, exact(m));
+    let isInherent = false;
+    const ends = exactly(answer);
+    for (const [lo, hi] of answer) {
+        for (const out of [sub(exact(lo), slack), add(exact(hi), slack)]) {
+            // Where the next one is nearer than that, the exact ones judge.
+            const isNext = ends.some(({ from, to }) => {
+                return compare(sub(from, slack), out) < 0 && compare(out, add(to, slack)) < 0;
+            });
+            if (slack.m === 0n || isNext || !tried(out, 0)) continue;
+            isInherent = true;
+            if (tried(out, -margin)) return wrong('ends too early');
+        }
+        for (const x of inner(lo, hi, slack)) {
+            if (tried(x, 0)) continue;
+            isInherent = true;
+            // Neither by rounding, nor between two that are apart by no more than what an end may be off.
+            const isUnsafeNear = [sub(x, slack), add(x, slack)].some((near) => tried(near, 0));
+            if (!isUnsafeNear && !tried(x, margin)) return wrong('safe delays within');
+        }
+    }
+    if (answer.length > 1 && isStraight(f1) && isStraight(f2)) return wrong('more than one');
+    if (answer.length === 0 && isStraight(f1) && isStraight(f2)) {
+        if (unsafeByHalving(f1, f2).length > 0) return wrong('missed');
+    }
+    return { fault: null, error: 0, isInherent };
+}
+
+/** @param {number} lo @param {number} hi @param {Dyadic} slack */
+function inner(lo, hi, slack) {
+    const [from, to] = [add(exact(lo), slack), sub(exact(hi), slack)];
+    if (compare(from, to) >= 0) return [];
+    const between = [0.25, 0.5, 0.75].map((s) => exact(lo + s * (hi - lo)));
+    return [from, to, ...between];
+}
+
+/** @param {Flight} f1 @param {Flight} f2 */
+function scalesOfDelays(f1, f2) {
+    const span = numberOf(delaysOf(f1, f2).span);
+    const clock = Math.max(...[f1.start, f1.end, f2.start, f2.end].map(Math.abs));
+    const rounding = 2 * ulpOf(clock);
+    return {
+        span,
+        rounding,
+        margin: DELAY_MARGIN * lengthsOf(f1, f2, f1.end, f2.end),
+        slack: exact(DELAYS * span + rounding),
+    };
+}
+
+/**
+ * Judges unsafe delays against all of the exact ones.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {number[][]} answer
+ * @returns {Fault & { count: number }} `count`: of the exact intervals
+ */
+export function judgeDelaysWholly(f1, f2, answer) {
+    const unsafe = isStraight(f1) && isStraight(f2) ? unsafeByHalving : unsafeByDiscriminant;
+    const truth = unsafe(f1, f2);
+    const wrong = (/** @type {string} */ fault) => ({
+        ...{ fault, error: 0, isInherent: false },
+        count: truth.length,
+    });
+    if (!isInOrder(answer)) return wrong('out of order');
+    const { span, rounding, margin, slack } = scalesOfDelays(f1, f2);
+    const found = exactly(answer);
+    const stretches = (/** @type {Span[]} */ spans) =>
+        spans.map(({ lo, hi }) => ({ from: lo, to: hi }));
+    const off = errorOf(found, stretches(truth));
+    const isInherent = off > numberOf(slack);
+    if (isInherent) {
+        const [outer, less] = [margin, -margin].map((m) => stretches(unsafe(f1, f2, exact(m))));
+        if (notWithin(less, found, slack)) return wrong('missed');
+        if (notWithin(found, outer, slack)) return wrong('imagined');
+    }
+    const error = isInherent || off <= rounding ? 0 : (off - rounding) / span;
+    return { fault: null, error, isInherent, count: truth.length };
+}
+
+/** Of the durations: how far from the unsafe delays that are told others are looked for. */
+const NEAR = 1e-4;
+/** Boxes looked at before it is left undecided. */
+const MOST_BOXES = 4000;
+
+/**
+ * Is it certain that there are no unsafe delays but for those near the ones told? By dividing the rectangle of both
+ * local times u, v: over a box about (u0, v0) the place is p0 + du p1' - dv p2' up to the bends, so that no contact is
+ * there if the origin is farther from that parallelogram than the reach and the bends together. In double, with
+ * room for its rounding.
+ *
+ * @param {Flight} f1
+ * @param {Flight} f2
+ * @param {number[][]} answer
+ * @returns {boolean | null} null: too many boxes
+ */
+export function freeBetween(f1, f2, answer) {
+    const [t1, t2] = [f1.end - f1.start, f2.end - f2.start];
+    const near = NEAR * (t1 + t2) + 1e-12 * Math.max(Math.abs(f1.start), Math.abs(f2.start));
+    const told = answer.map(([lo, hi]) => {
+        const begin = f2.start - f1.start;
+        return [begin - hi - near, begin - lo + near];
+    });
+    const reach =
+        (f1.radius + f2.radius) * (1 + 8 * U) + 64 * U * lengthsOf(f1, f2, f1.end, f2.end);
+    const [one, two] = [f1, f2].map(partsOf);
+    const bends = [one, two].map(({ a }) => Math.hypot(...a) / 2);
+    const stack = [[t1 / 2, t2 / 2, t1 / 2, t2 / 2]];
+    for (let boxes = 0; ; boxes++) {
+        const top = stack.pop();
+        if (!top) return true;
+        if (boxes > MOST_BOXES) return null;
+        const [u, v, du, dv] = top;
+        if (told.some(([lo, hi]) => lo <= u - v - du - dv && u - v + du + dv <= hi)) continue;
+        const p = [0, 1, 2].map((i) => one.p[i] - two.p[i] + wayOf(one, u, i) - wayOf(two, v, i));
+        const rest = bends[0] * du * du + bends[1] * dv * dv;
+        const [d1, d2] = [
+            one.v.map((each, i) => (each + one.a[i] * u) * du),
+            two.v.map((each, i) => (each + two.a[i] * v) * dv),
+        ];
+        if (distanceFrom(p, d1, d2) > reach + rest) continue;
+        // A box that holds contact cannot be certified: a delay of it is not told.
+        if (du + dv < near / 64 && Math.hypot(...p) <= reach) return false;
+        const [way1, way2] = [Math.hypot(...d1) + bends[0] * du, Math.hypot(...d2) + bends[1] * dv];
+        if (way1 + du > way2 + dv || dv === 0) {
+            for (const side of [-1, 1]) stack.push([u + (side * du) / 2, v, du / 2, dv]);
+        } else {
+            for (const side of [-1, 1]) stack.push([u, v + (side * dv) / 2, du, dv / 2]);
+        }
+    }
+}
+
+/** @param {Flight} f */
+const partsOf = (f) => ({
+    p: [f.x, f.y, f.z ?? 0],
+    v: [f.vx, f.vy, f.vz ?? 0],
+    a: [f.ax ?? 0, f.ay ?? 0, f.az ?? 0],
+});
+
+/** @param {ReturnType<typeof partsOf>} parts @param {number} t @param {number} i */
+const wayOf = ({ v, a }, t, i) => (v[i] + (a[i] / 2) * t) * t;
+
+/** At least: from the origin to p + x d1 + y d2, x and y in [-1, 1]. @param {number[]} p @param {number[]} d1 @param {number[]} d2 */
+function distanceFrom(p, d1, d2) {
+    const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+        a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    // In any unit direction n the parallelogram is at least |p.n| - |d1.n| - |d2.n| away.
+    let best = 0;
+    const along = (/** @type {number[]} */ n) => {
+        const length = Math.hypot(...n);
+        if (length === 0) return;
+        const away = Math.abs(dot(p, n)) - Math.abs(dot(d1, n)) - Math.abs(dot(d2, n));
+        best = Math.max(best, away / length);
+    };
+    along(p);
+    for (const d of [d1, d2]) {
+        const square = dot(d, d);
+        if (square > 0) along(p.map((x, i) => x - (dot(p, d) / square) * d[i]));
+    }
+    const cross = [0, 1, 2].map((i) => {
+        const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+        return d1[j] * d2[k] - d1[k] * d2[j];
+    });
+    along(cross);
+    // The nearest corner.
+    const [s1, s2] = [d1, d2].map((d) => -Math.sign(dot(p, d)));
+    along(p.map((x, i) => x + s1 * d1[i] + s2 * d2[i]));
+    return best;
+}

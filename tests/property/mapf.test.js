@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { readJson } from '../helpers.js';
+import { exact } from '../oracle/dyadic.js';
+import { BENT, drawPair, randomFrom, STRAIGHT } from '../oracle/flight_cases.js';
+import {
+    DELAYS,
+    freeBetween,
+    judgeConflicts,
+    judgeDelayEnds,
+    judgeDelaysWholly,
+    TIMES,
+} from '../oracle/flight_judge.js';
+import { approachOf, contactsOf, isUnsafe } from '../oracle/flight_oracle.js';
+
+/**
+ * Conflicts and unsafe delays of flights against exact arithmetic; tests/long/mapf.mjs does the same 100,000 times.
+ *
+ * @import { Flight } from '../oracle/flight_oracle.js'
+ */
+
+const g = createSync();
+
+/** fast-check's settings: failures print what to run again. */
+const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
+
+/** Half-integers: everything is exact, and ties are common. */
+const lattice = fc.integer({ min: -6, max: 6 }).map((k) => k / 2);
+const real = fc.double({ min: -4, max: 4, noNaN: true });
+const nothing = fc.constant(0);
+
+/**
+ * @param {fc.Arbitrary<number>} value
+ * @param {{ z?: fc.Arbitrary<number>, a?: fc.Arbitrary<number> }} [others]
+ * @returns {fc.Arbitrary<Flight>}
+ */
+const flightOf = (value, { z = nothing, a = nothing } = {}) =>
+    fc
+        .record({
+            ...{ x: value, y: value, z, vx: value, vy: value, vz: z, ax: a, ay: a, az: nothing },
+            ...{ start: value, span: value.map(Math.abs) },
+            radius: value.map((v) => Math.abs(v) / 4),
+        })
+        .map(({ span, ...rest }) => ({ ...rest, end: rest.start + span }));
+
+const KINDS = {
+    'in the plane': flightOf(fc.oneof(lattice, real)),
+    'in space': flightOf(fc.oneof(lattice, real), { z: real }),
+    accelerated: flightOf(fc.oneof(lattice, real), { a: fc.oneof(lattice, real) }),
+    'accelerated in space': flightOf(fc.oneof(lattice, real), { z: real, a: real }),
+};
+
+for (const [name, flight] of Object.entries(KINDS)) {
+    test(`flights ${name}: conflicts and unsafe delays are those of exact arithmetic`, () => {
+        fc.assert(
+            fc.property(flight, flight, (one, two) => {
+                assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null);
+                const delays = g.unsafeDelays(one, two);
+                assert.equal(judgeDelayEnds(one, two, delays).fault, null);
+            }),
+            runs(150, 31),
+        );
+    });
+}
+
+test('on a lattice every verdict is exact, touches included', () => {
+    const flight = flightOf(fc.integer({ min: -4, max: 4 }).map((k) => k / 2));
+    let touches = 0;
+    fc.assert(
+        fc.property(flight, flight, (one, two) => {
+            const truth = contactsOf(one, two);
+            const found = g.conflicts(one, two);
+            assert.equal(found.length, truth.length);
+            truth.forEach(({ isTouch }, i) => {
+                assert.equal(found[i].relation, isTouch ? 'touching' : 'overlapping');
+                touches += Number(isTouch);
+            });
+            const closed = g.conflictIntervals(one, two);
+            assert.equal(closed.length, truth.length);
+            const open = g.conflictIntervals(one, two, { reading: 'open' });
+            assert.equal(open.length, truth.filter(({ isTouch }) => !isTouch).length);
+        }),
+        runs(3000, 32),
+    );
+    assert.ok(touches > 5, `${touches} touches`);
+});
+
+for (const [name, kind] of [...Object.entries(STRAIGHT), ...Object.entries(BENT)]) {
+    const isBent = BENT[name] === kind;
+    test(`${isBent ? 'bent' : 'straight'}, ${name}: nothing wrong`, () => {
+        const random = randomFrom(33);
+        for (let k = 0; k < 12; k++) {
+            const [one, two] = drawPair(kind, random);
+            const conflicts = g.conflicts(one, two);
+            assert.equal(judgeConflicts(one, two, conflicts).fault, null, show(one, two));
+            const delays = g.unsafeDelays(one, two);
+            assert.equal(judgeDelayEnds(one, two, delays).fault, null, show(one, two));
+            const isCertain = !isBent || freeBetween(one, two, delays) === true;
+            if (isCertain && k > 1) continue;
+            assert.equal(judgeDelaysWholly(one, two, delays).fault, null, show(one, two));
+        }
+    });
+}
+
+/** @param {Flight[]} flights */
+const show = (...flights) => JSON.stringify(flights);
+
+test('an unsafe delay is one for which the delayed flight has a conflict', () => {
+    const flight = KINDS.accelerated;
+    fc.assert(
+        fc.property(flight, flight, fc.double({ min: -1, max: 2, noNaN: true }), (one, two, s) => {
+            const [least, most] = [two.start - one.end, two.end - one.start];
+            const delay = least + s * (most - least);
+            const spans = g.unsafeDelays(one, two);
+            const ends = spans.flat();
+            if (ends.some((end) => Math.abs(end - delay) < 1e-6)) return;
+            const late = { ...one, start: one.start + delay, end: one.end + delay };
+            const isTold = spans.some(([lo, hi]) => lo <= delay && delay <= hi);
+            // A gap that rounding of the delayed times alone can close decides nothing.
+            const gap = Math.abs(approachOf(late, two)?.gap ?? 1);
+            if (gap < 1e-9) return;
+            assert.equal(g.conflicts(late, two).length > 0, isTold);
+            assert.equal(isUnsafe(one, two, exact(delay)), isTold);
+        }),
+        runs(400, 34),
+    );
+});
+
+test('a part of the delays is the same within it; the open reading leaves touches out', () => {
+    const flight = flightOf(lattice);
+    fc.assert(
+        fc.property(flight, flight, lattice, lattice, (one, two, p, r) => {
+            const [from, to] = [Math.min(p, r), Math.max(p, r)];
+            const all = g.unsafeDelays(one, two);
+            const within = all
+                .map(([lo, hi]) => [Math.max(lo, from), Math.min(hi, to)])
+                .filter(([lo, hi]) => lo <= hi);
+            assert.deepEqual(g.unsafeDelays(one, two, { from, to }), within);
+            const [open] = g.unsafeDelays(one, two, { reading: 'open' });
+            if (all.length === 0) assert.equal(open, undefined);
+            const hair = exact(-(2 ** -30));
+            const isDeep = all.some(([lo, hi]) =>
+                [0.25, 0.5, 0.75].some((s) => isUnsafe(one, two, exact(lo + s * (hi - lo)), hair)),
+            );
+            if (isDeep) assert.ok(open);
+            if (one.radius + two.radius === 0) assert.equal(open, undefined);
+        }),
+        runs(500, 37),
+    );
+});
+
+test('who comes first does not matter: the same conflicts, and delays with the other sign', () => {
+    const flight = KINDS.accelerated;
+    fc.assert(
+        fc.property(flight, flight, (one, two) => {
+            const [there, back] = [g.conflicts(one, two), g.conflicts(two, one)];
+            assert.equal(there.length, back.length);
+            const [delays, others] = [g.unsafeDelays(one, two), g.unsafeDelays(two, one)];
+            assert.equal(delays.length, others.length);
+            const span = one.end - one.start + two.end - two.start;
+            others.reverse().forEach(([lo, hi], i) => {
+                assert.ok(Math.abs(delays[i][0] + hi) <= 1e-9 * span + 1e-15);
+                assert.ok(Math.abs(delays[i][1] + lo) <= 1e-9 * span + 1e-15);
+            });
+        }),
+        runs(400, 35),
+    );
+});
+
+test('the closest approach is that of exact arithmetic, and agrees with the conflicts', () => {
+    const flight = KINDS['accelerated in space'];
+    fc.assert(
+        fc.property(flight, flight, (one, two) => {
+            const truth = approachOf(one, two);
+            const { relation, distance, time } = g.closestApproach(one, two);
+            if (truth === null) {
+                assert.deepEqual([relation, distance, time], [null, Infinity, 0]);
+                return;
+            }
+            const slack = 1e-12;
+            assert.ok(Math.abs(distance - truth.gap) <= slack, `${distance}, exactly ${truth.gap}`);
+            if (Math.abs(truth.gap) > slack) {
+                assert.equal(relation, truth.gap > 0 ? 'disjoint' : 'overlapping');
+            }
+            const there = approachOf(one, two, [exact(time), exact(time)]);
+            assert.ok(there && there.gap - truth.gap <= slack);
+            assert.equal(g.conflicts(one, two).length > 0, relation !== 'disjoint');
+        }),
+        runs(500, 36),
+    );
+});
+
+const VECTORS = readJson('tests/vectors/mapf_cases.json').cases;
+
+test(`${VECTORS.length} exact vectors: conflicts, gap and unsafe delays`, () => {
+    for (const { kind, flights, conflicts, gap, delays } of VECTORS) {
+        const [one, two] = flights;
+        const clock = Math.max(...[one.start, one.end, two.start, two.end].map(Math.abs));
+        const ulps = 2 ** -50 * clock;
+        const window = Math.min(one.end, two.end) - Math.max(one.start, two.start);
+        const both = one.end - one.start + two.end - two.start;
+        const isSharp = !kind.includes('touch') && !kind.includes('lattice');
+        if (isSharp || kind === 'straight, exact touch') {
+            const found = g.conflicts(one, two);
+            assert.equal(found.length, conflicts.length, kind);
+            found.forEach((each, i) => {
+                assert.equal(each.relation, conflicts[i].relation, kind);
+                const [begin, end] = [each.begin - conflicts[i].begin, each.end - conflicts[i].end];
+                // As wide as the radii's last digits make them: the vectors are those that do not graze.
+                const slack = 10 * TIMES * window + ulps;
+                assert.ok(Math.max(Math.abs(begin), Math.abs(end)) <= slack, kind);
+            });
+            const spans = g.unsafeDelays(one, two);
+            assert.equal(spans.length, delays.length, kind);
+            spans.flat().forEach((end, i) => {
+                assert.ok(Math.abs(end - delays.flat()[i]) <= DELAYS * both + ulps, kind);
+            });
+        }
+        assert.equal(judgeConflicts(one, two, g.conflicts(one, two)).fault, null, kind);
+        assert.equal(judgeDelaysWholly(one, two, g.unsafeDelays(one, two)).fault, null, kind);
+        if (gap === null) continue;
+        const { distance } = g.closestApproach(one, two);
+        const size = one.radius + two.radius + Math.abs(one.x - two.x) + Math.abs(one.y - two.y);
+        assert.ok(Math.abs(distance - gap) <= 1e-10 * size, kind);
+    }
+});
