@@ -101,7 +101,7 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 # ---------------------------------------------------------------- tests
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test arena_test,build/native/$(program)-$(compiler)))
 
 define BUILD_NATIVE
 @mkdir -p build/native
@@ -118,10 +118,13 @@ build/native/core_test-%: tests/native/core_test.c tests/native/test.h $(CORE) $
 build/native/pairs_test-%: tests/native/pairs_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
 
-TRUTH := $(addprefix tests/native/,truth.c faults.c)
+TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
 TRUTH_HEADERS := $(TRUTH:.c=.h)
 
 build/native/motion_test-%: tests/native/motion_test.c $(TRUTH) $(TRUTH_HEADERS) tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	$(BUILD_NATIVE)
+
+build/native/sweep_test-%: tests/native/sweep_test.c $(TRUTH) $(TRUTH_HEADERS) tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
 
 build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
@@ -192,9 +195,9 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test)
+COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test)
 
-build/coverage/motion_test: $(TRUTH)
+build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
 $(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-clang build/tools-coverage
 	@mkdir -p build/coverage
 	@clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping -o $@ $(filter tests/%.c,$^) $(CORE) -lm
