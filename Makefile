@@ -100,34 +100,50 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 
 # ---------------------------------------------------------------- tests
 
+# The core for this machine, once for each compiler and purpose, as build/core/FLAVOUR.a.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test arena_test,build/native/$(program)-$(compiler)))
+COMPILE_gcc := gcc $(WARNINGS) $(NUMERICS) $(SANITIZE)
+COMPILE_clang := clang $(WARNINGS) $(NUMERICS) $(SANITIZE)
+COMPILE_fuzz := clang $(WARNINGS) $(NUMERICS) $(SANITIZE) -fsanitize=fuzzer-no-link
+COMPILE_coverage := clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping
+
+define BUILD_CORE
+build/core/$(1)/%.o: %.c $$(HEADERS) Makefile | build/tools-native build/tools-clang
+	@mkdir -p $$(@D)
+	@$$(COMPILE_$(1)) -c -o $$@ $$<
+
+build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
+	@rm -f $$@
+	@ar rcs $$@ $$^
+endef
+$(foreach flavour,gcc clang fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
+
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test arena_test,build/native/$(program)-$(compiler)))
+
+# What judges paths and motions in long double.
+TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
+TRUTH_HEADERS := $(TRUTH:.c=.h)
 
 define BUILD_NATIVE
 @mkdir -p build/native
 @echo '$* $@'
-@$* $(WARNINGS) $(NUMERICS) $(SANITIZE) -o $@ $(filter tests/%.c,$^) $(CORE) -lm
+@$(COMPILE_$*) -o $@ $(filter %.c %.a,$^) -lm
 endef
 
-build/native/replay-%: tests/native/replay.c $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+build/native/replay-%: tests/native/replay.c build/core/%.a
 	$(BUILD_NATIVE)
-build/native/bodies_test-%: tests/native/bodies_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
-build/native/core_test-%: tests/native/core_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+build/native/core_test-%: tests/native/core_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
-build/native/pairs_test-%: tests/native/pairs_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+build/native/pairs_test-%: tests/native/pairs_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
-
-TRUTH := $(addprefix tests/native/,truth.c faults.c)
-TRUTH_HEADERS := $(TRUTH:.c=.h)
-
-build/native/motion_test-%: tests/native/motion_test.c $(TRUTH) $(TRUTH_HEADERS) tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+build/native/motion_test-%: tests/native/motion_test.c $(TRUTH) build/core/%.a $(TRUTH_HEADERS) tests/native/test.h
 	$(BUILD_NATIVE)
-
+build/native/sweep_test-%: tests/native/sweep_test.c $(TRUTH) build/core/%.a $(TRUTH_HEADERS) tests/native/test.h
+	$(BUILD_NATIVE)
 build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
-	@mkdir -p build/native
-	@echo '$* $@'
-	@$* $(WARNINGS) $(SANITIZE) -o $@ $< wasm/arena.c wasm/handles.c
+	$(BUILD_NATIVE)
 
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
@@ -135,9 +151,9 @@ FUZZ := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
 FUZZ_SECONDS := 60
 
-$(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) $(wildcard tests/fuzz/*.h) $(TRUTH_HEADERS) $(CORE) $(HEADERS) | build/tools-clang
+$(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) build/core/fuzz.a $(wildcard tests/fuzz/*.h) $(TRUTH_HEADERS)
 	@mkdir -p build/fuzz
-	@clang $(WARNINGS) $(NUMERICS) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< $(FUZZ_COMMON) $(CORE) -lm
+	@$(COMPILE_fuzz) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) -lm
 
 fuzz: $(FUZZ)  ## each public function against an exact oracle: make fuzz FUZZ_SECONDS=600
 	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
@@ -192,12 +208,13 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test)
+COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test)
 
-build/coverage/motion_test: $(TRUTH)
-$(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-clang build/tools-coverage
+build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
+# All objects, not an archive, of which what nothing calls would be left out and not counted.
+$(COVERED): build/coverage/%: tests/native/%.c $(CORE:%.c=build/core/coverage/%.o) | build/tools-coverage
 	@mkdir -p build/coverage
-	@clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping -o $@ $(filter tests/%.c,$^) $(CORE) -lm
+	@$(COMPILE_coverage) -o $@ $(filter %.c %.o,$^) -lm
 
 coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage

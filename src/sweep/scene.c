@@ -187,7 +187,15 @@ int32_t graze_scene_meet(const GrazeScene* scene, const GrazePath* path, int32_t
                          const GrazeMotionOptions* options, GrazeSceneMode mode, uint8_t* statuses,
                          double* times, int32_t* which)
 {
-    Query query = {scene, path, least, options, mode, statuses, times, 0, -1, INFINITY, 0};
+    Query query = {.scene = scene,
+                   .path = path,
+                   .least = least,
+                   .options = options,
+                   .mode = mode,
+                   .which = -1,
+                   .earliest = INFINITY};
+    query.statuses = statuses;
+    query.times = times;
     int32_t steps = steps_of(scene->paths, scene->count);
     for (int32_t k = 0; k < scene->count; k++)
         statuses[k] = GRAZE_CONTACT_FREE;

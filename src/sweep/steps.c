@@ -44,18 +44,18 @@ HOT LaneMask are_free(const FourSteps* a, const FourSteps* b)
     return free;
 }
 
-/* Where the pyramids' groups of four meet, these four are looked at more closely. One of the two may be a box. */
+/* Where the pyramids' groups of four meet, these four are looked at more closely. Instead of b there may be a box. */
 HOT int32_t next_relative(const GrazePath* a, const GrazePath* b, const float* box, int32_t from,
                           int32_t end, int32_t* tests)
 {
     while (from < end) {
-        from = b != NULL ? graze_boxes_next(&a->boxes, &b->boxes, from, end, tests)
-                         : graze_boxes_next_in(&a->boxes, box, from, end, tests);
+        from = box == NULL ? graze_boxes_next(&a->boxes, &b->boxes, from, end, tests)
+                           : graze_boxes_next_in(&a->boxes, box, from, end, tests);
         if (from == end) break;
         int32_t group = from & ~(GRAZE_FANOUT - 1);
         int32_t behind = group + GRAZE_FANOUT;
         FourSteps p = steps_moving(a, group);
-        FourSteps q = b != NULL ? steps_moving(b, group) : steps_still(box);
+        FourSteps q = box == NULL ? steps_moving(b, group) : steps_still(box);
         uint32_t near = (mask_bits(are_free(&p, &q)) ^ 15U) >> (from - group);
         *tests += (behind < end ? behind : end) - from;
         if (near != 0) {

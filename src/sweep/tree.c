@@ -109,6 +109,7 @@ void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, 
     cut(swept_a, swept_b, clip);
     for (int32_t k = 0; k < MOST_CUTS && *lo < *hi; k++) {
         static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+        bool is_same = true;
         float before[SIDES];
         int32_t steps = *hi - *lo;
         memcpy(swept_a, empty, sizeof empty);
@@ -117,8 +118,9 @@ void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, 
         sweep_within(a, lo, hi, clip, swept_a, tests);
         if (*lo < *hi) sweep_within(b, lo, hi, clip, swept_b, tests);
         cut(swept_a, swept_b, clip);
-        bool is_done = *hi - *lo == steps && memcmp(before, clip, sizeof before) == 0;
-        if (is_done) break;
+        for (int32_t side = 0; side < SIDES; side++)
+            is_same = is_same && before[side] == clip[side];
+        if (is_same && *hi - *lo == steps) break;
     }
     if (*lo > *hi) *hi = *lo;
 }

@@ -34,7 +34,7 @@ static void print_mover(const GrazeMover* mover)
     fputc('\n', stderr);
 }
 
-static void print_moving(const void* subject)
+void print_moving(const void* subject)
 {
     const Moving* moving = subject;
     const GrazeMotionOptions* o = &moving->options;

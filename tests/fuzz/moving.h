@@ -27,6 +27,9 @@ bool moving_take_any(Input* input, Moving* moving);
 
 void moving_free(Moving* moving);
 
+/* What a failed check prints of a Moving. */
+void print_moving(const void* subject);
+
 /* The bodies exchanged, on the same memory. */
 Moving moving_swapped(const Moving* moving);
 

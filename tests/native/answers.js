@@ -18,13 +18,15 @@ import {
     STEP,
     SUBDISTANCES,
     SUPPORTS,
+    SWEEP_METHODS,
+    SWEPT,
 } from '../../js/layout.js';
 
 /**
  * Answers as flat lists of numbers, so that bits can be compared: from the records that replay.c
  * writes, and from what JavaScript gives.
  *
- * @import { Clearance, Distance, Feature, FirstContact, Graze, MotionBounds, Penetration, Point, ShapeCast, Trace } from 'graze'
+ * @import { Clearance, Distance, Feature, FirstContact, Graze, MotionBounds, Path, Penetration, Point, SceneContact, ShapeCast, Swept, Trace } from 'graze'
  * @import { Body, Mover, Question } from './questions.js'
  * @typedef {Extract<Question, { a: unknown }>} PairQuestion
  */
@@ -82,9 +84,14 @@ class Reader {
     }
 }
 
-/** A first contact, of which JavaScript tells no time when there is none. @param {Reader} reader */
-function readContact(reader) {
-    const record = reader.record(CONTACT);
+/**
+ * A first contact, of which JavaScript tells no time when there is none.
+ *
+ * @param {Reader} reader
+ * @param {Readonly<Record<string, number>>} [layout] of CONTACT, or what begins like it
+ */
+function readContact(reader, layout = CONTACT) {
+    const record = reader.record(layout);
     const isFree = record[CONTACT_NUMBERS] === CONTACT_STATUSES.indexOf('free');
     return isFree ? [0, 0, ...record.slice(2)] : record;
 }
@@ -103,6 +110,35 @@ function readMotion(reader, { times }) {
         ...reader.doubles(1),
     ]);
     return [...contacts, count, ...[intervals, clearance, collision, bounds, places].flat(2)];
+}
+
+/** @param {Reader} reader */
+function readBoxes(reader) {
+    const [first, last, count] = reader.ints(3);
+    return [first, last, count, ...reader.floats(4 * count)];
+}
+
+/** @param {Reader} reader */
+function readSweep(reader) {
+    const boxes = [...readBoxes(reader), ...readBoxes(reader)];
+    const methods = SWEEP_METHODS.flatMap(() => {
+        const [count] = reader.ints(1);
+        const steps = reader.ints(count + 1);
+        return [count, ...steps, ...readContact(reader, SWEPT)];
+    });
+    return [...boxes, ...methods];
+}
+
+/** Which of a scene, status and bracket. @param {Reader} reader @param {number} bodies how many are told */
+const readMet = (reader, bodies) => [...reader.ints(bodies + 1), ...reader.doubles(2)];
+
+/** @param {Reader} reader */
+function readScene(reader) {
+    const [pairs] = reader.ints(1);
+    const contacts = Array.from({ length: pairs }, () => readMet(reader, 2));
+    const [count] = reader.ints(1);
+    const met = Array.from({ length: count + 2 }, () => readMet(reader, 1));
+    return [pairs, ...contacts.flat(), count, ...met.flat()];
 }
 
 /** @param {Reader} reader @param {Question} question */
@@ -126,6 +162,10 @@ function readAnswer(reader, question) {
                 ...reader.ints(1),
                 ...question.meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
             ];
+        case 'sweep':
+            return readSweep(reader);
+        case 'scene':
+            return readScene(reader);
         case 'cast':
         case 'ray':
             return reader.record(CAST);
@@ -386,6 +426,55 @@ function askMovers(g, { meetings, asked }) {
     return [found, ...answers.flat()];
 }
 
+/** @param {Path} path */
+const boxesRecord = (path) => [path.first, path.last, path.count, ...path.boxes()];
+
+/** @param {Swept} s */
+const sweptRecord = (s) => [...contactRecord(s), s.step ?? -1, s.tests, s.candidates, s.runs];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'sweep' }>} question */
+function askSweep(g, { movers, asked, clock, boxes }) {
+    const [a, b] = movers.map((mover) => makeMover(g, mover));
+    const paths = [a, b].map(({ shape, motion }) => g.path(shape, motion, clock, { boxes }));
+    const { from, to } = asked;
+    const methods = SWEEP_METHODS.flatMap((method) => {
+        const search = g.sweepSteps(paths[0], paths[1], { method, from, to });
+        const steps = [...search];
+        const swept = g.sweep(paths[0], paths[1], { ...asked, method });
+        return [steps.length, ...steps, search.tests, ...sweptRecord(swept)];
+    });
+    const answer = [...paths.flatMap(boxesRecord), ...methods];
+    for (const path of paths) path.free();
+    for (const { shape, motion } of [a, b]) for (const thing of [shape, motion]) thing.free();
+    return answer;
+}
+
+/** @param {{ status: FirstContact['status'], time: readonly number[] | null }} met */
+const metRecord = ({ status, time }) => [CONTACT_STATUSES.indexOf(status), ...(time ?? [0, 0])];
+
+/** @param {SceneContact} contact */
+const bodyRecord = (contact) => [contact.body ?? -1, ...metRecord(contact)];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'scene' }>} question */
+function askScene(g, { bodies, ego, asked, clock }) {
+    const made = [...bodies, ego].map((mover) => makeMover(g, mover));
+    const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
+    const one = paths[bodies.length];
+    const scene = g.scene(paths.slice(0, -1));
+    const pairs = scene.contacts(asked);
+    const met = scene.contactsWith(one, asked);
+    const verdict = scene.firstContact(one, { ...asked, verdict: true });
+    const answer = [
+        ...[pairs.length, ...pairs.flatMap((c) => [c.first, c.second, ...metRecord(c)])],
+        ...[met.length, ...met.flatMap(bodyRecord)],
+        ...bodyRecord(scene.firstContact(one, asked)),
+        ...bodyRecord(verdict),
+    ];
+    for (const thing of [scene, ...paths]) thing.free();
+    for (const { shape, motion } of made) for (const thing of [shape, motion]) thing.free();
+    return answer;
+}
+
 /** The same answers from an instance. @param {Graze} g @param {Question[]} questions */
 export function ask(g, questions) {
     return questions.map((question) => {
@@ -393,6 +482,8 @@ export function ask(g, questions) {
         if ('pairs' in question) return askBatch(g, question.pairs);
         if (question.kind === 'motion') return askMotion(g, question);
         if (question.kind === 'movers') return askMovers(g, question);
+        if (question.kind === 'sweep') return askSweep(g, question);
+        if (question.kind === 'scene') return askScene(g, question);
         return askApproach(g, question.kind, question.numbers);
     });
 }

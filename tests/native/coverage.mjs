@@ -10,9 +10,14 @@ import { encode, makeQuestions } from './questions.js';
 
 const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
-const PROGRAMS = ['replay', 'core_test', 'bodies_test', 'pairs_test', 'motion_test'].map(
-    (name) => `${folder}/${name}`,
-);
+const PROGRAMS = [
+    'replay',
+    'core_test',
+    'bodies_test',
+    'pairs_test',
+    'motion_test',
+    'sweep_test',
+].map((name) => `${folder}/${name}`);
 const LIMITS = { lines: 100, branches: 95 };
 
 const MOST = { maxBuffer: 2 ** 30 };

@@ -1,4 +1,4 @@
-import { SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
+import { BOXES, SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
 import { readJson } from '../helpers.js';
 
 /**
@@ -12,11 +12,14 @@ import { readJson } from '../helpers.js';
  *   | { kind: 'discs' | 'box', numbers: number[] }
  *   | { kind: 'batch', pairs: Placed[] }
  *   | { kind: 'motion', movers: [Mover, Mover], asked: Asked, times: number[] }
- *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }} Question
+ *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }
+ *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
+ *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
  * @typedef {{ before: 'hold' | 'vanish', after: 'hold' | 'vanish' }} Ends
+ * @typedef {{ start: number, end: number, step: number, x: number, y: number }} Clock
  * @typedef {{ from: number, to: number, tolerance: number, slack: number, budget: number }} Asked
  */
 
@@ -31,6 +34,8 @@ const KINDS = {
     batch: 7,
     motion: 8,
     movers: 9,
+    sweep: 10,
+    scene: 11,
 };
 
 /** Coefficients a polynomial of a segment has. */
@@ -311,6 +316,41 @@ function randomMovers(k) {
     return { kind: 'movers', meetings, asked: randomAsked(kind) };
 }
 
+/**
+ * Steps that do not divide the time, and begin before the bodies do or behind them.
+ *
+ * @param {Alike} kind
+ * @param {number} most steps
+ * @returns {Clock}
+ */
+function randomClock({ size, begin, lasts, home }, most) {
+    const start = begin + lasts * share();
+    const end = start + lasts * between(0.25, 3);
+    const near = chance(0.5) ? [home + 100 * size * share(), 100 * size * share()] : [0, 0];
+    // What double can tell apart at 1e12, and more.
+    const least = 2 ** -48 * Math.max(Math.abs(start), Math.abs(end));
+    const step = Math.max((end - start) / between(1, most), least);
+    return { start, end: Math.max(end, start + step), step, x: near[0], y: near[1] };
+}
+
+/** @param {number} k @returns {Question} */
+function randomSweep(k) {
+    const kind = alike(k);
+    const clock = randomClock(kind, k % 20 === 0 ? 2000 : 60);
+    const boxes = BOXES[Number(k % 8 === 7)];
+    const movers = /** @type {[Mover, Mover]} */ ([randomMover(kind), randomMover(kind)]);
+    return { kind: 'sweep', movers, asked: randomAsked(kind), clock, boxes };
+}
+
+/** @param {number} k @returns {Question} */
+function randomScene(k) {
+    const kind = alike(k);
+    kind.reach = kind.size * 2 ** below(6);
+    const bodies = Array.from({ length: k % 17 }, () => randomMover(kind));
+    const [asked, clock] = [randomAsked(kind), randomClock(kind, 100)];
+    return { kind: 'scene', bodies, ego: randomMover(kind), asked, clock };
+}
+
 /** The cases with known answers. @returns {Question[]} */
 function fromMotionCases() {
     const { cases } = readJson('tests/vectors/motion_cases.json');
@@ -341,7 +381,17 @@ export function makeQuestions() {
         ...Array.from({ length: 4000 }, (_, k) => randomMotion(k)),
         ...Array.from({ length: 500 }, (_, k) => randomMovers(k)),
     ];
-    return [...fromVectors(), ...pairs, ...approaches, ...batches, ...motions];
+    const sweeps = Array.from({ length: 1500 }, (_, k) => randomSweep(k));
+    const scenes = Array.from({ length: 300 }, (_, k) => randomScene(k));
+    return [
+        ...fromVectors(),
+        ...pairs,
+        ...approaches,
+        ...batches,
+        ...motions,
+        ...sweeps,
+        ...scenes,
+    ];
 }
 
 /** In the order of GrazePiece. @param {Segment} segment */
@@ -381,10 +431,19 @@ export function encode(questions) {
             doubles([from, to, tolerance, slack]);
             ints([budget]);
         }
-        if ('movers' in question) {
-            movers(...question.movers);
+        if ('clock' in question) {
+            const { start, end, step, x, y } = question.clock;
+            doubles([start, end, step, x, y]);
+        }
+        if ('boxes' in question) ints([BOXES.indexOf(question.boxes)]);
+        if ('movers' in question) movers(...question.movers);
+        if ('times' in question) {
             ints([question.times.length]);
             doubles(question.times);
+        }
+        if ('bodies' in question) {
+            ints([question.bodies.length]);
+            movers(...question.bodies, question.ego);
         }
         if ('meetings' in question) {
             ints([question.meetings.length]);

@@ -25,6 +25,14 @@
  *                    B, double separation
  *   int32 9 (movers) asked, int32 count, and for each two movers -> int32 how many are not free, and for each int32 status,
  *                    double[2] bracket
+ *   clock            double start, end, step, x, y
+ *   boxes            int32 first and last step in which the path moves, how many there are; float[4] of each
+ *   int32 10 (sweep) asked, clock, int32 kind of boxes, two movers -> boxes of both; for each method int32 how many steps,
+ *                    the steps, int32 how many boxes were compared, the GrazeSwept
+ *   met              int32 status, double[2] bracket; 0 where it is free
+ *   int32 11 (scene) asked, clock, int32 count, so many movers, and one more -> int32 how many pairs meet, and for each
+ *                    int32[2] which two, met; int32 how many the one more meets, and for each int32 which, met; which it
+ *                    meets first, met; any that it meets, met: -1 for none
  */
 #include "../../src/graze.h"
 #include "../../src/tolerance.h"
@@ -42,9 +50,11 @@ enum {
     TRACE = 6,
     BATCH = 7,
     MOTION = 8,
-    MOVERS = 9
+    MOVERS = 9,
+    SWEEP = 10,
+    SCENE = 11
 };
-enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096 };
+enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096, STEPS_AT_ONCE = 256 };
 
 static void fail(const char* what)
 {
@@ -384,6 +394,184 @@ static void answer_movers(void)
     }
 }
 
+/* ---- paths ---- */
+
+static void* room_of(size_t size)
+{
+    void* room = malloc(size > 0 ? size : 1);
+    if (room == NULL) fail("out of memory");
+    return room;
+}
+
+/* A body along its motion, in storage of exactly the promised size. */
+typedef struct {
+    Moving body;
+    GrazePath path;
+    void* storage;
+} Laid;
+
+static GrazeClock take_clock(void)
+{
+    GrazeClock clock;
+    take(&clock, sizeof clock);
+    if (graze_clock_check(&clock) != GRAZE_OK) fail("a clock is refused");
+    return clock;
+}
+
+static void take_path(Laid* laid, const GrazeClock* clock, GrazeBoxesKind kind)
+{
+    take_mover(&laid->body);
+    laid->storage = room_of(graze_path_size(&laid->body.mover, clock));
+    graze_path_init(&laid->path, &laid->body.mover, clock, kind, laid->storage);
+}
+
+static void free_path(Laid* laid)
+{
+    free_mover(&laid->body);
+    free(laid->storage);
+}
+
+static void give_boxes(const GrazePath* path)
+{
+    const int32_t span[3] = {path->first, path->last, graze_clock_steps(&path->clock)};
+    give(span, sizeof span);
+    for (int32_t i = 0; i < span[2]; i++) {
+        float box[4];
+        graze_path_box(path, i, box);
+        give(box, sizeof box);
+    }
+}
+
+/* As JavaScript goes through them: so many at a time, until there are none. */
+static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+                         GrazeSweepMethod method, void* scratch)
+{
+    int32_t next = 0;
+    int32_t count = 0;
+    int32_t tests = 0;
+    int32_t found;
+    int32_t* steps =
+        room_of(((size_t)graze_clock_steps(&a->clock) + STEPS_AT_ONCE) * sizeof *steps);
+    do {
+        found = graze_sweep_steps(a, b, asked->from, asked->to, method, scratch, &next,
+                                  steps + count, STEPS_AT_ONCE, &tests);
+        count += found;
+    } while (found > 0);
+    give(&count, sizeof count);
+    give(steps, (size_t)count * sizeof *steps);
+    give(&tests, sizeof tests);
+    free(steps);
+}
+
+static void answer_sweep(void)
+{
+    const GrazeMotionOptions asked = take_asked();
+    const GrazeClock clock = take_clock();
+    const GrazeBoxesKind kind = (GrazeBoxesKind)take_int();
+    Laid a;
+    Laid b;
+    take_path(&a, &clock, kind);
+    take_path(&b, &clock, kind);
+    give_boxes(&a.path);
+    give_boxes(&b.path);
+    for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
+        GrazeMotionOptions options = asked;
+        GrazeSwept swept;
+        void* scratch = room_of(graze_sweep_scratch(&a.path, &b.path, (GrazeSweepMethod)method));
+        answer_steps(&a.path, &b.path, &asked, (GrazeSweepMethod)method, scratch);
+        graze_sweep_usual(&a.path, &b.path, &options);
+        graze_sweep(&a.path, &b.path, &options, (GrazeSweepMethod)method, scratch, &swept);
+        give(&swept, sizeof swept);
+        free(scratch);
+    }
+    free_path(&a);
+    free_path(&b);
+}
+
+/* What a scene writes its answers to. */
+typedef struct {
+    GrazeScene scene;
+    uint8_t* statuses;
+    double* times;
+} Crowd;
+
+static int32_t meet(Crowd* crowd, const GrazePath* path, int32_t least,
+                    const GrazeMotionOptions* asked, GrazeSceneMode mode, int32_t* which)
+{
+    return graze_scene_meet(&crowd->scene, path, least, asked, mode, crowd->statuses, crowd->times,
+                            which);
+}
+
+static void give_met(const Crowd* crowd, int32_t which)
+{
+    const double nothing[2] = {0, 0};
+    bool is_free = which < 0 || crowd->statuses[which] == GRAZE_CONTACT_FREE;
+    const int32_t status = is_free ? GRAZE_CONTACT_FREE : crowd->statuses[which];
+    give(&status, sizeof status);
+    give(is_free ? nothing : crowd->times + 2 * (size_t)which, sizeof nothing);
+}
+
+static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* asked)
+{
+    int32_t which;
+    int32_t pairs = 0;
+    int32_t count = crowd->scene.count;
+    for (int32_t k = 0; k < count; k++)
+        pairs += meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+    give(&pairs, sizeof pairs);
+    for (int32_t k = 0; k < count; k++) {
+        meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+        for (int32_t i = k + 1; i < count; i++) {
+            const int32_t two[2] = {k, i};
+            if (crowd->statuses[i] == GRAZE_CONTACT_FREE) continue;
+            give(two, sizeof two);
+            give_met(crowd, i);
+        }
+    }
+}
+
+static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOptions* asked)
+{
+    int32_t which;
+    int32_t found = meet(crowd, one, 0, asked, GRAZE_SCENE_ALL, &which);
+    give(&found, sizeof found);
+    for (int32_t k = 0; k < crowd->scene.count; k++) {
+        if (crowd->statuses[k] == GRAZE_CONTACT_FREE) continue;
+        give(&k, sizeof k);
+        give_met(crowd, k);
+    }
+    for (int mode = GRAZE_SCENE_FIRST; mode <= GRAZE_SCENE_ANY; mode++) {
+        meet(crowd, one, 0, asked, (GrazeSceneMode)mode, &which);
+        give(&which, sizeof which);
+        give_met(crowd, which);
+    }
+}
+
+static void answer_scene(void)
+{
+    const GrazeMotionOptions asked = take_asked();
+    const GrazeClock clock = take_clock();
+    const int32_t count = take_int();
+    if (count < 0 || count > MOST_PAIRS) fail("odd count");
+    Laid bodies[MOST_PAIRS + 1];
+    const GrazePath* paths[MOST_PAIRS];
+    for (int32_t k = 0; k <= count; k++) {
+        take_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
+        if (k < count) paths[k] = &bodies[k].path;
+    }
+    size_t n = (size_t)count;
+    Crowd crowd = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
+    void* storage = room_of(graze_scene_size(paths, count));
+    graze_scene_init(&crowd.scene, paths, count, storage);
+    answer_pairs(&crowd, &asked);
+    answer_one(&crowd, &bodies[count].path, &asked);
+    free(crowd.statuses);
+    free(crowd.times);
+    free(storage);
+    for (int32_t k = 0; k <= count; k++)
+        free_path(&bodies[k]);
+}
+
 static void answer_discs(void)
 {
     GrazeSegment segments[2];
@@ -440,6 +628,12 @@ int main(void)
             break;
         case MOVERS:
             answer_movers();
+            break;
+        case SWEEP:
+            answer_sweep();
+            break;
+        case SCENE:
+            answer_scene();
             break;
         default:
             fail("unknown record");

@@ -1,0 +1,282 @@
+/*
+ * Paths of two sound motions on any clock, and a small scene of what can be made of them: covers hold the bodies and bulges
+ * what bends, by long double; all methods find the steps of a plain scan, and what GRAZE_SWEEP_RELATIVE leaves out is free; the
+ * sweep says what the first contact over all of the time does, the scene what its pairs do. All storage is as large as
+ * promised, no more.
+ */
+#include "../../src/sweep/steps.h"
+#include "../../src/tolerance.h"
+#include "../native/paths.h"
+#include "check.h"
+#include "moving.h"
+
+#include <stdlib.h>
+
+enum { MOST_STEPS = 400, LOOKED_AT = 12, BODIES = 6, LOOKS = 16 };
+
+typedef struct {
+    GrazeMover mover;
+    GrazePath path;
+    void *storage, *tree;
+} Laid;
+
+/* The first two are the bodies as they are; the others begin or end otherwise. */
+typedef struct {
+    Moving moving;
+    GrazeClock clock;
+    Laid laid[BODIES];
+} Subject;
+
+static void print_subject(const void* subject)
+{
+    const Subject* s = subject;
+    print_clock(&s->clock);
+    print_moving(&s->moving);
+}
+
+static void* room_of(size_t size)
+{
+    void* room = malloc(size > 0 ? size : 1);
+    if (room == NULL) abort();
+    return room;
+}
+
+static double take_share(Input* input)
+{
+    if (input_below(input, 2) == 0) return (double)input_int(input, 2) / 4;
+    return (double)input_int(input, 14) * 0x1p-14;
+}
+
+/* About the time the bodies move, often with a border of steps where a piece ends. */
+static bool take_clock(Input* input, Subject* s)
+{
+    const GrazeMover* both[2] = {&s->moving.a, &s->moving.b};
+    const GrazeMover* mover = both[input_below(input, 2)];
+    double begin = mover->pieces[0].begin;
+    double lasts = mover->pieces[mover->count - 1].end - begin;
+    double knot = mover->pieces[input_below(input, mover->count)].end;
+    double count = 1 + input_below(input, input_below(input, 8) == 7 ? MOST_STEPS - 2 : 40);
+    if (lasts == 0) lasts = 1;
+    s->clock.step = lasts * (0.25 + fabs(take_share(input))) / count;
+    s->clock.start = begin + lasts * take_share(input);
+    if (input_below(input, 2)) s->clock.start = knot - s->clock.step * input_below(input, 20);
+    s->clock.end = s->clock.start + s->clock.step * (count - 0.5 * input_below(input, 2));
+    if (input_below(input, 2)) {
+        s->clock.x = mover->pieces[0].x[0];
+        s->clock.y = mover->pieces[0].y[0];
+    }
+    return graze_clock_check(&s->clock) == GRAZE_OK && graze_clock_steps(&s->clock) <= MOST_STEPS;
+}
+
+static void lay_out(Subject* s, int32_t k, const GrazeMover* mover, GrazeBoxesKind kind)
+{
+    Laid* laid = &s->laid[k];
+    laid->mover = *mover;
+    laid->storage = room_of(graze_path_size(mover, &s->clock));
+    graze_path_init(&laid->path, &laid->mover, &s->clock, kind, laid->storage);
+    laid->tree = NULL;
+}
+
+static void plant(Laid* laid)
+{
+    laid->tree = room_of(graze_path_tree_size(&laid->path));
+    graze_path_tree(&laid->path, laid->tree);
+}
+
+static GrazeMover take_variant(Input* input, const Moving* moving)
+{
+    GrazeMover mover = input_below(input, 2) ? moving->a : moving->b;
+    mover.count = 1 + input_below(input, mover.count);
+    mover.before = input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
+    mover.after = input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
+    return mover;
+}
+
+/* ---- one path ---- */
+
+static void check_path(Input* input, const GrazePath* path)
+{
+    int32_t i;
+    int32_t steps = graze_clock_steps(&path->clock);
+    const char* what = fault_of_numbers(path, false, &i);
+    CHECK(what == NULL, "%s: step %d", what, i);
+    for (int32_t k = 0; k < LOOKED_AT; k++) {
+        i = k < 4 ? path->first + k / 2 * (path->last - path->first) - k % 2
+                  : input_below(input, steps);
+        if (i < 0 || i >= steps) continue;
+        what = fault_of_step(path, i);
+        CHECK(what == NULL, "%s: step %d of [%d, %d)", what, i, path->first, path->last);
+    }
+}
+
+/* ---- two ---- */
+
+static int32_t steps_by(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+                        GrazeSweepMethod method, int32_t at_once, int32_t* steps)
+{
+    int32_t next = 0;
+    int32_t count = 0;
+    int32_t tests = 0;
+    int32_t found;
+    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    int32_t* some = room_of((size_t)at_once * sizeof *some);
+    do {
+        found = graze_sweep_steps(a, b, asked->from, asked->to, method, scratch, &next, some,
+                                  at_once, &tests);
+        CHECK(count + found <= MOST_STEPS, "%d steps and %d more", count, found);
+        memcpy(steps + count, some, (size_t)found * sizeof *some);
+        count += found;
+    } while (found == at_once);
+    free(some);
+    free(scratch);
+    return count;
+}
+
+static void check_left_out(const GrazePath* a, const GrazePath* b, const int32_t* all,
+                           int32_t count, const int32_t* some, int32_t left)
+{
+    int32_t k = 0;
+    int32_t looked_at = 0;
+    for (int32_t j = 0; j < count; j++) {
+        bool is_there = k < left && some[k] == all[j];
+        k += is_there;
+        bool is_free = graze_step_is_free(a, b, all[j]);
+        if ((is_there && !is_free) || looked_at++ > LOOKED_AT) continue;
+        long double least = least_in_step(a, b, all[j], LOOKS);
+        CHECK(least > 0, "step %d is left out or free, but they are %Lg apart", all[j], least);
+    }
+    CHECK(k == left, "%d of %d steps are no candidates", left - k, left);
+}
+
+static void check_methods(Input* input, const GrazePath* a, const GrazePath* b,
+                          const GrazeMotionOptions* asked, bool is_cover)
+{
+    int32_t all[MOST_STEPS];
+    int32_t found[MOST_STEPS];
+    int32_t count = plain_steps(a, b, asked->from, asked->to, all);
+    for (int method = GRAZE_SWEEP_SI; method <= GRAZE_SWEEP_PYRAMID; method++) {
+        int32_t at_once = 1 + input_below(input, 8);
+        int32_t n = steps_by(a, b, asked, (GrazeSweepMethod)method, at_once, found);
+        CHECK(n == count && same_bytes(found, all, (size_t)n * sizeof *all),
+              "method %d finds %d steps of %d", method, n, count);
+    }
+    int32_t left = steps_by(a, b, asked, GRAZE_SWEEP_RELATIVE, 1 + input_below(input, 8), found);
+    if (is_cover) check_left_out(a, b, all, count, found, left);
+}
+
+static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
+                        GrazeSweepMethod method)
+{
+    GrazeSwept swept;
+    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    graze_sweep(a, b, options, method, scratch, &swept);
+    free(scratch);
+    CHECK(swept.lo <= swept.hi && isfinite(swept.gap), "[%a, %a], gap %a", swept.lo, swept.hi,
+          swept.gap);
+    CHECK(swept.iterations <= swept.runs * (options->budget + GRAZE_BISECTIONS),
+          "%d looks, %d runs", swept.iterations, swept.runs);
+    const char* what = fault_of_sweep(a, b, options, &swept);
+    CHECK(what == NULL, "%s: method %d, status %d [%a, %a]", what, (int)method, swept.status,
+          swept.lo, swept.hi);
+}
+
+/* ---- a scene ---- */
+
+typedef struct {
+    GrazeContactStatus status;
+    double lo, hi;
+} Met;
+
+/* As a scene goes about it, 16 steps at a time. */
+static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+{
+    Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
+    GrazeMotionOptions options = *asked;
+    if (!graze_sweep_usual(a, b, &options)) return met;
+    for (int32_t i = 0; i < graze_clock_steps(&a->clock); i += 16) {
+        met.status = graze_sweep_bracket(a, b, &options, i, i + 16, &met.lo, &met.hi);
+        if (met.status != GRAZE_CONTACT_FREE) break;
+    }
+    return met;
+}
+
+static void check_scene(const Subject* s, const GrazeMotionOptions* asked, GrazeSceneMode mode)
+{
+    enum { COUNT = BODIES - 1 };
+    const GrazePath* ego = &s->laid[0].path;
+    const GrazePath* paths[COUNT];
+    uint8_t statuses[COUNT];
+    double times[2 * COUNT];
+    int32_t which;
+    int32_t first = -1;
+    double earliest = INFINITY;
+    for (int32_t k = 0; k < COUNT; k++)
+        paths[k] = &s->laid[k + 1].path;
+    void* storage = room_of(graze_scene_size(paths, COUNT));
+    GrazeScene scene;
+    graze_scene_init(&scene, paths, COUNT, storage);
+    int32_t found = graze_scene_meet(&scene, ego, 0, asked, mode, statuses, times, &which);
+    for (int32_t k = 0; k < COUNT; k++) {
+        Met met = meet_two(ego, paths[k], asked);
+        bool is_told = statuses[k] != GRAZE_CONTACT_FREE;
+        if (met.status != GRAZE_CONTACT_FREE && met.lo < earliest) {
+            earliest = met.lo;
+            first = k;
+        }
+        if (!is_told && mode != GRAZE_SCENE_ALL) continue;
+        CHECK(statuses[k] == (int)met.status, "body %d: %d, alone %d", k, statuses[k],
+              (int)met.status);
+        CHECK(!is_told || (same_bits(times[2 * k], met.lo) && same_bits(times[2 * k + 1], met.hi)),
+              "body %d: [%a, %a], alone [%a, %a]", k, times[2 * k], times[2 * k + 1], met.lo,
+              met.hi);
+    }
+    bool is_right = mode == GRAZE_SCENE_ANY ? (which < 0) == (first < 0) : which == first;
+    CHECK(is_right && (found > 0) == (first >= 0), "mode %d: %d found, body %d, expected %d",
+          (int)mode, found, which, first);
+    free(storage);
+}
+
+static void check_all(Input* input, Subject* s)
+{
+    const Moving* moving = &s->moving;
+    GrazeBoxesKind kind = input_below(input, 8) == 7 ? GRAZE_BOXES_STEP_ENDS : GRAZE_BOXES_COVER;
+    lay_out(s, 0, &moving->a, kind);
+    lay_out(s, 1, &moving->b, kind);
+    for (int32_t k = 2; k < BODIES; k++) {
+        GrazeMover mover = take_variant(input, moving);
+        lay_out(s, k, &mover, kind);
+    }
+    const GrazePath* a = &s->laid[0].path;
+    const GrazePath* b = &s->laid[1 + input_below(input, BODIES - 1)].path;
+    GrazeMotionOptions options = moving->options;
+    options.method = GRAZE_METHOD_CERTIFIED;
+    if (input_below(input, 4) == 3) options.from = options.to = NAN;
+    GrazeMotionOptions asked = options;
+    if (input_below(input, 4) == 3) plant(&s->laid[0]);
+    if (input_below(input, 4) == 3) plant(&s->laid[1]);
+    if (kind == GRAZE_BOXES_COVER) check_path(input, b);
+    check_methods(input, a, b, &options, kind == GRAZE_BOXES_COVER);
+    if (kind == GRAZE_BOXES_COVER && graze_sweep_usual(a, b, &options)) {
+        check_sweep(a, b, &options, GRAZE_SWEEP_AUTO);
+        check_sweep(a, b, &options, (GrazeSweepMethod)(1 + input_below(input, 6)));
+    }
+    check_scene(s, &asked, (GrazeSceneMode)input_below(input, 3));
+    for (int32_t k = 0; k < BODIES; k++) {
+        free(s->laid[k].storage);
+        free(s->laid[k].tree);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Subject s = {.clock = {0}};
+    int32_t culprit;
+    if (!moving_take(&input, &s.moving)) return 0;
+    check_subject(print_subject, &s);
+    bool is_sound = graze_motion_check(&s.moving.a, &culprit) == GRAZE_OK &&
+                    graze_motion_check(&s.moving.b, &culprit) == GRAZE_OK;
+    if (is_sound && take_clock(&input, &s)) check_all(&input, &s);
+    moving_free(&s.moving);
+    return 0;
+}

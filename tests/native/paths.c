@@ -1,0 +1,247 @@
+#include "paths.h"
+
+#include "../../src/sweep/path.h"
+
+#include <math.h>
+#include <stdio.h>
+
+void print_clock(const GrazeClock* clock)
+{
+    fprintf(stderr, "  clock %a to %a by %a at (%a, %a)\n", clock->start, clock->end, clock->step,
+            clock->x, clock->y);
+}
+
+/* Vertex i, from the clock's origin. */
+static TruthVec vertex_at(const GrazeClock* clock, const TruthPlace* place, int32_t i)
+{
+    GrazePoint p = place->shape->vertices[i];
+    TruthVec origin = truth_origin(place);
+    long double cos = cosl(place->theta);
+    long double sin = sinl(place->theta);
+    return (TruthVec){(origin.x - clock->x) + (cos * p.x - sin * p.y),
+                      (origin.y - clock->y) + (sin * p.x + cos * p.y)};
+}
+
+static bool holds(const float box[SIDES], const GrazeClock* clock, const TruthPlace* place)
+{
+    long double radius = place->shape->radius;
+    for (int32_t i = 0; i < place->shape->count; i++) {
+        TruthVec p = vertex_at(clock, place, i);
+        bool is_in = box[LO_X] <= p.x - radius && p.x + radius <= box[HI_X] &&
+                     box[LO_Y] <= p.y - radius && p.y + radius <= box[HI_Y];
+        if (!is_in) return false;
+    }
+    return true;
+}
+
+/* A step of a path, and the body at both ends of it. */
+typedef struct {
+    const GrazePath* path;
+    GrazeMover mover;
+    int32_t i;
+    double t[2];
+    float box[SIDES];
+    TruthPlace ends[2];
+} Step;
+
+static Step step_of(const GrazePath* path, int32_t i)
+{
+    Step step = {.path = path, .mover = path->mover, .i = i};
+    step.mover.before = GRAZE_HOLD;
+    step.mover.after = GRAZE_HOLD;
+    for (int end = 0; end < 2; end++) {
+        step.t[end] = graze_clock_time(&path->clock, i + end);
+        truth_place(&step.mover, step.t[end], 0, true, &step.ends[end]);
+    }
+    graze_path_box(path, i, step.box);
+    return step;
+}
+
+static long double lasts_of(const Step* step)
+{
+    return (long double)step->t[1] - step->t[0];
+}
+
+/* Is no vertex further off the line between its places at the two ends than the bulge? */
+static bool is_within_bulge(const Step* step, const TruthPlace* place, long double share)
+{
+    const GrazeClock* clock = &step->path->clock;
+    GrazeVec bulge = graze_path_bulge(step->path, step->i);
+    for (int32_t k = 0; k < place->shape->count; k++) {
+        TruthVec p = vertex_at(clock, &step->ends[0], k);
+        TruthVec q = vertex_at(clock, &step->ends[1], k);
+        TruthVec v = vertex_at(clock, place, k);
+        if (fabsl(v.x - (p.x + share * (q.x - p.x))) > bulge.x) return false;
+        if (fabsl(v.y - (p.y + share * (q.y - p.y))) > bulge.y) return false;
+    }
+    return true;
+}
+
+/* `tau` after the step's beginning. */
+static const char* fault_at(const Step* step, long double tau, bool is_later)
+{
+    TruthPlace place;
+    truth_place(&step->mover, step->t[0], tau, is_later, &place);
+    if (!holds(step->box, &step->path->clock, &place)) return "the box does not hold the body";
+    bool is_near = is_within_bulge(step, &place, tau / lasts_of(step));
+    return is_near ? NULL : "further off the line than the bulge";
+}
+
+static const char* fault_at_knots(const Step* step)
+{
+    const char* what = NULL;
+    for (int32_t k = 0; k < 2 * step->mover.count && what == NULL; k++) {
+        const GrazePiece* piece = &step->mover.pieces[k / 2];
+        double knot = k % 2 ? piece->end : piece->begin;
+        if (!(step->t[0] < knot && knot <= step->t[1])) continue;
+        what = fault_at(step, (long double)knot - step->t[0], false);
+        if (what == NULL) what = fault_at(step, (long double)knot - step->t[0], true);
+    }
+    return what;
+}
+
+static const char* fault_of_samples(const Step* step)
+{
+    for (int end = 0; end < 2; end++) {
+        float sample[SIDES];
+        graze_path_sample_box(step->path, step->i + end, sample);
+        if (!holds(sample, &step->path->clock, &step->ends[end])) return "not in its sample's box";
+    }
+    return NULL;
+}
+
+/* Absent in all of the step? */
+static bool is_absent(const Step* step)
+{
+    TruthPlace place;
+    const GrazeMover* mover = &step->path->mover;
+    double begin = mover->pieces[0].begin;
+    return !(step->t[0] <= begin && begin <= step->t[1]) &&
+           !truth_place(mover, step->t[0], 0, true, &place) &&
+           !truth_place(mover, step->t[0], lasts_of(step), true, &place);
+}
+
+static const char* fault_of_held(const Step* step, GrazePathState found, const float held[SIDES])
+{
+    if (is_absent(step) != (found == GRAZE_PATH_ABSENT)) return "there, or not there";
+    if (found == GRAZE_PATH_ABSENT) {
+        bool is_empty = step->box[LO_X] > step->box[HI_X] && step->box[LO_Y] > step->box[HI_Y];
+        return is_empty ? NULL : "a box of nothing";
+    }
+    for (int side = 0; side < SIDES; side++) {
+        if (step->box[side] != held[side]) return "held in another box";
+    }
+    for (int k = 0; k <= 2; k++) {
+        TruthPlace place;
+        truth_place(&step->mover, step->t[0], lasts_of(step) * k / 2, true, &place);
+        if (!holds(held, &step->path->clock, &place)) return "the box does not hold what is held";
+    }
+    return NULL;
+}
+
+const char* fault_of_step(const GrazePath* path, int32_t i)
+{
+    enum { SAMPLES = 8 };
+    Step step = step_of(path, i);
+    int32_t end;
+    float held[SIDES];
+    GrazePathState found = graze_path_state(path, i, &end, held);
+    if (end <= i) return "a state that ends before it begins";
+    if (found != GRAZE_PATH_MOVING) return fault_of_held(&step, found, held);
+    const char* what = fault_at_knots(&step);
+    if (what == NULL) what = fault_of_samples(&step);
+    for (int k = 0; k <= SAMPLES && what == NULL; k++)
+        what = fault_at(&step, lasts_of(&step) * k / SAMPLES, true);
+    return what;
+}
+
+static const char* fault_of_row(const GrazeBoxRow* row, int32_t sides, int32_t i, bool is_bounded)
+{
+    for (int32_t side = 0; side < sides; side++) {
+        float value = *graze_row_at(row, side, i);
+        if (isnan(value)) return "not a number";
+        if (is_bounded && isinf(value)) return "infinite";
+        if (sides < SIDES && value < 0) return "a bulge or rush that is negative";
+    }
+    return NULL;
+}
+
+static const char* fault_of_rush(const GrazePath* path, int32_t i)
+{
+    float p[SIDES];
+    float q[SIDES];
+    graze_box_read(&path->boxes.row[0], i, p);
+    graze_box_read(&path->boxes.row[0], i + 1, q);
+    for (int side = 0; side < SIDES; side++) {
+        float rush = *graze_row_at(&path->rush, side & 1, i);
+        if (rush < *graze_row_at(&path->rush, side & 1, i + 1)) return "a rush that grows later on";
+        bool is_still = p[side] == q[side];
+        if (!is_still && !(fabs((double)q[side] - p[side]) <= (double)rush))
+            return "a box that moves faster than the rush";
+    }
+    return NULL;
+}
+
+const char* fault_of_numbers(const GrazePath* path, bool is_bounded, int32_t* i)
+{
+    const char* what = NULL;
+    for (*i = path->first; *i <= path->last && what == NULL; ++*i) {
+        what = fault_of_row(&path->samples, SIDES, *i, is_bounded);
+        if (*i == path->last || what != NULL) continue;
+        what = fault_of_row(&path->boxes.row[0], SIDES, *i, is_bounded);
+        if (what == NULL) what = fault_of_row(&path->bulge, 2, *i, is_bounded);
+        if (what == NULL) what = fault_of_row(&path->rush, 2, *i, is_bounded);
+        if (what == NULL && *i + 1 < path->last) what = fault_of_rush(path, *i);
+    }
+    --*i;
+    return what;
+}
+
+int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double to, int32_t* steps)
+{
+    GrazeMotionOptions options = {.from = from, .to = to, .tolerance = 0, .slack = 0};
+    int32_t count = 0;
+    if (!graze_sweep_usual(a, b, &options)) return 0;
+    int32_t last = graze_clock_step(&a->clock, options.to);
+    for (int32_t i = graze_clock_step(&a->clock, options.from); i <= last; i++) {
+        float p[SIDES];
+        float q[SIDES];
+        int32_t end;
+        bool are_there = graze_path_state(a, i, &end, p) != GRAZE_PATH_ABSENT &&
+                         graze_path_state(b, i, &end, q) != GRAZE_PATH_ABSENT;
+        graze_path_box(a, i, p);
+        graze_path_box(b, i, q);
+        if (are_there && graze_box_meets(p, q)) steps[count++] = i;
+    }
+    return count;
+}
+
+long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t looks)
+{
+    long double where;
+    long double floor;
+    double lo = graze_clock_time(&a->clock, i);
+    long double lasts = (long double)graze_clock_time(&a->clock, i + 1) - lo;
+    return truth_least(&a->mover, &b->mover, lo, 0, lasts, looks, &where, &floor);
+}
+
+static bool is_sure(int32_t status)
+{
+    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAP;
+}
+
+const char* fault_of_sweep(const GrazePath* a, const GrazePath* b,
+                           const GrazeMotionOptions* options, const GrazeSwept* swept)
+{
+    GrazeContact met;
+    graze_first_contact(&a->mover, &b->mover, options, &met);
+    if (is_sure(met.status)) {
+        if (swept->status == GRAZE_CONTACT_FREE) return "free, but there is a contact";
+        if (swept->lo > met.hi) return "later than a contact";
+    }
+    if (is_sure(swept->status)) {
+        if (met.status == GRAZE_CONTACT_FREE) return "a contact, but free";
+        if (met.lo > swept->hi) return "a contact before the first";
+    }
+    return NULL;
+}

@@ -1,0 +1,1189 @@
+/*
+ * Trajectories: boxes and pyramids against a plain scan, covers and bulges against long double, candidate steps of all
+ * methods against each other, sweeps against the first contact over all of the time, scenes against pair by pair; in
+ * storage of exactly the promised size.
+ */
+#include "../../src/base/vec.h"
+#include "../../src/sweep/steps.h"
+#include "../../src/sweep/tree.h"
+#include "../../src/tolerance.h"
+#include "faults.h"
+#include "paths.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+/* How many times the usual number of random cases: the argument. */
+static int factor = 1;
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t random_below(uint32_t count)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % count;
+}
+
+/* In [-1, 1], often a multiple of 1 / 4. */
+static double random_unit(void)
+{
+    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
+    return random_below(1U << 30) * 0x1p-29 - 1;
+}
+
+/* Exactly as large as promised, so that the sanitizer sees a step too far; never NULL. */
+static void* room_of(size_t size)
+{
+    void* room = malloc(size > 0 ? size : 1);
+    if (room == NULL) abort();
+    return room;
+}
+
+/* ---- boxes ---- */
+
+typedef struct {
+    GrazeBoxes boxes;
+    void* storage;
+    int kind;
+} Sequence;
+
+/* On a grid; anywhere; some of them unbounded; few of them not empty. */
+enum { ON_GRID, ANYWHERE, UNBOUNDED, SPARSE, SEQUENCE_KINDS };
+
+static void random_box(int kind, float box[SIDES])
+{
+    static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+    memcpy(box, empty, sizeof empty);
+    if (kind == SPARSE && random_below(40) > 0) return;
+    for (int axis = 0; axis < 2; axis++) {
+        float at = (float)(10 * random_unit());
+        float wide = (float)fabs(random_unit());
+        if (kind == ON_GRID) at = (float)random_below(8), wide = (float)random_below(2);
+        box[axis] = at - wide;
+        box[axis + HI_X] = at + wide;
+        if (kind == UNBOUNDED && random_below(8) == 0) box[axis] = -INFINITY;
+        if (kind == UNBOUNDED && random_below(8) == 0) box[axis + HI_X] = INFINITY;
+    }
+}
+
+static void random_range(int32_t* first, int32_t* last)
+{
+    *first = (int32_t)random_below(random_below(2) ? 5 : 5000);
+    *last = *first + (int32_t)random_below(random_below(8) ? 60 : 3000);
+    if (random_below(16) == 0) *last = *first;
+}
+
+static Sequence random_sequence(int32_t first, int32_t last, int kind)
+{
+    Sequence out = {.kind = kind};
+    size_t size = graze_boxes_size(first, last);
+    CHECK(size % 16 == 0);
+    out.storage = room_of(size);
+    void* behind = graze_boxes_init(&out.boxes, first, last, out.storage);
+    CHECK((char*)behind == (char*)out.storage + size);
+    CHECK(graze_boxes_width(first, last) == out.boxes.row[0].width);
+    for (int32_t i = first; i < last; i++) {
+        float box[SIDES];
+        random_box(kind, box);
+        graze_box_write(&out.boxes.row[0], i, box);
+    }
+    graze_boxes_raise(&out.boxes);
+    return out;
+}
+
+static void check_joined(const GrazeBoxes* boxes, int32_t from, int32_t end,
+                         const float found[SIDES])
+{
+    float expected[SIDES] = GRAZE_EMPTY_BOX;
+    for (int32_t i = from; i < end; i++) {
+        float box[SIDES];
+        if (i < boxes->first || i >= boxes->last) continue;
+        graze_box_read(&boxes->row[0], i, box);
+        graze_box_join(expected, box);
+    }
+    for (int side = 0; side < SIDES; side++)
+        CHECK(found[side] == expected[side]);
+}
+
+static void the_box_of_many_is_that_of_each(void)
+{
+    for (int k = 0; k < 3000 * factor; k++) {
+        int32_t first;
+        int32_t last;
+        random_range(&first, &last);
+        Sequence all = random_sequence(first, last, k % SEQUENCE_KINDS);
+        float box[SIDES];
+        graze_boxes_whole(&all.boxes, box);
+        check_joined(&all.boxes, first, last, box);
+        for (int j = 0; j < 8 && last > first; j++) {
+            static const float empty[SIDES] = GRAZE_EMPTY_BOX;
+            int32_t within = first + (int32_t)random_below((uint32_t)(last - first));
+            int32_t from = within & ~15;
+            int32_t end = random_below(2) ? from + 16 : from + 1 + (int32_t)random_below(16);
+            memcpy(box, empty, sizeof empty);
+            graze_boxes_span(&all.boxes, from, end, box);
+            check_joined(&all.boxes, from, end, box);
+        }
+        free(all.storage);
+    }
+}
+
+/* The first from `from` on, by one box after the other; `one` instead of b if that is NULL. */
+static int32_t plain_next(const GrazeBoxes* a, const GrazeBoxes* b, const float one[SIDES],
+                          int32_t from, int32_t end)
+{
+    for (int32_t i = from; i < end; i++) {
+        float p[SIDES];
+        float q[SIDES];
+        graze_box_read(&a->row[0], i, p);
+        if (b != NULL) {
+            graze_box_read(&b->row[0], i, q);
+        } else {
+            memcpy(q, one, sizeof q);
+        }
+        if (graze_box_meets(p, q)) return i;
+    }
+    return end;
+}
+
+/* Some of [first, last). */
+static void random_part(int32_t first, int32_t last, int32_t* from, int32_t* end)
+{
+    uint32_t count = last > first ? (uint32_t)(last - first) : 0;
+    *from = first + (random_below(3) ? (int32_t)random_below(count + 1) : 0);
+    *end = last - (random_below(3) ? (int32_t)random_below((uint32_t)(last - *from) + 1) : 0);
+}
+
+static void pyramids_find_what_a_scan_finds(void)
+{
+    for (int k = 0; k < 6000 * factor; k++) {
+        int32_t first[2];
+        int32_t last[2];
+        float one[SIDES];
+        random_range(&first[0], &last[0]);
+        random_range(&first[1], &last[1]);
+        if (random_below(2)) first[1] = first[0] + (int32_t)random_below(5);
+        if (last[1] < first[1]) last[1] = first[1];
+        Sequence a = random_sequence(first[0], last[0], k % SEQUENCE_KINDS);
+        Sequence b = random_sequence(first[1], last[1], k / 4 % SEQUENCE_KINDS);
+        int32_t lo = first[0] > first[1] ? first[0] : first[1];
+        int32_t hi = last[0] < last[1] ? last[0] : last[1];
+        random_box(k / 8 % SEQUENCE_KINDS, one);
+        for (int j = 0; j < 6; j++) {
+            int32_t from;
+            int32_t end;
+            int32_t tests = 0;
+            random_part(first[0], last[0], &from, &end);
+            int32_t found = graze_boxes_next_in(&a.boxes, one, from, end, &tests);
+            CHECK(found == plain_next(&a.boxes, NULL, one, from, end));
+            if (lo >= hi) continue;
+            random_part(lo, hi, &from, &end);
+            int32_t expected = plain_next(&a.boxes, &b.boxes, NULL, from, end);
+            CHECK(graze_boxes_next(&a.boxes, &b.boxes, from, end, &tests) == expected);
+            CHECK(graze_boxes_next(&b.boxes, &a.boxes, from, end, &tests) == expected);
+            CHECK(tests >= 0);
+            tests = 0;
+            CHECK(graze_boxes_scan(&a.boxes, &b.boxes, from, end, &tests) == expected);
+            CHECK(tests >= expected - from && tests <= end - from + 3);
+        }
+        free(a.storage);
+        free(b.storage);
+    }
+}
+
+/* Of a tree in memory of exactly its size. */
+static GrazeTreeNode* grow(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const float* clip)
+{
+    GrazeTreeNode* nodes = room_of((size_t)graze_tree_nodes(hi - lo) * sizeof *nodes);
+    graze_tree_build(boxes, lo, hi, clip, nodes);
+    return nodes;
+}
+
+static void check_trees(const GrazeBoxes* a, const GrazeBoxes* b, int32_t lo, int32_t hi)
+{
+    int32_t tests = 0;
+    int32_t from;
+    int32_t end;
+    float clip[SIDES];
+    int32_t cut_lo = lo;
+    int32_t cut_hi = hi;
+    GrazeTreeNode* tree_a = grow(a, a->first, a->last, NULL);
+    GrazeTreeNode* tree_b = grow(b, b->first, b->last, NULL);
+    random_part(lo, hi, &from, &end);
+    int32_t expected = plain_next(a, b, NULL, from, end);
+    CHECK(graze_tree_next(tree_a, tree_b, from, end, &tests) == expected);
+    CHECK(graze_tree_next(tree_b, tree_a, from, end, &tests) == expected);
+    free(tree_a);
+    free(tree_b);
+    graze_cut_to_common(a, b, &cut_lo, &cut_hi, clip, &tests);
+    CHECK(cut_lo == cut_hi || (lo <= cut_lo && cut_lo < cut_hi && cut_hi <= hi));
+    int32_t first = plain_next(a, b, NULL, lo, hi);
+    CHECK(cut_lo < cut_hi || first == hi);
+    if (cut_lo >= cut_hi) return;
+    tree_a = grow(a, cut_lo, cut_hi, clip);
+    tree_b = grow(b, cut_lo, cut_hi, clip);
+    for (int32_t at = lo; at < hi; at++) {
+        at = graze_tree_next(tree_a, tree_b, at, hi, &tests);
+        CHECK(at == first);
+        if (at != first) break;
+        first = at < hi ? plain_next(a, b, NULL, at + 1, hi) : hi;
+    }
+    free(tree_a);
+    free(tree_b);
+}
+
+static void trees_find_what_a_scan_finds(void)
+{
+    for (int k = 0; k < 2000 * factor; k++) {
+        int32_t first[2];
+        int32_t last[2];
+        random_range(&first[0], &last[0]);
+        first[1] = first[0] + (int32_t)random_below(20);
+        last[1] = last[0] + (int32_t)random_below(20);
+        if (last[0] == first[0] || last[1] <= first[1]) continue;
+        int kind_b = k / 4 % SEQUENCE_KINDS;
+        /* A box of all there is meets what is empty; no step in which a body moves is. */
+        if (k % SEQUENCE_KINDS == SPARSE && kind_b == UNBOUNDED) kind_b = ON_GRID;
+        if (k % SEQUENCE_KINDS == UNBOUNDED && kind_b == SPARSE) kind_b = ANYWHERE;
+        Sequence a = random_sequence(first[0], last[0], k % SEQUENCE_KINDS);
+        Sequence b = random_sequence(first[1], last[1], kind_b);
+        if (first[1] < last[0]) check_trees(&a.boxes, &b.boxes, first[1], last[0]);
+        free(a.storage);
+        free(b.storage);
+    }
+}
+
+/* ---- clocks ---- */
+
+static void check_clock(const GrazeClock* clock)
+{
+    int32_t steps = graze_clock_steps(clock);
+    CHECK(steps >= 1 && steps <= GRAZE_MAX_STEPS);
+    CHECK(graze_clock_time(clock, 0) == clock->start);
+    CHECK(graze_clock_time(clock, steps) >= clock->end);
+    CHECK(graze_clock_time(clock, steps - 1) < clock->end);
+    for (int k = 0; k < 12; k++) {
+        int32_t i = (int32_t)random_below((uint32_t)steps);
+        if (k < 2) i = k == 0 ? 0 : steps - 1;
+        double lo = graze_clock_time(clock, i);
+        double hi = graze_clock_time(clock, i + 1);
+        CHECK(lo < hi);
+        /* The later of two at their border, unless that is none. */
+        CHECK(graze_clock_step(clock, lo) == i);
+        CHECK(graze_clock_step(clock, hi) == (i < steps - 1 ? i + 1 : i));
+        CHECK(graze_clock_step(clock, double_beside(hi, false)) == i);
+        CHECK(i == 0 || graze_clock_step(clock, double_beside(lo, false)) == i - 1);
+        double within = lo + (hi - lo) * fabs(random_unit());
+        CHECK(within >= hi || graze_clock_step(clock, within) == i);
+    }
+}
+
+static void clocks_know_their_steps(void)
+{
+    int taken = 0;
+    for (int k = 0; k < 40000 * factor; k++) {
+        const double starts[] = {0, -0.0, 1, -1e3, 1.6e9, 1e12, -0x1p53, 1e149, 0x1p-1000};
+        GrazeClock clock = {.start = starts[random_below(9)]};
+        double size = fmax(fabs(clock.start), 0x1p-1000);
+        clock.step = ldexp(1 + fabs(random_unit()),
+                           (random_below(2) ? ilogb(size) - 50 : 0) + (int)random_below(60) - 5);
+        if (random_below(4) == 0) clock.step = 1.0 / (1 + random_below(1000));
+        double count = random_below(16) ? 1 + random_below(3000) : GRAZE_MAX_STEPS - 1.0;
+        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_unit() : 0));
+        if (graze_clock_check(&clock) != GRAZE_OK) continue;
+        check_clock(&clock);
+        taken++;
+    }
+    CHECK(taken > 10000 * factor);
+}
+
+static void clocks_are_refused(void)
+{
+    const GrazeClock good = {0, 1, 0.25, 3, -4};
+    CHECK(graze_clock_check(&good) == GRAZE_OK && graze_clock_steps(&good) == 4);
+    for (int k = 0; k < 5; k++) {
+        const double bad[] = {NAN, INFINITY, -INFINITY};
+        for (int j = 0; j < 3; j++) {
+            GrazeClock clock = good;
+            (&clock.start)[k] = bad[j];
+            CHECK(graze_clock_check(&clock) == GRAZE_E_NOT_FINITE);
+        }
+    }
+    const GrazeClock backwards[] = {{1, 1, 0.25, 0, 0}, {1, 0, 0.25, 0, 0}};
+    for (int k = 0; k < 2; k++)
+        CHECK(graze_clock_check(&backwards[k]) == GRAZE_E_OUT_OF_ORDER);
+    const GrazeClock odd[] = {{0, 1, 0, 0, 0},           {0, 1, -1, 0, 0},
+                              {0, 1, 0x1p-25, 0, 0},     {0, 1e151, 1e150, 0, 0},
+                              {0, 1, 1e151, 0, 0},       {-1e151, 0, 1e150, 0, 0},
+                              {0, 1, 0.5, 1e39, 0},      {0, 1, 0.5, 0, -1e39},
+                              {1e16, 1e16 + 8, 1, 0, 0}, {0, 0x1p24 + 0.5, 1, 0, 0}};
+    for (size_t k = 0; k < sizeof odd / sizeof odd[0]; k++)
+        CHECK(graze_clock_check(&odd[k]) == GRAZE_E_OUT_OF_RANGE);
+    /* So many steps as its time holds, as double divides it; and one more, as double adds them up. */
+    const GrazeClock many = {-0x1.0864da9ec2c34p+16, -0x1.49e8fb57cdf2fp+12, 0x1.e78c95d28bc82p-9,
+                             0, 0};
+    CHECK((many.end - many.start) / many.step <= GRAZE_MAX_STEPS);
+    CHECK(graze_clock_check(&many) == GRAZE_E_OUT_OF_RANGE);
+    const GrazeClock most = {0, 0x1p24, 1, 0, 0};
+    CHECK(graze_clock_check(&most) == GRAZE_OK && graze_clock_steps(&most) == GRAZE_MAX_STEPS);
+    const GrazeClock longer = {0, 0.5, 8, 0, 0};
+    CHECK(graze_clock_check(&longer) == GRAZE_OK && graze_clock_steps(&longer) == 1);
+}
+
+/* ---- random bodies ---- */
+
+enum { MOST_VERTICES = 6, MOST_PIECES = 4 };
+
+typedef struct {
+    GrazePoint points[MOST_VERTICES];
+    GrazeShape shape;
+    GrazePiece pieces[MOST_PIECES];
+    GrazeMover mover;
+} Moving;
+
+/* How large, how far, how fast, where: all on a clock are of the same kind. */
+typedef struct {
+    GrazeClock clock;
+    double size, reach, turn, home_x, home_y;
+} Kind;
+
+static double lasts_of(const GrazeClock* clock)
+{
+    return clock->end - clock->start;
+}
+
+static GrazeClock random_clock(uint32_t most)
+{
+    const double starts[] = {0, 0, -0.5, 1.6e9, 1e12};
+    for (;;) {
+        GrazeClock clock = {.start = starts[random_below(5)]};
+        double count = 1 + random_below(most);
+        clock.step = ldexp(1, (int)random_below(16) - 10) * (random_below(2) ? 1 : 0.7);
+        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_unit() : 0));
+        if (graze_clock_check(&clock) == GRAZE_OK) return clock;
+    }
+}
+
+static Kind random_kind(uint32_t most)
+{
+    Kind kind = {.clock = random_clock(most)};
+    kind.size = ldexp(1, random_below(3) == 0 ? (int)random_below(61) - 30 : 0);
+    kind.reach = kind.size * ldexp(1, (int)random_below(8) - 2);
+    kind.turn = random_below(4) == 0 ? 0 : ldexp(1, (int)random_below(12) - 6);
+    /* Thousands of turns a step. */
+    if (random_below(8) == 0) kind.turn = ldexp(1, (int)random_below(22));
+    bool is_far = random_below(3) == 0;
+    kind.home_x = is_far ? 5e5 * kind.size : 0;
+    kind.home_y = is_far ? 5.3e6 * kind.size : 0;
+    if (is_far && random_below(4)) {
+        kind.clock.x = kind.home_x + 100 * kind.size * random_unit();
+        kind.clock.y = kind.home_y - 100 * kind.size * random_unit();
+    }
+    return kind;
+}
+
+static void random_shape(Moving* body, double size)
+{
+    GrazePoint scratch[MOST_VERTICES + 1];
+    int32_t count = 1 + (int32_t)random_below(MOST_VERTICES);
+    int32_t culprit;
+    for (int32_t i = 0; i < count; i++)
+        body->points[i] =
+            (GrazePoint){(float)(size * random_unit()), (float)(size * random_unit())};
+    float radius = random_below(2) ? (float)fabs(size * random_unit()) : 0;
+    CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
+          GRAZE_OK);
+}
+
+static void random_polynomial(double* c, int32_t degree, double size, double lasts)
+{
+    double power = 1;
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+        c[k] = k <= degree ? size * random_unit() / power : 0;
+        power *= lasts;
+    }
+}
+
+/* Piece i takes up where the one before ends, or nearly. */
+static void join(Moving* body, int32_t i, bool jumps)
+{
+    GrazePiece* piece = &body->pieces[i];
+    GrazeMover before = {&body->shape, body->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    TruthPlace place;
+    truth_place(&before, piece->begin, 0, false, &place);
+    if (jumps) place.theta += 0.9L * GRAZE_JOIN_SLACK * (random_below(2) ? 1 : -1);
+    TruthVec origin = truth_origin(&place);
+    long double cos = cosl(place.theta);
+    long double sin = sinl(place.theta);
+    piece->theta[0] = (double)place.theta;
+    piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
+    piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
+}
+
+/* Where a piece ends: between two steps, within one, nowhere on the clock, or where the one before did. */
+static double random_knot(const GrazeClock* clock, double before)
+{
+    double lasts = lasts_of(clock);
+    uint32_t steps = (uint32_t)graze_clock_steps(clock);
+    if (random_below(8) == 0) return before;
+    if (random_below(3) == 0) return graze_clock_time(clock, (int32_t)random_below(steps + 1));
+    return clock->start + lasts * (0.7 * random_unit() + 0.5);
+}
+
+static int by_size(const void* p, const void* q)
+{
+    const double* a = p;
+    const double* b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
+{
+    int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
+    double knots[MOST_PIECES + 1];
+    knots[0] = kind->clock.start + lasts_of(&kind->clock) * (0.5 * random_unit() + 0.2);
+    for (int32_t i = 1; i <= count; i++)
+        knots[i] = random_knot(&kind->clock, knots[i - 1]);
+    qsort(knots, (size_t)count + 1, sizeof knots[0], by_size);
+    for (int32_t i = 0; i < count; i++) {
+        GrazePiece* piece = &body->pieces[i];
+        *piece = (GrazePiece){.begin = knots[i], .end = knots[i + 1]};
+        double lasts = piece->end - piece->begin;
+        if (lasts == 0) lasts = lasts_of(&kind->clock);
+        int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
+        random_polynomial(piece->x, degree, kind->reach, lasts);
+        random_polynomial(piece->y, degree, kind->reach, lasts);
+        random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
+        bool has_pivot = random_below(3) == 0;
+        piece->pivot_x = has_pivot ? 2 * kind->size * random_unit() : 0;
+        piece->pivot_y = has_pivot ? 2 * kind->size * random_unit() : 0;
+        piece->x[0] += kind->home_x;
+        piece->y[0] += kind->home_y;
+        if (i > 0) join(body, i, jumps);
+    }
+    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
+    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
+    body->mover = (GrazeMover){&body->shape, body->pieces, count, before, after};
+    int32_t culprit;
+    return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
+}
+
+static void random_mover(Moving* body, const Kind* kind)
+{
+    random_shape(body, kind->size);
+    bool jumps = random_below(6) == 0;
+    while (!lay_pieces(body, kind, jumps))
+        jumps = false;
+}
+
+static void print_mover(const GrazeMover* mover)
+{
+    fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
+            (int)mover->before, (int)mover->after);
+    for (int32_t i = 0; i < mover->shape->count; i++) {
+        GrazePoint p = mover->shape->vertices[i];
+        fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
+    }
+    for (int32_t i = 0; i < mover->count; i++) {
+        const double* c = &mover->pieces[i].begin;
+        fprintf(stderr, "\n    {");
+        for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
+            fprintf(stderr, "%a, ", c[k]);
+    }
+    fputc('\n', stderr);
+}
+
+static void print_path(const GrazePath* path)
+{
+    print_clock(&path->clock);
+    fprintf(stderr, "  moves in [%d, %d)\n", path->first, path->last);
+    print_mover(&path->mover);
+}
+
+/* What is wrong with a path, or with two, in step i. */
+static void report(const char* what, const GrazePath* a, const GrazePath* b, int32_t i)
+{
+    if (what == NULL) return;
+    test_failures++;
+    fprintf(stderr, "%s: step %d\n", what, i);
+    print_path(a);
+    if (b != NULL) print_path(b);
+}
+
+#define CHECK_PATH(path, i, condition)                                                             \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            CHECK(condition);                                                                      \
+            fprintf(stderr, "  step %d\n", (int)(i));                                              \
+            print_path(path);                                                                      \
+        }                                                                                          \
+    } while (0)
+
+#define CHECK_PATHS(a, b, i, condition)                                                            \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            CHECK_PATH(a, i, condition);                                                           \
+            print_path(b);                                                                         \
+        }                                                                                          \
+    } while (0)
+
+/* ---- paths ---- */
+
+/* A path and its storage, which the caller frees. */
+typedef struct {
+    GrazePath path;
+    void *storage, *tree;
+} Laid;
+
+static Laid lay_out(const GrazeMover* mover, const GrazeClock* clock, GrazeBoxesKind kind)
+{
+    Laid laid = {.tree = NULL};
+    size_t size = graze_path_size(mover, clock);
+    CHECK(size % 16 == 0);
+    laid.storage = room_of(size);
+    graze_path_init(&laid.path, mover, clock, kind, laid.storage);
+    return laid;
+}
+
+static void plant(Laid* laid)
+{
+    laid->tree = room_of(graze_path_tree_size(&laid->path));
+    graze_path_tree(&laid->path, laid->tree);
+}
+
+static void free_laid(const Laid* laid)
+{
+    free(laid->storage);
+    free(laid->tree);
+}
+
+static void check_spans(const GrazePath* path, int32_t steps)
+{
+    for (int32_t from = 0; from < steps; from += 16) {
+        float box[SIDES];
+        float expected[SIDES] = GRAZE_EMPTY_BOX;
+        int32_t end = from + 16 < steps ? from + 16 : steps;
+        graze_path_span(path, from, end, box);
+        for (int32_t i = from; i < end; i++) {
+            float one[SIDES];
+            graze_path_box(path, i, one);
+            graze_box_join(expected, one);
+        }
+        for (int side = 0; side < SIDES; side++)
+            CHECK_PATH(path, from, box[side] == expected[side]);
+    }
+}
+
+static void check_numbers(const GrazePath* path, bool is_bounded)
+{
+    int32_t i;
+    const char* what = fault_of_numbers(path, is_bounded, &i);
+    report(what, path, NULL, i);
+}
+
+static void check_path(const GrazePath* path)
+{
+    int32_t steps = graze_clock_steps(&path->clock);
+    CHECK_PATH(path, 0, 0 <= path->first && path->first <= path->last && path->last <= steps);
+    uint32_t odds = (uint32_t)(steps / 40 + 1);
+    for (int32_t i = 0; i < steps; i++) {
+        bool is_border = i <= path->first + 1 || (i + 2 >= path->last && i <= path->last + 2);
+        if (is_border || random_below(odds) == 0) report(fault_of_step(path, i), path, NULL, i);
+    }
+    check_spans(path, steps);
+}
+
+static void covers_hold_all_that_is_swept(void)
+{
+    for (int k = 0; k < 1500 * factor; k++) {
+        Moving body;
+        Kind kind = random_kind(random_below(16) ? 40 : 2000);
+        random_mover(&body, &kind);
+        Laid laid = lay_out(&body.mover, &kind.clock, GRAZE_BOXES_COVER);
+        check_path(&laid.path);
+        check_numbers(&laid.path, true);
+        free_laid(&laid);
+    }
+}
+
+/* ---- candidate steps ---- */
+
+/* Two bodies on one clock. */
+typedef struct {
+    Kind kind;
+    Moving a, b;
+    Laid of_a, of_b;
+} Two;
+
+static void take_two(Two* two, uint32_t most, GrazeBoxesKind boxes)
+{
+    two->kind = random_kind(most);
+    random_mover(&two->a, &two->kind);
+    random_mover(&two->b, &two->kind);
+    two->of_a = lay_out(&two->a.mover, &two->kind.clock, boxes);
+    two->of_b = lay_out(&two->b.mover, &two->kind.clock, boxes);
+}
+
+static void free_two(const Two* two)
+{
+    free_laid(&two->of_a);
+    free_laid(&two->of_b);
+}
+
+/* Some of the clock's time, or what is usual. */
+static void random_time(const GrazeClock* clock, double* from, double* to)
+{
+    double lasts = lasts_of(clock);
+    int32_t steps = graze_clock_steps(clock);
+    *from = clock->start + lasts * (0.6 * random_unit() + 0.3);
+    *to = *from + lasts * fabs(random_unit());
+    if (random_below(3) == 0) *from = NAN;
+    if (random_below(3) == 0) *to = NAN;
+    if (random_below(4) == 0)
+        *from = graze_clock_time(clock, (int32_t)random_below((uint32_t)steps + 1));
+    if (*from > *to) *to = *from;
+}
+
+/* All of them, so many at a time. */
+static int32_t steps_by(const GrazePath* a, const GrazePath* b, double from, double to,
+                        GrazeSweepMethod method, int32_t at_once, int32_t* steps)
+{
+    int32_t next = 0;
+    int32_t count = 0;
+    int32_t tests = 0;
+    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    int32_t* some = room_of((size_t)at_once * sizeof *some);
+    for (;;) {
+        int32_t found =
+            graze_sweep_steps(a, b, from, to, method, scratch, &next, some, at_once, &tests);
+        memcpy(steps + count, some, (size_t)found * sizeof *some);
+        count += found;
+        if (found < at_once) break;
+    }
+    free(some);
+    free(scratch);
+    CHECK(tests >= 0);
+    return count;
+}
+
+/* In what is left out they do not touch. */
+static void check_relative(const GrazePath* a, const GrazePath* b, const int32_t* all,
+                           int32_t count, const int32_t* some, int32_t left)
+{
+    int32_t k = 0;
+    int32_t looks = 20;
+    for (int32_t j = 0; j < count; j++) {
+        bool is_there = k < left && some[k] == all[j];
+        k += is_there;
+        if (is_there || looks-- <= 0) continue;
+        CHECK_PATHS(a, b, all[j], least_in_step(a, b, all[j], 40) > 0);
+    }
+    CHECK_PATHS(a, b, -1, k == left);
+}
+
+static void check_methods(const GrazePath* a, const GrazePath* b, bool is_cover)
+{
+    double from;
+    double to;
+    size_t size = ((size_t)graze_clock_steps(&a->clock) + 1) * sizeof(int32_t);
+    int32_t* all = room_of(size);
+    int32_t* found = room_of(size);
+    int32_t* again = room_of(size);
+    random_time(&a->clock, &from, &to);
+    int32_t count = plain_steps(a, b, from, to, all);
+    for (int method = GRAZE_SWEEP_SI; method <= GRAZE_SWEEP_PYRAMID; method++) {
+        int32_t at_once = 1 + (int32_t)random_below(random_below(2) ? 4 : 300);
+        int32_t n = steps_by(a, b, from, to, (GrazeSweepMethod)method, at_once, found);
+        CHECK_PATHS(a, b, method, n == count);
+        CHECK_PATHS(a, b, method, memcmp(found, all, (size_t)n * sizeof *all) == 0);
+    }
+    int32_t left = steps_by(a, b, from, to, GRAZE_SWEEP_RELATIVE, 7, found);
+    CHECK_PATHS(a, b, -1, steps_by(a, b, from, to, GRAZE_SWEEP_AUTO, 1000, again) == left);
+    CHECK_PATHS(a, b, -1, memcmp(found, again, (size_t)left * sizeof *found) == 0);
+    if (is_cover) check_relative(a, b, all, count, found, left);
+    free(all);
+    free(found);
+    free(again);
+}
+
+static void all_methods_find_the_same_steps(void)
+{
+    for (int k = 0; k < 2500 * factor; k++) {
+        Two two;
+        bool is_cover = random_below(8) > 0;
+        take_two(&two, random_below(16) ? 60 : 2000,
+                 is_cover ? GRAZE_BOXES_COVER : GRAZE_BOXES_STEP_ENDS);
+        if (random_below(2)) plant(&two.of_a);
+        if (random_below(2)) plant(&two.of_b);
+        check_methods(&two.of_a.path, &two.of_b.path, is_cover);
+        CHECK(graze_path_is_along(&two.of_a.path, &two.of_b.path));
+        free_two(&two);
+    }
+}
+
+static void steps_that_are_free_are(void)
+{
+    int freed = 0;
+    for (int k = 0; k < 2500 * factor; k++) {
+        Two two;
+        take_two(&two, 20, GRAZE_BOXES_COVER);
+        const GrazePath* a = &two.of_a.path;
+        const GrazePath* b = &two.of_b.path;
+        int32_t steps = graze_clock_steps(&two.kind.clock);
+        for (int32_t i = 0; i < steps; i++) {
+            if (!graze_step_is_free(a, b, i)) continue;
+            freed++;
+            CHECK_PATHS(a, b, i, least_in_step(a, b, i, 40) > 0);
+        }
+        free_two(&two);
+    }
+    CHECK(freed > 5000 * factor);
+}
+
+static void clocks_are_told_apart(void)
+{
+    Moving body;
+    Kind kind = random_kind(20);
+    random_mover(&body, &kind);
+    Laid one = lay_out(&body.mover, &kind.clock, GRAZE_BOXES_COVER);
+    for (int k = 0; k < 5; k++) {
+        GrazeClock clock = kind.clock;
+        (&clock.start)[k] += k < 2 ? clock.step : 1;
+        Laid other = lay_out(&body.mover, &clock, GRAZE_BOXES_COVER);
+        CHECK(!graze_path_is_along(&one.path, &other.path));
+        free_laid(&other);
+    }
+    free_laid(&one);
+}
+
+/* ---- sweeps ---- */
+
+static GrazeMotionOptions random_options(const Kind* kind)
+{
+    const int32_t budgets[] = {1, 2, 5, 20, 400};
+    GrazeMotionOptions options = {.method = GRAZE_METHOD_CERTIFIED};
+    random_time(&kind->clock, &options.from, &options.to);
+    options.tolerance = lasts_of(&kind->clock) * ldexp(1, -2 - (int)random_below(38));
+    options.slack = random_below(5) ? kind->size * ldexp(1, -4 - (int)random_below(40)) : 0;
+    options.budget = budgets[random_below(5)];
+    if (random_below(4) == 0) options.tolerance = NAN;
+    if (random_below(4) == 0) options.slack = NAN;
+    return options;
+}
+
+static bool is_contact(int32_t status)
+{
+    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAP;
+}
+
+/* Do they hardly move within what double can tell apart? Brute force cannot look into that. */
+static bool is_steady(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options)
+{
+    double tick = DBL_EPSILON * fmax(fabs(options->from), fabs(options->to));
+    long double speed = truth_speed(&a->mover, &b->mover, options->from, options->to);
+    return speed * tick <= 0x1p-10L * (a->mover.shape->extent + b->mover.shape->extent);
+}
+
+/* By brute force: as of any contact, but that its looks are those of several runs. */
+static void check_swept(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
+                        const GrazeSwept* swept)
+{
+    GrazeContact met;
+    FaultDetail detail = {0};
+    memcpy(&met, swept, sizeof met);
+    bool is_there = options->from <= options->to;
+    CHECK_PATHS(a, b, swept->step,
+                met.iterations <= swept->runs * (options->budget + GRAZE_BISECTIONS));
+    met.iterations = is_there;
+    const char* what = fault_of_contact(&a->mover, &b->mover, options, &met, 200, &detail);
+    if (what != NULL) {
+        fprintf(stderr, "%s: status %d [%a, %a], at %.17g, %Lg, expected %Lg\n", what,
+                swept->status, swept->lo, swept->hi, detail.time, detail.found, detail.expected);
+        fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d\n", options->from,
+                options->to, options->tolerance, options->slack, options->budget);
+    }
+    CHECK_PATHS(a, b, swept->step, what == NULL);
+    bool is_free = swept->status == GRAZE_CONTACT_FREE;
+    CHECK_PATHS(a, b, swept->step, is_free == (swept->step == -1));
+    if (is_free) return;
+    CHECK_PATHS(a, b, swept->step, swept->step == graze_clock_step(&a->clock, swept->lo));
+    CHECK_PATHS(a, b, swept->step, swept->runs >= 1 && swept->candidates >= swept->runs);
+}
+
+static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+{
+    GrazeSwept swept[GRAZE_SWEEP_RELATIVE + 1];
+    GrazeMotionOptions options = *asked;
+    bool is_there = graze_sweep_usual(a, b, &options);
+    CHECK_PATHS(a, b, -1, is_there == (options.from <= options.to));
+    for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
+        void* scratch = room_of(graze_sweep_scratch(a, b, (GrazeSweepMethod)method));
+        graze_sweep(a, b, &options, (GrazeSweepMethod)method, scratch, &swept[method]);
+        free(scratch);
+        if (is_there && is_steady(a, b, &options)) check_swept(a, b, &options, &swept[method]);
+        if (is_there) report(fault_of_sweep(a, b, &options, &swept[method]), a, b, method);
+    }
+    double lo;
+    double hi;
+    const GrazeSwept* usual = &swept[GRAZE_SWEEP_AUTO];
+    GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
+    CHECK_PATHS(a, b, -1, (int32_t)status == usual->status && lo == usual->lo && hi == usual->hi);
+    /* All that look at the same steps say the same. */
+    for (int method = GRAZE_SWEEP_STA; method <= GRAZE_SWEEP_PYRAMID; method++) {
+        const GrazeSwept* first = &swept[GRAZE_SWEEP_SI];
+        CHECK_PATHS(a, b, method,
+                    swept[method].status == first->status && swept[method].lo == first->lo &&
+                        swept[method].hi == first->hi && swept[method].step == first->step &&
+                        swept[method].candidates == first->candidates);
+    }
+}
+
+static void sweeps_find_the_first_contact(void)
+{
+    for (int k = 0; k < 1200 * factor; k++) {
+        Two two;
+        take_two(&two, random_below(8) ? 40 : 400, GRAZE_BOXES_COVER);
+        GrazeMotionOptions options = random_options(&two.kind);
+        check_sweep(&two.of_a.path, &two.of_b.path, &options);
+        free_two(&two);
+    }
+}
+
+/* ---- scenes ---- */
+
+enum { MOST_BODIES = 300 };
+
+typedef struct {
+    Kind kind;
+    int32_t count;
+    Moving* bodies;
+    Laid* laid;
+    const GrazePath** paths;
+    void* storage;
+    GrazeScene scene;
+} Crowd;
+
+/* Some stand still, some are gone before the clock begins, some come only later. */
+static void random_body(Moving* body, const Kind* kind)
+{
+    const GrazeClock* clock = &kind->clock;
+    random_mover(body, kind);
+    GrazePiece* piece = &body->pieces[0];
+    switch (random_below(8)) {
+    case 0:
+        /* An instant, before, at the beginning of, or during the clock's time. */
+        piece->begin = clock->start + (double)((int)random_below(4) - 1) * clock->step;
+        piece->end = piece->begin;
+        body->mover.count = 1;
+        break;
+    case 1:
+        *piece = (GrazePiece){.begin = clock->start,
+                              .end = clock->end,
+                              .x = {piece->x[0]},
+                              .y = {piece->y[0]},
+                              .theta = {piece->theta[0]}};
+        body->mover.count = 1;
+        break;
+    case 2:
+        piece->begin = clock->end + clock->step;
+        piece->end = piece->begin;
+        body->mover.count = 1;
+        break;
+    default:
+        break;
+    }
+    int32_t culprit;
+    CHECK(graze_motion_check(&body->mover, &culprit) == GRAZE_OK);
+}
+
+static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
+{
+    size_t n = (size_t)count;
+    crowd->kind = random_kind(most);
+    crowd->kind.reach = crowd->kind.size * ldexp(1, (int)random_below(7));
+    crowd->count = count;
+    crowd->bodies = room_of((n + 1) * sizeof *crowd->bodies);
+    crowd->laid = room_of((n + 1) * sizeof *crowd->laid);
+    crowd->paths = room_of(n * sizeof(void*));
+    /* One more, who is not in it. */
+    for (int32_t k = 0; k <= count; k++) {
+        random_body(&crowd->bodies[k], &crowd->kind);
+        crowd->laid[k] = lay_out(&crowd->bodies[k].mover, &crowd->kind.clock, GRAZE_BOXES_COVER);
+        if (k < count) crowd->paths[k] = &crowd->laid[k].path;
+    }
+    crowd->storage = room_of(graze_scene_size(crowd->paths, count));
+    graze_scene_init(&crowd->scene, crowd->paths, count, crowd->storage);
+}
+
+static void free_crowd(const Crowd* crowd)
+{
+    for (int32_t k = 0; k <= crowd->count; k++)
+        free_laid(&crowd->laid[k]);
+    free(crowd->bodies);
+    free(crowd->laid);
+    free(crowd->paths);
+    free(crowd->storage);
+}
+
+typedef struct {
+    int32_t status;
+    double lo, hi;
+} Met;
+
+/* Pair by pair, 16 steps at a time as the scene has it. */
+static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
+{
+    int32_t steps = graze_clock_steps(&a->clock);
+    Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
+    GrazeMotionOptions options = *asked;
+    if (!graze_sweep_usual(a, b, &options)) return met;
+    for (int32_t i = 0; i < steps; i += 16) {
+        double lo;
+        double hi;
+        int32_t end = i + 16 < steps ? i + 16 : steps;
+        GrazeContactStatus status = graze_sweep_bracket(a, b, &options, i, end, &lo, &hi);
+        if (status != GRAZE_CONTACT_FREE) return (Met){(int32_t)status, lo, hi};
+    }
+    return met;
+}
+
+/* All of the time at once leaves no other verdict, but where either may be called a graze or the budget ends. */
+static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+                        const Met* met)
+{
+    double lo;
+    double hi;
+    GrazeMotionOptions options = *asked;
+    if (!graze_sweep_usual(a, b, &options)) return;
+    GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
+    bool is_sure = is_contact((int32_t)status) || is_contact(met->status);
+    bool is_any = status != GRAZE_CONTACT_FREE && met->status != GRAZE_CONTACT_FREE;
+    CHECK_PATHS(a, b, -1, !is_sure || is_any);
+    CHECK_PATHS(a, b, -1, !is_any || (lo <= met->hi && met->lo <= hi) || !is_sure);
+}
+
+static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
+                        const GrazeMotionOptions* options)
+{
+    size_t n = (size_t)crowd->count;
+    Met* expected = room_of(n * sizeof *expected);
+    int32_t count = 0;
+    int32_t first = -1;
+    for (int32_t k = 0; k < crowd->count; k++) {
+        expected[k] = (Met){GRAZE_CONTACT_FREE, INFINITY, INFINITY};
+        if (k < least) continue;
+        expected[k] = plain_meet(ego, crowd->paths[k], options);
+        if (random_below(4) == 0) check_whole(ego, crowd->paths[k], options, &expected[k]);
+        if (expected[k].status == GRAZE_CONTACT_FREE) continue;
+        count++;
+        if (first < 0 || expected[k].lo < expected[first].lo) first = k;
+    }
+    for (int mode = GRAZE_SCENE_ALL; mode <= GRAZE_SCENE_ANY; mode++) {
+        uint8_t* statuses = room_of(n);
+        double* times = room_of(2 * n * sizeof *times);
+        for (size_t k = 0; k < 2 * n; k++)
+            times[k] = -77;
+        int32_t which = -2;
+        int32_t found = graze_scene_meet(&crowd->scene, ego, least, options, (GrazeSceneMode)mode,
+                                         statuses, times, &which);
+        int32_t told = 0;
+        for (int32_t k = 0; k < crowd->count; k++) {
+            const double* time = &times[2 * (size_t)k];
+            const Met* met = &expected[k];
+            told += statuses[k] != GRAZE_CONTACT_FREE;
+            if (statuses[k] == GRAZE_CONTACT_FREE) {
+                CHECK_PATHS(ego, crowd->paths[k], k, time[0] == -77 && time[1] == -77);
+                CHECK_PATHS(ego, crowd->paths[k], k,
+                            mode != GRAZE_SCENE_ALL || met->status == GRAZE_CONTACT_FREE);
+                continue;
+            }
+            CHECK_PATHS(ego, crowd->paths[k], k,
+                        statuses[k] == met->status && time[0] == met->lo && time[1] == met->hi);
+        }
+        CHECK(told == found && (found > 0) == (count > 0));
+        CHECK(mode != GRAZE_SCENE_ALL || found == count);
+        CHECK(mode == GRAZE_SCENE_ANY ? (which >= 0) == (count > 0) : which == first);
+        CHECK(mode != GRAZE_SCENE_ANY || found == 0 || statuses[which] != GRAZE_CONTACT_FREE);
+        free(statuses);
+        free(times);
+    }
+    free(expected);
+}
+
+static void scenes_find_what_pairs_find(void)
+{
+    for (int k = 0; k < 250 * factor; k++) {
+        const int32_t counts[] = {0, 1, 2, 5, 17};
+        Crowd crowd;
+        int32_t count = k % 50 == 49 ? MOST_BODIES : counts[k % 5];
+        take_crowd(&crowd, count, k % 50 == 49 ? 40 : 100);
+        for (int j = 0; j < 2; j++) {
+            GrazeMotionOptions options = random_options(&crowd.kind);
+            check_scene(&crowd, &crowd.laid[count].path, 0, &options);
+            if (count > 1) check_scene(&crowd, crowd.paths[0], 1, &options);
+        }
+        free_crowd(&crowd);
+    }
+}
+
+/* ---- the ends of the range ---- */
+
+/* As large, as small, as long, as short as a motion may be. */
+static bool extreme_mover(Moving* body, double size, double lasts)
+{
+    double far = fmin(8 * size, GRAZE_MAX_POSITION);
+    random_shape(body, size);
+    GrazePiece* piece = &body->pieces[0];
+    *piece = (GrazePiece){.end = lasts};
+    int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
+    random_polynomial(piece->x, degree, 0.3 * far, lasts);
+    random_polynomial(piece->y, degree, 0.3 * far, lasts);
+    random_polynomial(piece->theta, degree, ldexp(1, (int)random_below(40) - 20), lasts);
+    if (random_below(3) == 0) piece->pivot_x = far * random_unit();
+    body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
+    int32_t culprit;
+    return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
+}
+
+static GrazeClock extreme_clock(double lasts, double far)
+{
+    double share = 0.01 + fabs(random_unit());
+    GrazeClock clock = {lasts * random_unit(), 0, lasts * 0.1 * share, 0, 0};
+    clock.end = clock.start + lasts * share;
+    if (random_below(2)) clock.x = far * random_unit();
+    if (random_below(2)) clock.y = far * random_unit();
+    return clock;
+}
+
+static void check_extreme(const GrazeMover* a, const GrazeMover* b, const GrazeClock* clock,
+                          bool is_bounded)
+{
+    bool is_cover = random_below(4) > 0;
+    GrazeBoxesKind kind = is_cover ? GRAZE_BOXES_COVER : GRAZE_BOXES_STEP_ENDS;
+    Laid laid[2] = {lay_out(a, clock, kind), lay_out(b, clock, kind)};
+    const GrazePath* paths[2] = {&laid[0].path, &laid[1].path};
+    Crowd crowd = {.count = 2, .paths = paths};
+    double lasts = lasts_of(clock);
+    GrazeMotionOptions options = {NAN, NAN, lasts * 0x1p-20, NAN, 20, GRAZE_METHOD_CERTIFIED};
+    for (int k = 0; k < 2; k++) {
+        check_numbers(paths[k], is_bounded);
+        if (is_cover) check_path(paths[k]);
+    }
+    check_methods(paths[0], paths[1], is_cover);
+    crowd.storage = room_of(graze_scene_size(paths, 2));
+    graze_scene_init(&crowd.scene, paths, 2, crowd.storage);
+    check_scene(&crowd, paths[0], 0, &options);
+    free(crowd.storage);
+    free_laid(&laid[0]);
+    free_laid(&laid[1]);
+}
+
+static void no_box_is_not_a_number(void)
+{
+    int taken = 0;
+    for (int k = 0; k < 1500 * factor; k++) {
+        Moving a;
+        Moving b;
+        double size = ldexp(1, (int)random_below(276) - 149);
+        if (random_below(4) == 0) size = 0x1p127;
+        double lasts = ldexp(1, (int)random_below(random_below(2) ? 980 : 100) - 490);
+        double far = random_below(2) ? fmin(8 * size, GRAZE_MAX_POSITION) : GRAZE_MAX_POSITION;
+        GrazeClock clock = extreme_clock(lasts, far);
+        if (graze_clock_check(&clock) != GRAZE_OK) continue;
+        if (!extreme_mover(&a, size, lasts) || !extreme_mover(&b, size, lasts)) continue;
+        taken++;
+        bool is_bounded = size < 1e36 && fabs(clock.x) + fabs(clock.y) < 1e37;
+        check_extreme(&a.mover, &b.mover, &clock, is_bounded);
+    }
+    CHECK(taken > 500 * factor);
+}
+
+/* ---- what has gone wrong ---- */
+
+static const GrazePoint ORIGIN = {0, 0};
+
+/* Pieces of no length may differ by what a join may: before the first of them it is where that is, not the last. */
+static void held_where_its_first_piece_has_it(void)
+{
+    GrazePoint corners[2] = {{-1, 0}, {1, 0}};
+    const GrazeShape rod = {corners, 2, 0, 1, NULL};
+    const double turn = 0.9 * GRAZE_JOIN_SLACK;
+    const GrazePiece pieces[3] = {{.begin = 2, .end = 2},
+                                  {.begin = 2, .end = 2, .theta = {turn}},
+                                  {.begin = 2, .end = 2, .theta = {2 * turn}}};
+    const GrazeMover mover = {&rod, pieces, 3, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeClock clocks[3] = {{0, 4, 1, 0, 0}, {0.5, 4, 1, 0, 0}, {3, 4, 0.25, 0, 0}};
+    int32_t culprit;
+    CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
+    for (int k = 0; k < 3; k++) {
+        Laid laid = lay_out(&mover, &clocks[k], GRAZE_BOXES_COVER);
+        check_path(&laid.path);
+        free_laid(&laid);
+    }
+}
+
+/* What it turns in a step, squared: not what it turns in a unit of time, which is less than double has. */
+static void a_slow_turn_over_a_long_time_bulges(void)
+{
+    GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
+    const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL};
+    const GrazePiece piece = {.end = 0x1p484, .theta = {0, 0x1p-494}};
+    const GrazeMover mover = {&rod, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeClock clock = {0, 0x1p483, 0x1p479, 0, 0};
+    Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    check_path(&laid.path);
+    free_laid(&laid);
+}
+
+/* Within one step from either end of float32 to the middle and back: gap and bulges are both beyond it. */
+static void gaps_beyond_float32_are_no_proof(void)
+{
+    const double far = 0.6 * (double)FLT_MAX;
+    const double part = 0.4 * (double)FLT_MAX;
+    const GrazeShape disc = {&ORIGIN, 1, 0x1p100F, 0, NULL};
+    GrazePiece pieces[2][3];
+    Laid laid[2];
+    for (int k = 0; k < 2; k++) {
+        double sign = k == 0 ? -1 : 1;
+        pieces[k][0] = (GrazePiece){.begin = 0, .end = 1, .x = {sign * far, -sign * part}};
+        pieces[k][1] =
+            (GrazePiece){.begin = 1, .end = 2, .x = {sign * (far - part), -sign * (far - part)}};
+        pieces[k][2] = (GrazePiece){.begin = 2, .end = 3, .x = {0, sign * far}};
+        const GrazeMover mover = {&disc, pieces[k], 3, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeClock clock = {0, 6, 3, 0, 0};
+        int32_t culprit;
+        CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
+        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    }
+    for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
+        int32_t steps[2];
+        int32_t count =
+            steps_by(&laid[0].path, &laid[1].path, NAN, NAN, (GrazeSweepMethod)method, 2, steps);
+        CHECK(count >= 1 && steps[0] == 0);
+    }
+    free_laid(&laid[0]);
+    free_laid(&laid[1]);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
+    the_box_of_many_is_that_of_each();
+    pyramids_find_what_a_scan_finds();
+    trees_find_what_a_scan_finds();
+    clocks_know_their_steps();
+    clocks_are_refused();
+    covers_hold_all_that_is_swept();
+    all_methods_find_the_same_steps();
+    steps_that_are_free_are();
+    clocks_are_told_apart();
+    sweeps_find_the_first_contact();
+    scenes_find_what_pairs_find();
+    no_box_is_not_a_number();
+    held_where_its_first_piece_has_it();
+    a_slow_turn_over_a_long_time_bulges();
+    gaps_beyond_float32_are_no_proof();
+    return test_failures != 0;
+}
