@@ -367,8 +367,8 @@ static COLD Dd shrunk(const GrazeFlight* f1, const GrazeFlight* f2, Dd end, doub
     return dd_of(unsafe);
 }
 
-static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
-                                GrazeSpan* out, GrazeRelation* relations)
+static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
+                             Spans* spans)
 {
     Dd time1 = legs->leg1.time;
     Dd time2 = legs->leg2.time;
@@ -382,26 +382,24 @@ static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, co
     find_critical(legs, &critical);
     sort(critical.delta, critical.count);
     bool is_tiny = legs->reach.hi < GRAZE_CRITICAL_LEAST_REACH;
-    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
     for (int32_t k = critical.count - 1; k >= 0; k--) {
         Dd delta = critical.delta[k];
         Dd next = critical.delta[k > 0 ? k - 1 : 0];
         GrazeRelation after = GRAZE_DISJOINT;
         double middle = next.hi + (delta.hi - next.hi) / 2;
         if (k > 0) after = relation_at(f1, f2, middle);
-        if (after == GRAZE_DISJOINT && !spans.goes_on) {
+        if (after == GRAZE_DISJOINT && !spans->goes_on) {
             GrazeRelation here = relation_at(f1, f2, delta.hi);
-            if (here != GRAZE_DISJOINT) add_span(&spans, delta, delta, here);
+            if (here != GRAZE_DISJOINT) add_span(spans, delta, delta, here);
         }
-        spans.goes_on = spans.goes_on && after != GRAZE_DISJOINT;
+        spans->goes_on = spans->goes_on && after != GRAZE_DISJOINT;
         if (after == GRAZE_DISJOINT) continue;
         if (is_tiny) {
             delta = shrunk(f1, f2, delta, middle);
             next = shrunk(f1, f2, next, middle);
         }
-        add_span(&spans, next, delta, after);
+        add_span(spans, next, delta, after);
     }
-    return spans.count;
 }
 
 int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
@@ -410,9 +408,11 @@ int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, Graze
     Legs legs;
     legs_of(f1, f2, &legs);
     if (is_apart(&legs)) return 0;
-    bool is_bent = legs.leg1.is_bent || legs.leg2.is_bent;
-    return is_bent ? bent_delays(f1, f2, &legs, out, relations)
-                   : straight_delays(f1, f2, &legs, out, relations);
+    if (!legs.leg1.is_bent && !legs.leg2.is_bent)
+        return straight_delays(f1, f2, &legs, out, relations);
+    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
+    bent_delays(f1, f2, &legs, &spans);
+    return spans.count;
 }
 
 int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
