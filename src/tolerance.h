@@ -220,10 +220,12 @@
 /* Longest step that polishes a root on an edge, beyond what double can be off there: 2^-26 beside a touch. */
 #define GRAZE_POLISH_STEP 0x1p-20
 
+/* Halvings of a stretch that find the border of contact in it where no critical delay is sure. */
+#define GRAZE_BORDER_STEPS 48
+
 /*
  * Critical delays (mapf/critical.c), in units that make lengths and times at most 2.
- *   least reach   discs smaller than this are taken for as large, to have a boundary; what that adds to a span is taken
- *                 off by `shrink steps` halvings
+ *   least reach   discs smaller than this are taken for as large, to have a boundary, which is not sure then
  *   least time    a flight shorter than this, the other lasting 1, moves a delay by no more than rounding
  *   least cell    half a cell's size that is not halved again
  *   error         of a place: of ten terms of at most 2, each with 5 u
@@ -237,7 +239,6 @@
  *   run           cells after which that size doubles
  */
 #define GRAZE_CRITICAL_LEAST_REACH 0x1p-36
-#define GRAZE_SHRINK_STEPS         40
 #define GRAZE_CRITICAL_LEAST_TIME  0x1p-60
 #define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
 #define GRAZE_CRITICAL_ERROR       0x1p-45

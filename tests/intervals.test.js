@@ -93,7 +93,7 @@ test('bad segments are refused with their field', () => {
         [{ ...good, end: -1 }, 'out-of-range', 'first'],
         [{ ...good, vx: 1e200 }, 'out-of-range', 'first.vx'],
         [{ ...good, vx: undefined }, 'wrong-type', 'first.vx'],
-        [{ ...good, ax: 1 }, 'unknown-option', 'first'],
+        [{ ...good, acceleration: 1 }, 'unknown-option', 'first'],
         [undefined, 'wrong-type', 'first'],
     ]);
     for (const [bad, code, argument] of cases) {

@@ -38,7 +38,8 @@ int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to,
     if (!are_valid(two)) return glue_fault.status;
     GrazeSpan* out = glue_result.delays;
     GrazeRelation relations[GRAZE_MOST_DELAYS];
-    int32_t count = graze_related_delays(&two[0], &two[1], out, is_open ? relations : NULL);
+    int32_t count = is_open ? graze_related_delays(&two[0], &two[1], out, relations)
+                            : graze_unsafe_delays(&two[0], &two[1], out);
     int32_t kept = 0;
     for (int32_t k = 0; k < count; k++) {
         GrazeSpan span = out[k];

@@ -347,9 +347,9 @@ static Dd come(const Course* course, int i, Dd t, Dd* velocity)
 
 /*
  * A step of Newton's with f and g in pairs of doubles, so that what is left is the rounding of their arguments. For a
- * double point, where both derivatives of f are 0 and f need not be, f_x takes the place of f.
+ * double point, where both derivatives of f are 0 and f need not be, f_x takes the place of f. Has it converged?
  */
-static COLD void refine(const Hunt* hunt, bool is_double, Dd* delta, Dd* u)
+static COLD bool refine(const Hunt* hunt, bool is_double, Dd* delta, Dd* u)
 {
     Dd p[3];
     Dd omega[3];
@@ -376,16 +376,17 @@ static COLD void refine(const Hunt* hunt, bool is_double, Dd* delta, Dd* u)
         s.f = dd_sub(dd_dot(p, p, 3), dd_mul(hunt->reach, hunt->reach)).hi / 2;
     }
     Step step = newton(&s);
-    if (!(fabs(step.x) + fabs(step.y) <= GRAZE_POLISH_STEP)) return;
+    if (!(fabs(step.x) + fabs(step.y) <= GRAZE_POLISH_STEP)) return false;
     *delta = dd_add(*delta, dd_of(step.x));
     *u = dd_add(*u, dd_of(step.y));
+    return fabs(step.x) + fabs(step.y) <= GRAZE_CRITICAL_CLOSE;
 }
 
-static void note(const Hunt* hunt, Dd delta, double slack)
+static void note(const Hunt* hunt, Dd delta, double slack, bool is_sure)
 {
     if (!(delta.hi >= -hunt->two.time && delta.hi <= hunt->one.time)) return;
     Dd mine = hunt->is_swapped ? dd_negated(delta) : delta;
-    note_critical(hunt->critical, dd_scaled(mine, 1 / hunt->beat), slack / hunt->beat);
+    note_critical(hunt->critical, dd_scaled(mine, 1 / hunt->beat), slack / hunt->beat, is_sure);
 }
 
 /* Is a small cell beside a double point that is noted already? */
@@ -409,10 +410,11 @@ static COLD void note_cell(Hunt* hunt, const Cell* cell)
 {
     Dd delta = dd_of(cell->delta);
     Dd u = dd_of(cell->u);
+    bool is_point = false;
     for (int i = 0; i < 3; i++)
-        refine(hunt, true, &delta, &u);
+        is_point = refine(hunt, true, &delta, &u);
     double blur = max2(hunt->least, GRAZE_CRITICAL_BLUR);
-    bool is_near = fabs(delta.hi - cell->delta) <= max2(blur, 2 * cell->x) &&
+    bool is_near = is_point && fabs(delta.hi - cell->delta) <= max2(blur, 2 * cell->x) &&
                    fabs(u.hi - cell->u) <= max2(blur, 2 * cell->y);
     if (hunt->double_count < MOST_DOUBLES) {
         Place place = {cell->delta, cell->u};
@@ -420,10 +422,10 @@ static COLD void note_cell(Hunt* hunt, const Cell* cell)
         hunt->doubles[hunt->double_count++] = place;
     }
     if (is_near) {
-        note(hunt, delta, GRAZE_CRITICAL_BLUR);
+        note(hunt, delta, GRAZE_CRITICAL_BLUR, true);
     } else if (hunt->critical->count < MOST_CRITICAL / 2) {
-        note(hunt, dd_of(cell->delta - cell->x), blur);
-        note(hunt, dd_of(cell->delta + cell->x), blur);
+        note(hunt, dd_of(cell->delta - cell->x), blur, false);
+        note(hunt, dd_of(cell->delta + cell->x), blur, false);
     }
 }
 
@@ -494,7 +496,7 @@ static COLD void pursue(const Hunt* hunt, const Cell* cell, const System* middle
     Dd exact_u = dd_of(u);
     for (int i = 0; i < 3; i++)
         refine(hunt, false, &exact_delta, &exact_u);
-    note(hunt, exact_delta, 4 * GRAZE_UNIT);
+    note(hunt, exact_delta, 4 * GRAZE_UNIT, hunt->reach.hi > GRAZE_CRITICAL_LEAST_REACH);
 }
 
 typedef enum { NOTHING_THERE, HALVE_DELTA, HALVE_U } Verdict;

@@ -253,13 +253,16 @@ static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2
  * delta in the square meets K in a point of its boundary beside which it is outside: a corner of the square, an end of
  * a stretch of contact on an edge, or a point inside with |P| = R where |P| is least along the line. All such
  * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
- * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm.
+ * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm. One that is not sure
+ * (mapf/critical.c) says no more than that contact begins or ends somewhere about it: the border between the middles of
+ * the two stretches is found by halving.
  */
-void note_critical(Critical* critical, Dd delta, double slack)
+void note_critical(Critical* critical, Dd delta, double slack, bool is_sure)
 {
     for (int32_t i = 0; i < critical->count; i++)
-        if (fabs(critical->delta[i].hi - delta.hi) <= slack) return;
-    if (critical->count < MOST_CRITICAL) critical->delta[critical->count++] = delta;
+        if (fabs(critical->value[i].delta.hi - delta.hi) <= slack) return;
+    if (critical->count < MOST_CRITICAL)
+        critical->value[critical->count++] = (CriticalValue){delta, is_sure};
 }
 
 /*
@@ -310,16 +313,16 @@ static COLD void bent_edge(Critical* critical, const Legs* legs, bool is_first, 
         double s = k % 2 == 0 ? contacts[k / 2].from : contacts[k / 2].to;
         Dd root = s > 0 && s < 1 ? polished(legs, p, d, b, s) : dd_of(s);
         Dd there = dd_mul(root, flying->time);
-        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here), 0);
+        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here), 0, true);
     }
 }
 
-static void sort(Dd* values, int32_t count)
+static void sort(CriticalValue* values, int32_t count)
 {
     for (int32_t i = 1; i < count; i++) {
-        Dd value = values[i];
+        CriticalValue value = values[i];
         int32_t k = i;
-        for (; k > 0 && dd_is_less(value, values[k - 1]); k--)
+        for (; k > 0 && dd_is_less(value.delta, values[k - 1].delta); k--)
             values[k] = values[k - 1];
         values[k] = value;
     }
@@ -331,77 +334,69 @@ typedef struct {
     GrazeRelation* relations;
     Dd later;
     int32_t count;
-    bool goes_on;
+    bool is_open;
 } Spans;
 
-static void add_span(Spans* spans, Dd least, Dd most, GrazeRelation relation)
+static void begin_span(Spans* spans, Dd delta)
 {
-    if (!spans->goes_on && spans->count < GRAZE_MOST_DELAYS) {
-        spans->out[spans->count].lo = dd_round(dd_sub(spans->later, most));
-        if (spans->relations != NULL) spans->relations[spans->count] = relation;
-        spans->count++;
-    }
-    spans->goes_on = true;
-    int32_t k = spans->count - 1;
-    spans->out[k].hi = dd_round(dd_sub(spans->later, least));
-    if (spans->relations != NULL && relation == GRAZE_OVERLAPPING)
-        spans->relations[k] = GRAZE_OVERLAPPING;
+    spans->is_open = true;
+    if (spans->count == GRAZE_MOST_DELAYS) return;
+    spans->out[spans->count].lo = dd_round(dd_sub(spans->later, delta));
+    if (spans->relations != NULL) spans->relations[spans->count] = GRAZE_TOUCHING;
+    spans->count++;
 }
 
-/*
- * Discs less than GRAZE_CRITICAL_LEAST_REACH have critical values as if they were as large. So a stretch whose middle is unsafe
- * may begin and end with safe ones: where contact begins, by halving, from an end that may be safe to the middle.
- */
-static COLD Dd shrunk(const GrazeFlight* f1, const GrazeFlight* f2, Dd end, double middle)
+static void end_span(Spans* spans, Dd delta)
 {
-    if (relation_at(f1, f2, end.hi) != GRAZE_DISJOINT) return end;
-    double safe = end.hi;
-    double unsafe = middle;
-    for (int32_t i = 0; i < GRAZE_SHRINK_STEPS; i++) {
+    spans->is_open = false;
+    spans->out[spans->count - 1].hi = dd_round(dd_sub(spans->later, delta));
+}
+
+/* Where contact begins or ends between a safe value and an unsafe one: an unsafe value, by halving. */
+static COLD double border(const GrazeFlight* f1, const GrazeFlight* f2, double safe, double unsafe)
+{
+    for (int32_t i = 0; i < GRAZE_BORDER_STEPS; i++) {
         double between = safe + (unsafe - safe) / 2;
         if (relation_at(f1, f2, between) == GRAZE_DISJOINT)
             safe = between;
         else
             unsafe = between;
     }
-    return dd_of(unsafe);
+    return unsafe;
 }
 
-static COLD int32_t bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
-                                GrazeSpan* out, GrazeRelation* relations)
+static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
+                             Spans* spans)
 {
     Dd time1 = legs->leg1.time;
     Dd time2 = legs->leg2.time;
     Critical critical = {.count = 0};
-    note_critical(&critical, dd_of(0), 0);
-    note_critical(&critical, time1, 0);
-    note_critical(&critical, dd_negated(time2), 0);
-    note_critical(&critical, dd_sub(time1, time2), 0);
+    note_critical(&critical, dd_of(0), 0, true);
+    note_critical(&critical, time1, 0, true);
+    note_critical(&critical, dd_negated(time2), 0, true);
+    note_critical(&critical, dd_sub(time1, time2), 0, true);
     for (int32_t k = 0; k < 4; k++)
         bent_edge(&critical, legs, k < 2, k % 2 == 1);
     find_critical(legs, &critical);
-    sort(critical.delta, critical.count);
-    bool is_tiny = legs->reach.hi < GRAZE_CRITICAL_LEAST_REACH;
-    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
+    sort(critical.value, critical.count);
+    double before = 0; /* the middle of the stretch before */
     for (int32_t k = critical.count - 1; k >= 0; k--) {
-        Dd delta = critical.delta[k];
-        Dd next = critical.delta[k > 0 ? k - 1 : 0];
-        GrazeRelation after = GRAZE_DISJOINT;
-        double middle = next.hi + (delta.hi - next.hi) / 2;
-        if (k > 0) after = relation_at(f1, f2, middle);
-        if (after == GRAZE_DISJOINT && !spans.goes_on) {
-            GrazeRelation here = relation_at(f1, f2, delta.hi);
-            if (here != GRAZE_DISJOINT) add_span(&spans, delta, delta, here);
-        }
-        spans.goes_on = spans.goes_on && after != GRAZE_DISJOINT;
-        if (after == GRAZE_DISJOINT) continue;
-        if (is_tiny) {
-            delta = shrunk(f1, f2, delta, middle);
-            next = shrunk(f1, f2, next, middle);
-        }
-        add_span(&spans, next, delta, after);
+        Dd delta = critical.value[k].delta;
+        double after = k > 0 ? critical.value[k - 1].delta.hi : 0;
+        after += (delta.hi - after) / 2;
+        GrazeRelation relation = k > 0 ? relation_at(f1, f2, after) : GRAZE_DISJOINT;
+        bool is_unsafe = relation != GRAZE_DISJOINT;
+        if (is_unsafe != spans->is_open && !critical.value[k].is_sure)
+            delta =
+                dd_of(is_unsafe ? border(f1, f2, before, after) : border(f1, f2, after, before));
+        bool is_alone =
+            !is_unsafe && !spans->is_open && relation_at(f1, f2, delta.hi) != GRAZE_DISJOINT;
+        if (is_alone || (is_unsafe && !spans->is_open)) begin_span(spans, delta);
+        if (spans->is_open && !is_unsafe) end_span(spans, delta);
+        if (relation == GRAZE_OVERLAPPING && spans->relations != NULL)
+            spans->relations[spans->count - 1] = GRAZE_OVERLAPPING;
+        before = after;
     }
-    return spans.count;
 }
 
 int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
@@ -410,9 +405,11 @@ int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, Graze
     Legs legs;
     legs_of(f1, f2, &legs);
     if (is_apart(&legs)) return 0;
-    bool is_bent = legs.leg1.is_bent || legs.leg2.is_bent;
-    return is_bent ? bent_delays(f1, f2, &legs, out, relations)
-                   : straight_delays(f1, f2, &legs, out, relations);
+    if (!legs.leg1.is_bent && !legs.leg2.is_bent)
+        return straight_delays(f1, f2, &legs, out, relations);
+    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
+    bent_delays(f1, f2, &legs, &spans);
+    return spans.count;
 }
 
 int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)

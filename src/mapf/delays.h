@@ -10,14 +10,20 @@
 
 enum { MOST_CRITICAL = 128 };
 
-/* Values of delta at which contact may begin or end, in no order. */
+/* A value of delta at which contact may begin or end; `is_sure`: not elsewhere nearby. */
 typedef struct {
-    Dd delta[MOST_CRITICAL];
+    Dd delta;
+    bool is_sure;
+} CriticalValue;
+
+/* In no order. */
+typedef struct {
+    CriticalValue value[MOST_CRITICAL];
     int32_t count;
 } Critical;
 
 /* Unless there is one that differs by no more than `slack`. */
-void note_critical(Critical* critical, Dd delta, double slack);
+void note_critical(Critical* critical, Dd delta, double slack, bool is_sure);
 
 /* Notes those inside the rectangle of both times. */
 void find_critical(const Legs* legs, Critical* critical);
