@@ -24,6 +24,8 @@ typedef union {
     GrazePlace place;
     GrazeSwept swept;
     GrazePathSpan span;
+    GrazeVelocityObstacle obstacle;
+    GrazeSafeVelocity safe;
 } GlueResult;
 
 extern GlueResult glue_result;

@@ -57,11 +57,10 @@ static int32_t cross_of(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
 }
 
 /*
- * The ends of the stretch of s in [0, 1] where |p + s d| <= R; false where there is none. With a = d . d, h = p . d the line
- * is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a.
- * A disc of 0 to within its rounding counts as 0: a touch.
+ * With a = d . d, h = p . d the line is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 =
+ * a p . p), between (-h -+ sqrt(disc)) / a. A disc of 0 to within its rounding counts as 0: a touch.
  */
-static bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
+bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
 {
     Dd a = dd_dot(d, d, axes);
     Dd square = dd_dot(p, p, axes);
