@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-conflicts bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -101,7 +101,7 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 # ---------------------------------------------------------------- tests
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test velocity_test arena_test,build/native/$(program)-$(compiler)))
 
 define BUILD_NATIVE
 @mkdir -p build/native
@@ -114,6 +114,8 @@ build/native/replay-%: tests/native/replay.c $(CORE) $(HEADERS) | build/tools-na
 build/native/bodies_test-%: tests/native/bodies_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
 build/native/core_test-%: tests/native/core_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
+	$(BUILD_NATIVE)
+build/native/velocity_test-%: tests/native/velocity_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
 build/native/pairs_test-%: tests/native/pairs_test.c tests/native/test.h $(CORE) $(HEADERS) | build/tools-native build/tools-clang
 	$(BUILD_NATIVE)
@@ -171,11 +173,14 @@ bench-motion: build  ## first contacts of moving bodies beside other libraries; 
 	@echo
 	@node tests/bench/table2.mjs
 
+bench-conflicts: build  ## the known ways to detect conflicts of moving discs: errors and times
+	@node tests/bench/baselines.mjs $(BENCH)
+
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test)
+COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test velocity_test)
 
 build/coverage/motion_test: $(TRUTH)
 $(COVERED): build/coverage/%: tests/native/%.c $(CORE) $(HEADERS) | build/tools-clang build/tools-coverage
@@ -193,6 +198,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
+	@node tests/long/velocity.mjs 100000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))

@@ -52,7 +52,7 @@ function ask(query, a, b, p, q, r = 0, s = 0, t = 0, u = 0) {
 }
 
 /**
- * One WebAssembly instance. Here, in bind_motion.js and in bind_sweep.js only are its exports called: arguments arrive checked
+ * One WebAssembly instance. Here, in bind_motion.js, bind_sweep.js and bind_steering.js only are its exports called: arguments arrive checked
  * and leave as numbers, statuses leave as GrazeError, results as plain values.
  */
 export class Core {

@@ -284,6 +284,13 @@
  */
 #define GRAZE_CLEAR_ERROR 0x1p-44
 
+/*
+ * Error of distances in double from which a velocity is judged, in units of all lengths that go into them, at most 40 u: three
+ * roundings of each of six terms, the product and the root. Lowered: wrong verdicts near a touch. Raised: more
+ * velocities are judged in pairs of doubles.
+ */
+#define GRAZE_GUESS_ERROR 0x1p-46
+
 /* How much wider than computed a baseline takes its boxes and times, in units of what went into them: rounded under eight times.
    Lowered: contacts may be missed by rounding. Raised: more false alarms. */
 #define GRAZE_COVER_ERROR (16 * GRAZE_UNIT)

@@ -108,9 +108,9 @@ static bool by_sampling(const Pair* pair)
 
 /*
  * Adaptive sampling (2.2; Gilbert and Hong 1989): the next sample is a gap over the sum of the two speeds later, before which
- * there cannot be contact, but at least a step h. No false alarms. What it can miss is what passes within one step of length
- * h: a contact that is shorter than h, begins after a sample whose gap is below h times that sum and ends before
- * the next; so, of those that sampling misses, no deeper than they are. Most contacts are not missed even then. With h -> 0 it misses
+ * there cannot be contact, but at least a step h. No false alarms. What it can miss is what begins and ends between two samples
+ * that are h apart, which the gap would have brought closer: a contact no longer and no deeper than those that sampling can miss, but they
+ * need not be the same, and most of them are not missed, as the samples before it are where the gap is small. With h -> 0 it misses
  * nothing but takes more steps near a touch. At most GRAZE_BASELINE_MOST steps, as above.
  */
 static bool by_adaptive_sampling(const Pair* pair)

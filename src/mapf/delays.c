@@ -78,6 +78,8 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
     Dd h = dd_dot(p, d, axes);
     Dd enter = dd_over(dd_negated(dd_add(h, root)), a);
     Dd leave = dd_over(dd_sub(root, h), a);
+    /* A touch at 0 itself must not be lost to the root's rounding. */
+    if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_of(0);
     if (leave.hi < 0 || enter.hi > 1) return false;
     if (enter.hi > 0) *first = enter;
     if (leave.hi < 1) *last = leave;

@@ -19,7 +19,11 @@ const g = createSync();
 /** Wrong answers that are printed in full. */
 const MOST_SHOWN = 3;
 
-const judges = { speeds: judgeSpeeds, velocities: judgeVelocity, 'safe velocities': judgeSafeVelocity };
+const judges = {
+    speeds: judgeSpeeds,
+    velocities: judgeVelocity,
+    'safe velocities': judgeSafeVelocity,
+};
 let wrong = 0;
 for (const [name, judge] of Object.entries(judges)) {
     console.log(`\n${name}`);
@@ -33,7 +37,7 @@ for (const [name, judge] of Object.entries(judges)) {
                 const verdict = String(judge(g, s, r, random));
                 counts[verdict] = (counts[verdict] ?? 0) + 1;
             } catch (error) {
-                if (faults++ < MOST_SHOWN) console.log(error.message, JSON.stringify([s, r]));
+                if (faults++ < MOST_SHOWN) console.log(String(error), JSON.stringify([s, r]));
             }
         }
         wrong += faults;

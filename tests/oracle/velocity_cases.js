@@ -121,7 +121,10 @@ export const KINDS = {
         const which = random();
         if (which < 0.4) return [{ ...s, end: s.start }, r];
         if (which < 0.8) return [s, { ...r, end: r.start }];
-        return [{ ...s, end: s.start }, { ...r, start: s.start, end: s.start }];
+        return [
+            { ...s, end: s.start },
+            { ...r, start: s.start, end: s.start },
+        ];
     },
     'just touching': (random) => {
         const s = anySegment(random);
@@ -182,10 +185,11 @@ export const KINDS = {
     'long and fast': (random) => {
         const [s, r] = [anySegment(random), anySegment(random)];
         const [k, j] = [10 ** between(random, 0, 6), 10 ** between(random, -6, 6)];
+        const later = between(random, 0, 100);
         return [
             { ...s, vx: s.vx * k, vy: s.vy * k },
-            { ...r, vx: r.vx * j, vy: r.vy * j, start: r.start + between(random, 0, 100) },
-        ].map((o) => ({ ...o, end: Math.max(o.end, o.start) })) /** @type {any} */;
+            { ...r, vx: r.vx * j, vy: r.vy * j, start: r.start + later, end: r.end + later },
+        ];
     },
 };
 
@@ -295,8 +299,14 @@ export function judgeVelocity(g, s, r, random) {
     }
     // What misses by less than a part in 10^26 may count as contact.
     const nearly = times(reachOf(s, r), plus(rational(1), rational(1e-26)));
-    const isNear = told && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
-    if (!isNear) assert.equal(told, sign <= 0, `velocity ${velocity.vx}, ${velocity.vy}, horizon ${horizon}`);
+    const isNear =
+        told && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
+    if (!isNear)
+        assert.equal(
+            told,
+            sign <= 0,
+            `velocity ${velocity.vx}, ${velocity.vy}, horizon ${horizon}`,
+        );
     judgeObstacle(obstacle, velocity, told);
     return told;
 }
@@ -351,7 +361,11 @@ export function judgeSafeVelocity(g, s, r, random) {
     const least = random() < 0.5 ? [0, 0] : own.map((speed) => speed * random());
     const most =
         random() < 0.3 ? [Infinity, Infinity] : own.map((speed) => speed * (1 + 2 * random()));
-    const size = Math.max(s.radius + r.radius, 0.01 * (Math.abs(s.x - r.x) + own[0] * (s.end - s.start)), Number.MIN_VALUE * 2 ** 60);
+    const size = Math.max(
+        s.radius + r.radius,
+        0.01 * (Math.abs(s.x - r.x) + own[0] * (s.end - s.start)),
+        Number.MIN_VALUE * 2 ** 60,
+    );
     const margin = size * 10 ** between(random, -6, -1);
     const canWait = random() < 0.7;
     const given = { ...s, radius: s.radius };
@@ -395,7 +409,8 @@ export function judgeSafeVelocity(g, s, r, random) {
     assert.equal(gapSign(moverOf(changed), moverOf(b), bare), 1, 'not safe');
     if (step === 4) {
         assert.ok(canWait && agent === 'first');
-        assert.ok(!isWaitUnsafe(s, r, s.start + delay, bare), 'not safe while it waits');
+        const nearly = reachOf(s, r, -1e-12 * (size + Math.abs(s.y - r.y)));
+        assert.ok(!isWaitUnsafe(s, r, s.start + delay, nearly), 'not safe while it waits');
         const shorter = delay * (1 - 1e-6) - 2 ** -23 * Math.max(Math.abs(s.end), Math.abs(r.end));
         if (shorter >= 0) assert.ok(isDelayUnsafe(s, r, shorter, reach), 'not the least delay');
         return step;
@@ -405,8 +420,11 @@ export function judgeSafeVelocity(g, s, r, random) {
     assert.equal(delay, 0);
     const speed = speedOf(changed);
     assert.ok(speed >= least[k] * (1 - 1e-12) && speed <= most[k] * (1 + 1e-12), 'not possible');
-    const change = Math.abs(speed - own[k]) * (1 - 1e-6) -
-        own[k] * (2 ** -23 + (2 ** -38 * Math.max(Math.abs(a.start), Math.abs(a.end))) / (a.end - a.start));
+    const change =
+        Math.abs(speed - own[k]) * (1 - 1e-6) -
+        own[k] *
+            (2 ** -23 +
+                (2 ** -38 * Math.max(Math.abs(a.start), Math.abs(a.end))) / (a.end - a.start));
     if (change <= 0) return step;
     for (const nearer of [own[k] - change, own[k] + change]) {
         if (nearer <= 1e-6 * own[k] || nearer < least[k] || nearer > most[k]) continue;

@@ -149,13 +149,11 @@ export function edgeSign(s, r, end = r.end) {
     const [a, b] = [moverOf(s), { ...moverOf(r), end: rational(end) }];
     const lo = later(a.start, b.start);
     if (order(lo, b.end) > 0) return 1;
-    /** @type {Vector} */
-    const way = [0, 1].map((i) => times(a.velocity[i], less(a.end, a.start)));
-    /** @type {Vector} */
-    const drift = [0, 1].map((i) => times(b.velocity[i], less(b.end, lo)));
+    const nowhere = /** @type {Vector} */ ([ZERO, ZERO]);
+    const way = along(nowhere, less(a.end, a.start), a.velocity);
+    const drift = along(nowhere, less(b.end, lo), b.velocity);
     const p = apart(a.place, placeOf(b, lo));
-    /** @type {Vector} */
-    const back = [minus(drift[0]), minus(drift[1])];
+    const back = apart(nowhere, drift);
     const signs = [
         waySign(p, way, reach),
         waySign(along(p, ONE, back), way, reach),
