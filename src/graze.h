@@ -828,8 +828,8 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
  * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
  * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
  * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. Its ends are good to
- * 1e-15 of themselves but where the input is degenerate to one part in 10^20. An edge without length is not changed by a
- * speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
+ * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings. An edge
+ * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
  * in Walker and Sturtevant, section 5.3, which reject safe speeds.
  */
 int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, GrazeEnding after,
@@ -839,7 +839,8 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
  * The least change that avoids a conflict, in five steps, the first that has an answer: none is needed; another speed of agent 1, the
  * nearest to its own; of agent 2; agent 1 waits at the beginning of its edge, as short as it can, if nobody meets it there; nothing.
  * Agents appear at their starts and vanish at their ends. An answer is looked for with the margin added to the radii and then checked: the
- * two are disjoint with a margin, and with margin 0 overlap by rounding at the most. O(1). Source: Walker and
+ * two are disjoint with a margin, and with margin 0 overlap by rounding at the most. Where what is unsafe ends because an agent vanishes,
+ * there is no least change: then it is more by up to 2^-32 of the largest time, or no answer. O(1). Source: Walker and
  * Sturtevant, section 5.3, with exact intervals of speeds and delays.
  */
 void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,

@@ -192,8 +192,7 @@ static COLD void try_extremes(Reached* reached, const Legs* legs)
     try_inside(reached, legs, dd_add(u0, du), dd_add(v0, dv));
 }
 
-/* Is P beyond reach in one coordinate all over the square? */
-static bool is_apart(const Legs* legs)
+bool is_apart(const Legs* legs)
 {
     double reach = legs->reach.hi + GRAZE_APART_SLACK;
     for (int32_t i = 0; i < legs->axes; i++) {

@@ -15,6 +15,9 @@ int32_t delays_of(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
 /* The ends of the stretch of s in [0, 1] where |p + s d| <= reach; false where there is none. `axes`: 2 or 3. */
 bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last);
 
+/* Is P beyond reach in one coordinate all over the square of U and V? */
+bool is_apart(const Legs* legs);
+
 enum { MOST_CRITICAL = 128 };
 
 /* Values of delta at which contact may begin or end, in no order. */

@@ -346,6 +346,7 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
     GrazeFlight f2 = flight_of(s2);
     Legs legs;
     legs_of(&f1, &f2, &legs);
+    if (is_apart(&legs)) return 0;
     Dd square = dot(legs.leg1.way, legs.leg1.way);
     Dd a = dd_sum(s2->start, -s1->start);
     Dd b = dd_sum(s2->end, -s1->start);

@@ -58,7 +58,14 @@ for (const compiler of COMPILERS) {
         sameBits(decode(stdout, QUESTIONS));
     });
 
-    for (const program of ['core_test', 'bodies_test', 'pairs_test', 'motion_test', 'velocity_test', 'arena_test']) {
+    for (const program of [
+        'core_test',
+        'bodies_test',
+        'pairs_test',
+        'motion_test',
+        'velocity_test',
+        'arena_test',
+    ]) {
         test(`${program}, built by ${compiler}, under the sanitizers`, () => {
             const { status, stderr } = spawnSync(binary(`${program}-${compiler}`), {
                 encoding: 'utf8',
