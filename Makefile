@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-sweep bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-sweep bench-conflicts bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -49,7 +49,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
 SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/prune.c src/gjk/bodies.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c src/mapf/route.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_flight.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_route.c wasm/glue_scene.c wasm/glue_shape.c wasm/host.c
+	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c src/mapf/route.c src/mapf/velocity.c src/mapf/baseline.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_flight.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_route.c wasm/glue_scene.c wasm/glue_shape.c wasm/glue_velocity.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
@@ -118,7 +118,7 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler)))
 
 # What judges paths and motions in long double.
 TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
@@ -135,6 +135,8 @@ build/native/replay-%: tests/native/replay.c build/core/%.a
 build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/core_test-%: tests/native/core_test.c build/core/%.a tests/native/test.h
+	$(BUILD_NATIVE)
+build/native/velocity_test-%: tests/native/velocity_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/pairs_test-%: tests/native/pairs_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
@@ -204,11 +206,14 @@ bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.w
 	@echo
 	@node tests/bench/scaling.mjs build/bench/sweep_loops.wasm
 
+bench-conflicts: build  ## the known ways to detect conflicts of moving discs: errors and times
+	@node tests/bench/baselines.mjs $(BENCH)
+
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test)
+COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test)
 
 build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
 # All objects, not an archive, of which what nothing calls would be left out and not counted.
@@ -229,6 +234,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/motion.mjs 100000
 	@node tests/long/sweep.mjs
 	@node tests/long/mapf.mjs 100000
+	@node tests/long/velocity.mjs 100000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))

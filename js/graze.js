@@ -9,12 +9,12 @@ import {
     checkPoints,
     readNumbers,
 } from './check.js';
-import { Delaying } from './delaying.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
 import { PairBatch } from './pairs.js';
 import { fullPose } from './pose.js';
 import { SegmentBatch } from './segments.js';
 import { Shape } from './shape.js';
+import { Steering } from './steering.js';
 
 /**
  * @import { Core, Relation, Feature, Choices as ChoiceNumbers } from './bind.js'
@@ -128,7 +128,7 @@ const MAX_RECORDS = 2 ** 24;
  * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
  * touching is contact. Every error is a GrazeError.
  */
-export class Graze extends Delaying {
+export class Graze extends Steering {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */

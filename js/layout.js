@@ -143,6 +143,32 @@ export const SPAN = Object.freeze({
     hi: 1,
 });
 
+export const VELOCITY_OBSTACLE = Object.freeze({
+    bytes: 88,
+    apexX: 0,
+    apexY: 1,
+    leftX: 2,
+    leftY: 3,
+    rightX: 4,
+    rightY: 5,
+    cutX: 6,
+    cutY: 7,
+    cutRadius: 8,
+    horizon: 9,
+    kind: 20,
+    spare: 21,
+});
+
+export const SAFE_VELOCITY = Object.freeze({
+    bytes: 40,
+    vx: 0,
+    vy: 1,
+    end: 2,
+    delay: 3,
+    step: 8,
+    agent: 9,
+});
+
 export const CONTACT = Object.freeze({
     bytes: 96,
     lo: 0,
@@ -379,6 +405,22 @@ export const SCENE_MODES = /** @type {const} */ ([
     'all',
     'first',
     'any',
+]);
+
+export const OBSTACLES = /** @type {const} */ ([
+    'cone',
+    'everything',
+    'nothing',
+]);
+
+export const BASELINES = /** @type {const} */ ([
+    'container',
+    'sampling',
+    'adaptive',
+    'cells-bresenham',
+    'cells-wu',
+    'velocity-obstacle',
+    'algebraic',
 ]);
 
 export const OUTCOMES = /** @type {const} */ ([

@@ -58,6 +58,10 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./sweeping.js').SweepOptions} SweepOptions
  * @typedef {import('./sweeping.js').Swept} Swept
  * @typedef {import('./sweeping.js').StepOptions} StepOptions
+ * @typedef {import('./steering.js').Baseline} Baseline
+ * @typedef {import('./steering.js').SafeVelocity} SafeVelocity
+ * @typedef {import('./steering.js').SafeVelocityOptions} SafeVelocityOptions
+ * @typedef {import('./steering.js').VelocityObstacle} VelocityObstacle
  * @typedef {import('./bind_sweep.js').BodyContact} BodyContact
  * @typedef {import('./bind_sweep.js').PairContact} PairContact
  * @typedef {import('./bind.js').Relation} Relation

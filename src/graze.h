@@ -41,6 +41,8 @@ typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
 typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
 typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
 typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
+typedef enum { GRAZE_OBSTACLE_LIST(GRAZE_ENUM_ITEM2) } GrazeObstacle;
+typedef enum { GRAZE_BASELINE_LIST(GRAZE_ENUM_ITEM2) } GrazeBaseline;
 
 typedef struct {
     float x, y;
@@ -270,6 +272,51 @@ typedef struct {
 
 /* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
 enum { GRAZE_MOST_DELAYS = 16 };
+
+/*
+ * The velocities of agent 1 that lead to contact with agent 2, which keeps its own, within `horizon` after the first time
+ * at which both are there.
+ *   kind        GRAZE_OBSTACLE_CONE        the cone described here
+ *               GRAZE_OBSTACLE_EVERYTHING  all: they are in contact at that time already
+ *               GRAZE_OBSTACLE_NOTHING     none: they are never there together
+ *   apex        agent 2's velocity
+ *   left, right unit vectors along the cone's legs, as seen from the apex; it reaches from right counter-clockwise to left, by
+ *               less than half a turn. They are the same where the radii are 0
+ *   cut         for a finite horizon T the disc about p / T from the apex with radius R / T, p agent 2's place as agent 1 sees
+ *               it, R the sum of the radii: v is in the obstacle when it is in the disc, or in the cone with a first contact
+ *               by then. Both legs touch the disc. Infinite horizon: the apex and 0
+ * Where `kind` is not the cone, left and right are 0, and so is the cut's radius.
+ */
+typedef struct {
+    GRAZE_VELOCITY_OBSTACLE_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeVelocityObstacle;
+
+/* Room for the unsafe speeds of an edge: there never are more (mapf/velocity.c has the proof). */
+enum { GRAZE_MOST_SPEEDS = 1 };
+
+/*
+ * What agents can do.
+ *   least1, most1, least2, most2   between which speeds each can move, 0 <= least <= most; most may be infinite
+ *   margin                         least gap to keep, a length, >= 0. With 0 an answer may touch
+ *   can_wait                       1 when agent 1 may wait at the beginning of its edge, else 0
+ */
+typedef struct {
+    double least1, most1, least2, most2, margin;
+    int32_t can_wait, spare;
+} GrazeSpeedLimits;
+
+/*
+ * What avoids a conflict of two segments.
+ *   step    which of the report's steps answered: 1 there is no conflict; 2 another speed of agent 1; 3 another speed of
+ *           agent 2; 4 agent 1 waits; 5 nothing does
+ *   agent   the one that changes, 1 or 2, or 0
+ *   vx, vy  that agent's velocity; that of agent 1 for agent 0
+ *   end     when it reaches the end of its edge
+ *   delay   how much later than planned it starts: 0 but in step 4
+ */
+typedef struct {
+    GRAZE_SAFE_VELOCITY_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSafeVelocity;
 
 enum { GRAZE_PIECE_TERMS = 6 };
 
@@ -811,6 +858,61 @@ int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, 
 
 /* The least x >= from that is inside none of these spans, their ends being outside. */
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
+
+/*
+ * The velocity obstacle of agent 2 for agent 1, with both where they are at the first time at which both are there; where the
+ * segments end does not matter, unless that is before this time. `horizon`: > 0, may be infinite. O(1). Source: Fiorini and
+ * Shiller, "Motion planning in dynamic environments using velocity obstacles", 1998; Walker and Sturtevant (as above), 2.4;
+ * the cut by a horizon: van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011, section 3.
+ */
+void graze_velocity_obstacle(const GrazeSegment* s1, const GrazeSegment* s2, double horizon,
+                             GrazeVelocityObstacle* out);
+
+/*
+ * Is (vx, vy), each at most GRAZE_MAX_MAGNITUDE, in that obstacle? `when`, unless NULL: the time of the first contact, or
+ * infinity. Right unless the least distance misses the sum of the radii by less than a part in 10^28, which counts as contact. O(1).
+ */
+bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, double vx, double vy,
+                              double horizon, double* when);
+
+/*
+ * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
+ * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
+ * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. Its ends are good to
+ * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings. An edge
+ * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
+ * in Walker and Sturtevant, section 5.3, which reject safe speeds.
+ */
+int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, GrazeEnding after,
+                            GrazeSpan* out);
+
+/*
+ * The least change that avoids a conflict, in five steps, the first that has an answer: none is needed; another speed of agent 1, the
+ * nearest to its own; of agent 2; agent 1 waits at the beginning of its edge, as short as it can, if nobody meets it there; nothing.
+ * Agents appear at their starts and vanish at their ends. An answer is looked for with the margin added to the radii and then checked: the
+ * two are disjoint with a margin, and with margin 0 overlap by rounding at the most. Where what is unsafe ends because an agent vanishes,
+ * there is no least change: then it is more by up to 2^-32 of the largest time, or no answer. O(1). Source: Walker and
+ * Sturtevant, section 5.3, with exact intervals of speeds and delays.
+ */
+void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
+                         const GrazeSpeedLimits* limits, GrazeSafeVelocity* out);
+
+/*
+ * Does one of the ways to detect conflicts that the report lists (Walker and Sturtevant, section 2) say that two discs
+ * are in contact? For comparison: all but the last err. mapf/baseline.c says how each works, and where it comes from. False for two that are
+ * never there together. `step`: for sampling the time between samples; for adaptive sampling the least such; for cells the
+ * length of a side; 0: the usual one. At most GRAZE_BASELINE_MOST samples, cells or columns of cells.
+ *                                     false alarms   misses
+ *   GRAZE_BASELINE_CONTAINER          yes            no
+ *   GRAZE_BASELINE_SAMPLING           no             contacts between two samples
+ *   GRAZE_BASELINE_ADAPTIVE           no             contacts shorter than the step
+ *   GRAZE_BASELINE_CELLS_BRESENHAM    yes            yes: agents in cells side by side
+ *   GRAZE_BASELINE_CELLS_WU           yes            no
+ *   GRAZE_BASELINE_VELOCITY_OBSTACLE  yes            no
+ *   GRAZE_BASELINE_ALGEBRAIC          no             no
+ */
+bool graze_conflict_by(GrazeBaseline how, const GrazeSegment* s1, const GrazeSegment* s2,
+                       double step);
 
 /* Are the fields of a flight finite and in range? */
 GrazeStatus graze_flight_check(const GrazeFlight* f);

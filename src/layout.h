@@ -106,6 +106,22 @@
     X(GRAZE_READING_CLOSED, "closed")                                                              \
     X(GRAZE_READING_OPEN, "open")
 
+/* Which velocities a velocity obstacle holds: X(C name, name in JavaScript). */
+#define GRAZE_OBSTACLE_LIST(X)                                                                     \
+    X(GRAZE_OBSTACLE_CONE, "cone")                                                                 \
+    X(GRAZE_OBSTACLE_EVERYTHING, "everything")                                                     \
+    X(GRAZE_OBSTACLE_NOTHING, "nothing")
+
+/* How a conflict is found, for comparison: X(C name, name in JavaScript). */
+#define GRAZE_BASELINE_LIST(X)                                                                     \
+    X(GRAZE_BASELINE_CONTAINER, "container")                                                       \
+    X(GRAZE_BASELINE_SAMPLING, "sampling")                                                         \
+    X(GRAZE_BASELINE_ADAPTIVE, "adaptive")                                                         \
+    X(GRAZE_BASELINE_CELLS_BRESENHAM, "cells-bresenham")                                           \
+    X(GRAZE_BASELINE_CELLS_WU, "cells-wu")                                                         \
+    X(GRAZE_BASELINE_VELOCITY_OBSTACLE, "velocity-obstacle")                                       \
+    X(GRAZE_BASELINE_ALGEBRAIC, "algebraic")
+
 /* How a round of GJK ended: X(C name, name in JavaScript). */
 #define GRAZE_OUTCOME_LIST(X)                                                                      \
     X(GRAZE_OUTCOME_NEARER, "nearer")                                                              \
@@ -278,6 +294,28 @@
     X(double, lo)                                                                                  \
     X(double, hi)
 
+#define GRAZE_VELOCITY_OBSTACLE_FIELDS(X)                                                          \
+    X(double, apex_x)                                                                              \
+    X(double, apex_y)                                                                              \
+    X(double, left_x)                                                                              \
+    X(double, left_y)                                                                              \
+    X(double, right_x)                                                                             \
+    X(double, right_y)                                                                             \
+    X(double, cut_x)                                                                               \
+    X(double, cut_y)                                                                               \
+    X(double, cut_radius)                                                                          \
+    X(double, horizon)                                                                             \
+    X(int32_t, kind)                                                                               \
+    X(int32_t, spare)
+
+#define GRAZE_SAFE_VELOCITY_FIELDS(X)                                                              \
+    X(double, vx)                                                                                  \
+    X(double, vy)                                                                                  \
+    X(double, end)                                                                                 \
+    X(double, delay)                                                                               \
+    X(int32_t, step)                                                                               \
+    X(int32_t, agent)
+
 #define GRAZE_APPROACH_FIELDS(X)                                                                   \
     X(double, lo)                                                                                  \
     X(double, hi)                                                                                  \
@@ -298,6 +336,8 @@
     X(GrazeFlight, FLIGHT, GRAZE_FLIGHT_FIELDS)                                                    \
     X(GrazeConflict, CONFLICT, GRAZE_CONFLICT_FIELDS)                                              \
     X(GrazeSpan, SPAN, GRAZE_SPAN_FIELDS)                                                          \
+    X(GrazeVelocityObstacle, VELOCITY_OBSTACLE, GRAZE_VELOCITY_OBSTACLE_FIELDS)                    \
+    X(GrazeSafeVelocity, SAFE_VELOCITY, GRAZE_SAFE_VELOCITY_FIELDS)                                \
     X(GrazeContact, CONTACT, GRAZE_CONTACT_FIELDS)                                                 \
     X(GrazeInterval, INTERVAL, GRAZE_INTERVAL_FIELDS)                                              \
     X(GrazeClearance, CLEARANCE, GRAZE_CLEARANCE_FIELDS)                                           \

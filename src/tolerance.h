@@ -292,6 +292,30 @@
 /* Looks at the end of a budget, to the left first, before a query is undecided. */
 #define GRAZE_BISECTIONS 512
 
+/* Largest number that pairs of doubles multiply exactly: beyond 2^996 splitting overflows. Raised: infinities. */
+#define GRAZE_DD_MOST 0x1p+900
+
+/*
+ * How much two that have been moved to just touch may overlap, in units of their radii, ways and distance: the new
+ * speed or time is rounded three times, the place that comes of it five times. Lowered: safe speeds are refused. Raised:
+ * an overlap may be taken for a touch.
+ */
+#define GRAZE_CLEAR_ERROR 0x1p-44
+
+/*
+ * Error of distances in double from which a velocity is judged, in units of all lengths that go into them, at most 40 u: three
+ * roundings of each of six terms, the product and the root. Lowered: wrong verdicts near a touch. Raised: more
+ * velocities are judged in pairs of doubles.
+ */
+#define GRAZE_GUESS_ERROR 0x1p-46
+
+/* How much wider than computed a baseline takes its boxes and times, in units of what went into them: rounded under eight times.
+   Lowered: contacts may be missed by rounding. Raised: more false alarms. */
+#define GRAZE_COVER_ERROR (16 * GRAZE_UNIT)
+
+/* Most samples, cells or columns of cells that a baseline looks at. */
+#define GRAZE_BASELINE_MOST 0x1p+20
+
 /* Largest |coordinate| of a pose, in the caller's unit: that of a float32. Keeps every product of
    four lengths finite. */
 #define GRAZE_MAX_POSITION FLT_MAX

@@ -26,6 +26,8 @@ typedef union {
     GrazePathSpan span;
     GrazeConflict conflicts[2];
     GrazeSpan delays[GRAZE_MOST_DELAYS];
+    GrazeVelocityObstacle obstacle;
+    GrazeSafeVelocity safe;
 } GlueResult;
 
 extern GlueResult glue_result;

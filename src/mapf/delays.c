@@ -57,11 +57,10 @@ static int32_t cross_of(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
 }
 
 /*
- * The ends of the stretch of s in [0, 1] where |p + s d| <= R; false where there is none. With a = d . d, h = p . d the line
- * is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 = a p . p), between (-h -+ sqrt(disc)) / a.
- * A disc of 0 to within its rounding counts as 0: a touch.
+ * With a = d . d, h = p . d the line is within reach where disc = a R^2 - |p x d|^2 >= 0 (Lagrange: h^2 + |p x d|^2 =
+ * a p . p), between (-h -+ sqrt(disc)) / a. A disc of 0 to within its rounding counts as 0: a touch.
  */
-static bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
+bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last)
 {
     Dd a = dd_dot(d, d, axes);
     Dd square = dd_dot(p, p, axes);
@@ -79,6 +78,8 @@ static bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* f
     Dd h = dd_dot(p, d, axes);
     Dd enter = dd_over(dd_negated(dd_add(h, root)), a);
     Dd leave = dd_over(dd_sub(root, h), a);
+    /* A touch at 0 itself must not be lost to the root's rounding. */
+    if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_of(0);
     if (leave.hi < 0 || enter.hi > 1) return false;
     if (enter.hi > 0) *first = enter;
     if (leave.hi < 1) *last = leave;
@@ -191,8 +192,7 @@ static COLD void try_extremes(Reached* reached, const Legs* legs)
     try_inside(reached, legs, dd_add(u0, du), dd_add(v0, dv));
 }
 
-/* Is P beyond reach in one coordinate all over the square? */
-static bool is_apart(const Legs* legs)
+bool is_apart(const Legs* legs)
 {
     double reach = legs->reach.hi + GRAZE_APART_SLACK;
     for (int32_t i = 0; i < legs->axes; i++) {

@@ -8,6 +8,12 @@
 #include "../graze.h"
 #include "legs.h"
 
+/* The ends of the stretch of s in [0, 1] where |p + s d| <= reach; false where there is none. `axes`: 2 or 3. */
+bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last);
+
+/* Is P beyond reach in one coordinate all over the square of U and V? */
+bool is_apart(const Legs* legs);
+
 enum { MOST_CRITICAL = 128 };
 
 /* A value of delta at which contact may begin or end; `is_sure`: not elsewhere nearby. */

@@ -64,6 +64,7 @@ for (const compiler of COMPILERS) {
         'pairs_test',
         'motion_test',
         'sweep_test',
+        'velocity_test',
         'arena_test',
     ]) {
         test(`${program}, built by ${compiler}, under the sanitizers`, () => {

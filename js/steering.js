@@ -1,0 +1,240 @@
+import {
+    conflictBy,
+    isVelocityUnsafe,
+    safeVelocity,
+    unsafeSpeeds,
+    velocityObstacle,
+} from './bind_steering.js';
+import { checkFlag, checkName, checkNumber, checkOptions } from './check.js';
+import { Delaying } from './delaying.js';
+import { GrazeError, show } from './errors.js';
+import { BASELINES, ENDINGS, LIMITS } from './layout.js';
+
+/**
+ * @import { Core } from './bind.js'
+ * @import { Point, Segment } from './graze.js'
+ * @import { OBSTACLES } from './layout.js'
+ */
+
+/**
+ * @typedef {object} VelocityObstacle velocities of the first agent that lead to contact with the second one
+ * @property {typeof OBSTACLES[number]} kind 'cone'; 'everything': they are in contact at the first time at which both are
+ *   there; 'nothing': they are never there together
+ * @property {number} horizon
+ * @property {Point} apex the second agent's velocity
+ * @property {Point | null} left unit vector along the cone's left leg, as seen from the apex; null unless a cone
+ * @property {Point | null} right along its right leg: the cone reaches from right counter-clockwise to left
+ * @property {(Point & { radius: number }) | null} cut of a cone with a finite horizon the disc that cuts it off: what lies
+ *   in the cone and between the apex and the disc is not in the obstacle
+ *
+ * @typedef {object} SafeVelocityOptions
+ * @property {number | readonly [first: number, second: number]} [maxSpeed] how fast the agents can go, both or each; Infinity
+ *   unless said
+ * @property {number | readonly [first: number, second: number]} [minSpeed] at least how fast; 0 unless said
+ * @property {boolean} [canWait] whether the first agent can wait at the beginning of its edge; true unless said
+ * @property {number} [margin] least gap to keep, a length, at least 0; a billionth of the sum of the radii unless said. With 0
+ *   an answer may touch
+ *
+ * @typedef {object} SafeVelocity
+ * @property {1 | 2 | 3 | 4 | 5} step what answered: 1 there is no conflict; 2 another speed of the first agent; 3 of the
+ *   second; 4 the first one waits; 5 nothing does
+ * @property {'first' | 'second' | null} agent the one that changes
+ * @property {number} vx that agent's velocity; the first one's for null
+ * @property {number} vy
+ * @property {number} end when it reaches the end of its edge
+ * @property {number} delay how much later than planned it starts: 0 but in step 4
+ *
+ * @typedef {typeof BASELINES[number]} Baseline 'container': boxes round whole edges; 'sampling': at times a `step` apart;
+ *   'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side `step` that the
+ *   centre is in, by Bresenham's line; 'cells-wu': those that the disc's box meets, as of Wu's line in AA-SIPP(m);
+ *   'velocity-obstacle': of infinite horizon; 'algebraic': the exact answer
+ */
+
+const SEGMENT_KEYS = ['x', 'y', 'vx', 'vy', 'start', 'end', 'radius'];
+const VELOCITY_KEYS = ['vx', 'vy'];
+
+/** Margin unless said, of the sum of the radii. */
+const MARGIN = 1e-9;
+
+/**
+ * @param {unknown} record
+ * @param {string} argument
+ * @param {readonly string[]} keys
+ */
+function readNumbers(record, argument, keys) {
+    const most = LIMITS.maxMagnitude;
+    if (record === undefined) {
+        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
+            argument,
+            value: record,
+        });
+    }
+    const given = checkOptions(record, argument, keys);
+    return keys.map((key) => {
+        return checkNumber(given[key], `${argument}.${key}`, key === 'radius' ? 0 : -most, most);
+    });
+}
+
+/**
+ * @param {unknown} first
+ * @param {unknown} second
+ */
+function readTwo(first, second) {
+    return [first, second].flatMap((segment, k) => {
+        const argument = ['first', 'second'][k];
+        const numbers = readNumbers(segment, argument, SEGMENT_KEYS);
+        const [start, end] = [numbers[4], numbers[5]];
+        if (end >= start) return numbers;
+        throw new GrazeError(
+            'out-of-range',
+            `${argument}.end must be at least ${argument}.start (${start}), not ${end}`,
+            { argument, value: end },
+        );
+    });
+}
+
+/** @param {unknown} options */
+function readHorizon(options) {
+    const { horizon } = checkOptions(options, 'options', ['horizon']);
+    if (horizon === undefined || horizon === Infinity) return Infinity;
+    return checkNumber(horizon, 'horizon', Number.MIN_VALUE);
+}
+
+/**
+ * A number of both agents, or one of each.
+ *
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {number} usual
+ * @returns {[first: number, second: number]}
+ */
+function readEach(value, argument, usual) {
+    if (value === undefined) return [usual, usual];
+    const each = Array.isArray(value) ? value : [value, value];
+    if (each.length !== 2) {
+        throw new GrazeError('wrong-type', `${argument} must be a number or two of them`, {
+            argument,
+            value,
+        });
+    }
+    const [first, second] = each.map((speed) =>
+        speed === Infinity ? speed : checkNumber(speed, argument, 0),
+    );
+    return [first, second];
+}
+
+/**
+ * What an instance can be asked about the velocities of two moving discs that meet. Segments are those of
+ * `conflictIntervals`. O(1) all of it, but for `conflictBy`.
+ */
+export class Steering extends Delaying {
+    /** @type {Core} */ #core;
+
+    /** @param {Core} core */
+    constructor(core) {
+        super(core);
+        this.#core = core;
+    }
+
+    /**
+     * The velocity obstacle of the second agent for the first, with both where they are at the first time at which both
+     * are there. It does not matter when the segments end, unless they are never there together. Source: Fiorini, Shiller, "Motion
+     * planning in dynamic environments using velocity obstacles", 1998.
+     *
+     * @param {Segment} first
+     * @param {Segment} second
+     * @param {{ horizon?: number }} [options] `horizon`: how far ahead, above 0; Infinity unless said
+     * @returns {VelocityObstacle}
+     */
+    velocityObstacle(first, second, options) {
+        const two = readTwo(first, second);
+        return velocityObstacle(this.#core, two, readHorizon(options));
+    }
+
+    /**
+     * Does the first agent with another velocity, from the first time on at which both are there, come into contact with the
+     * second one, which keeps its own, within the horizon? Touching is contact.
+     *
+     * @param {Segment} first
+     * @param {Segment} second
+     * @param {{ vx: number, vy: number }} velocity of the first agent
+     * @param {{ horizon?: number }} [options] as for velocityObstacle
+     * @returns {boolean}
+     */
+    isVelocityUnsafe(first, second, velocity, options) {
+        const two = readTwo(first, second);
+        const [vx, vy] = readNumbers(velocity, 'velocity', VELOCITY_KEYS);
+        return isVelocityUnsafe(this.#core, two, vx, vy, readHorizon(options));
+    }
+
+    /**
+     * The constant speeds along the first agent's edge, begun at the same time, with which it comes into contact with the second agent,
+     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none.
+     *
+     * @param {Segment} first
+     * @param {Segment} second
+     * @param {{ after?: 'vanish' | 'hold' }} [options] `after`: whether the first agent is gone at the end of its edge (the
+     *   default) or waits there
+     * @returns {[lo: number, hi: number][]} one interval at the most; hi may be Infinity
+     */
+    unsafeSpeeds(first, second, options) {
+        const two = readTwo(first, second);
+        const { after = 'vanish' } = checkOptions(options, 'options', ['after']);
+        return unsafeSpeeds(this.#core, two, checkName(after, 'after', ENDINGS));
+    }
+
+    /**
+     * The least change that avoids a conflict, in five steps; the first one that has an answer counts. Agents appear at their starts
+     * and vanish at their ends; one that waits is there. The answer has been checked: the gap is above 0, unless the margin is 0.
+     * Source: Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with
+     * exact intervals of speeds.
+     *
+     * @param {Segment} first
+     * @param {Segment} second
+     * @param {SafeVelocityOptions} [options]
+     * @returns {SafeVelocity}
+     */
+    safeVelocity(first, second, options) {
+        const two = readTwo(first, second);
+        const keys = ['maxSpeed', 'minSpeed', 'canWait', 'margin'];
+        const given = checkOptions(options, 'options', keys);
+        const most = readEach(given.maxSpeed, 'maxSpeed', Infinity);
+        const least = readEach(given.minSpeed, 'minSpeed', 0);
+        const k = [0, 1].find((agent) => least[agent] > most[agent]);
+        if (k !== undefined) {
+            throw new GrazeError(
+                'out-of-range',
+                `minSpeed (${least[k]}) must be at most maxSpeed (${most[k]})`,
+                { argument: 'minSpeed', value: least[k] },
+            );
+        }
+        const { margin = MARGIN * (two[6] + two[13]), canWait = true } = given;
+        checkNumber(margin, 'margin', 0, LIMITS.maxMagnitude);
+        return safeVelocity(this.#core, two, [
+            least[0],
+            most[0],
+            least[1],
+            most[1],
+            /** @type {number} */ (margin),
+            Number(checkFlag(canWait, 'canWait')),
+        ]);
+    }
+
+    /**
+     * For study: whether one of the ways to detect conflicts in use says that two discs are in contact. All but 'algebraic'
+     * err; how is told in src/graze.h. At most 2^20 samples, cells or columns of cells.
+     *
+     * @param {Baseline} how
+     * @param {Segment} first
+     * @param {Segment} second
+     * @param {{ step?: number }} [options] `step`: time between samples, or the side of a cell; 0, the default, is the
+     *   usual one: a quarter of the sum of the radii over that of the speeds, or the sum of the radii
+     * @returns {boolean}
+     */
+    conflictBy(how, first, second, options) {
+        const which = checkName(how, 'how', BASELINES);
+        const two = readTwo(first, second);
+        const { step = 0 } = checkOptions(options, 'options', ['step']);
+        return conflictBy(this.#core, which, two, checkNumber(step, 'step', 0));
+    }
+}

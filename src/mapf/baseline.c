@@ -1,0 +1,368 @@
+#include "../base/vec.h"
+#include "../graze.h"
+#include "../tolerance.h"
+
+/*
+ * The ways to detect conflicts that Walker and Sturtevant list in section 2 of "Collision Detection for Agents in
+ * Multi-Agent Pathfinding", as a study: what each costs, how often it raises a false alarm (type I error) and how often it
+ * misses a contact (type II error). All of them are asked about the time at which both are there, and say that two are not in
+ * contact which are never there together.
+ *
+ * The report says that the two ways by cells "are guaranteed to avoid type II errors". That holds for a cover of all that
+ * the discs meet, as here for Wu's; not for Bresenham's, whose cells hold the centre only: two in cells side by side
+ * can overlap.
+ */
+typedef struct {
+    const GrazeSegment *s1, *s2;
+    double lo, hi; /* while both are there */
+    double reach;  /* the sum of the radii */
+    double step;
+} Pair;
+
+static double speed_bound(const GrazeSegment* s)
+{
+    double unit = unit_scale(max2(fabs(s->vx), fabs(s->vy)));
+    return vec_length(vec(s->vx * unit, s->vy * unit)) / unit;
+}
+
+static GrazeVec place_at(const GrazeSegment* s, double t)
+{
+    double late = t - s->start;
+    return vec(s->x + s->vx * late, s->y + s->vy * late);
+}
+
+/* Coordinates of the segment lie in [least, most], with a bound of their rounding. */
+static GrazeSpan extent_of(double x, double v, double from, double to, double radius)
+{
+    double error = GRAZE_COVER_ERROR * (fabs(x) + fabs(v) * max2(fabs(from), fabs(to)) + radius);
+    double p = x + v * from;
+    double q = x + v * to;
+    return (GrazeSpan){min2(p, q) - radius - error, max2(p, q) + radius + error};
+}
+
+static bool overlaps(GrazeSpan p, GrazeSpan q)
+{
+    return p.lo <= q.hi && q.lo <= p.hi;
+}
+
+static GrazeSpan shared(GrazeSpan p, GrazeSpan q)
+{
+    return (GrazeSpan){max2(p.lo, q.lo), min2(p.hi, q.hi)};
+}
+
+/*
+ * Geometric containers (2.1): the box round all that the disc passes, for all of its time. False alarms where edges are long
+ * and oblique; misses nothing, as the boxes are wider than computed by a bound of the rounding.
+ */
+static bool by_container(const Pair* pair)
+{
+    const GrazeSegment* s1 = pair->s1;
+    const GrazeSegment* s2 = pair->s2;
+    double last1 = s1->end - s1->start;
+    double last2 = s2->end - s2->start;
+    return overlaps(extent_of(s1->x, s1->vx, 0, last1, s1->radius),
+                    extent_of(s2->x, s2->vx, 0, last2, s2->radius)) &&
+           overlaps(extent_of(s1->y, s1->vy, 0, last1, s1->radius),
+                    extent_of(s2->y, s2->vy, 0, last2, s2->radius));
+}
+
+/* The gap between the two at a time. */
+static double gap_at(const Pair* pair, double t)
+{
+    GrazeVec p = vec_sub(place_at(pair->s1, t), place_at(pair->s2, t));
+    double unit = unit_scale(max2(fabs(p.x), fabs(p.y)));
+    return vec_length(vec_scale(p, unit)) / unit - pair->reach;
+}
+
+static double joint_speed(const Pair* pair)
+{
+    return speed_bound(pair->s1) + speed_bound(pair->s2);
+}
+
+/* The usual time between samples: together the two move by a quarter of the reach. */
+static double sampling_step(const Pair* pair)
+{
+    double lasting = pair->hi - pair->lo;
+    double step = pair->step > 0 ? pair->step : pair->reach / (4 * joint_speed(pair));
+    /* 0 / 0 where nothing moves and nothing has a size: two samples will do. */
+    if (!(step > 0)) step = lasting;
+    return max2(step, lasting / GRAZE_BASELINE_MOST);
+}
+
+/*
+ * Sampling at a fixed step (2.2; Moore and Wilhelms 1988), at the beginning, each step after it and at the end. No false
+ * alarms. With speed v of one as the other sees it, a contact is missed only if it lies between two samples, so if it is
+ * shorter than the step h; as both samples are then at least R apart, it is no deeper than R - sqrt(R^2 - (v h / 2)^2), about
+ * (v h)^2 / (8 R), and any depth for v h >= 2 R. At most GRAZE_BASELINE_MOST steps: more are made longer.
+ */
+static bool by_sampling(const Pair* pair)
+{
+    double step = sampling_step(pair);
+    double t = pair->lo;
+    for (int32_t k = 1; t < pair->hi && k <= (int32_t)GRAZE_BASELINE_MOST; k++) {
+        if (gap_at(pair, t) <= 0) return true;
+        t = pair->lo + k * step;
+    }
+    return gap_at(pair, pair->hi) <= 0;
+}
+
+/*
+ * Adaptive sampling (2.2; Gilbert and Hong 1989): the next sample is a gap over the sum of the two speeds later, before which
+ * there cannot be contact, but at least a step h. No false alarms. What it can miss is what begins and ends between two samples
+ * that are h apart, which the gap would have brought closer: a contact no longer and no deeper than those that sampling can miss, but they
+ * need not be the same, and most of them are not missed, as the samples before it are where the gap is small. With h -> 0 it misses
+ * nothing but takes more steps near a touch. At most GRAZE_BASELINE_MOST steps, as above.
+ */
+static bool by_adaptive_sampling(const Pair* pair)
+{
+    double step = sampling_step(pair);
+    double speed = joint_speed(pair);
+    double t = pair->lo;
+    for (int32_t k = 0; t < pair->hi && k <= (int32_t)GRAZE_BASELINE_MOST; k++) {
+        double gap = gap_at(pair, t);
+        if (gap <= 0) return true;
+        t += max2(step, speed > 0 ? gap / speed : INFINITY);
+    }
+    return gap_at(pair, pair->hi) <= 0;
+}
+
+/*
+ * Cells (2.2). A square grid with a cell's centre at the origin, as that of a map of which agents go from centre to
+ * centre; unless said a cell is as wide as the sum of the radii, so as two equal agents are, as in AA-SIPP(m) (Yakovlev and
+ * Andreychuk, "Any-Angle Pathfinding for Multiple Agents Based on SIPP Algorithm", 2017: agents of radius 1/2 in unit
+ * cells). Two are said to be in conflict when both are in one cell at one time, borders of cells and of times included.
+ */
+static double cell_size(const Pair* pair)
+{
+    double way = max2(speed_bound(pair->s1) * (pair->s1->end - pair->s1->start),
+                      speed_bound(pair->s2) * (pair->s2->end - pair->s2->start));
+    double size = pair->step > 0 ? pair->step : max2(pair->reach, way / 1024);
+    return size > 0 ? size : 1;
+}
+
+/* The cells of an agent along one axis by Bresenham's line: from one to the other, in `count` steps of the line. */
+typedef struct {
+    int64_t x, y, dx, dy, count;
+} Line;
+
+/* False where cells are too many to be told apart. */
+static bool cell_of(double x, double size, int64_t* cell)
+{
+    double index = floor(x / size + 0.5);
+    bool is_told = fabs(index) < 0x1p30;
+    *cell = is_told ? (int64_t)index : 0;
+    return is_told;
+}
+
+static bool line_of(const GrazeSegment* s, double size, Line* line)
+{
+    GrazeVec end = place_at(s, s->end);
+    int64_t last_x;
+    int64_t last_y;
+    if (!cell_of(s->x, size, &line->x) || !cell_of(s->y, size, &line->y)) return false;
+    if (!cell_of(end.x, size, &last_x) || !cell_of(end.y, size, &last_y)) return false;
+    line->dx = last_x - line->x;
+    line->dy = last_y - line->y;
+    int64_t wide = line->dx < 0 ? -line->dx : line->dx;
+    int64_t tall = line->dy < 0 ? -line->dy : line->dy;
+    line->count = wide > tall ? wide : tall;
+    return true;
+}
+
+/* k d / n to the nearest whole number, halves up. What Bresenham's error term counts. */
+static int64_t rounded(int64_t k, int64_t d, int64_t n)
+{
+    if (n == 0) return 0;
+    int64_t twice = 2 * k * d + n;
+    int64_t quotient = twice / (2 * n);
+    return quotient - (twice % (2 * n) < 0);
+}
+
+/* When the centre is in cell k of the line: from half-way since the one before to half-way to the next. */
+static GrazeSpan time_in(const GrazeSegment* s, const Line* line, int64_t k)
+{
+    if (line->count == 0) return (GrazeSpan){s->start, s->end};
+    double beat = (s->end - s->start) / (double)line->count;
+    double from = k == 0 ? s->start : s->start + ((double)k - 0.5) * beat;
+    double to = k == line->count ? s->end : s->start + ((double)k + 0.5) * beat;
+    return (GrazeSpan){from, to};
+}
+
+/* Is cell (x, y) in the line, as its cell *k? */
+static bool find_cell(const Line* line, int64_t x, int64_t y, int64_t* k)
+{
+    bool is_wide = line->dx == line->count || line->dx == -line->count;
+    int64_t d = is_wide ? line->dx : line->dy;
+    int64_t along = is_wide ? x - line->x : y - line->y;
+    *k = d < 0 ? -along : along;
+    if (*k < 0 || *k > line->count) return false;
+    return x == line->x + rounded(*k, line->dx, line->count) &&
+           y == line->y + rounded(*k, line->dy, line->count);
+}
+
+/*
+ * Bresenham's line (1965; 1987): one cell a column (a row, where the line is steep), from the centre of the cell of the
+ * start to that of the end; the agent is in one of them at a time. False alarms: agents in one cell may be up to its diagonal
+ * apart, and places are off by up to half of that from the beginning. Misses: the discs of agents in two
+ * cells that meet, and the cells that the line crosses near a corner. Beyond GRAZE_BASELINE_MOST cells, or 2^30 of them from
+ * the origin, it says conflict.
+ */
+static bool by_bresenham(const Pair* pair)
+{
+    Line line1;
+    Line line2;
+    double size = cell_size(pair);
+    if (!line_of(pair->s1, size, &line1) || !line_of(pair->s2, size, &line2)) return true;
+    if (line1.count > (int64_t)GRAZE_BASELINE_MOST) return true;
+    for (int64_t k = 0; k <= line1.count; k++) {
+        int64_t other;
+        GrazeSpan time = time_in(pair->s1, &line1, k);
+        if (time.hi < pair->lo || time.lo > pair->hi) continue;
+        int64_t x = line1.x + rounded(k, line1.dx, line1.count);
+        int64_t y = line1.y + rounded(k, line1.dy, line1.count);
+        if (!find_cell(&line2, x, y, &other)) continue;
+        if (overlaps(time, time_in(pair->s2, &line2, other))) return true;
+    }
+    return false;
+}
+
+/* When |x + v (t - start) - centre| <= half, within `time`; empty (lo > hi) for never. */
+static GrazeSpan time_near(double x, double v, double start, double centre, double half,
+                           GrazeSpan time)
+{
+    if (v == 0) {
+        return fabs(x - centre) <= half ? time : (GrazeSpan){INFINITY, -INFINITY};
+    }
+    double enter = start + (centre - half - x) / v;
+    double leave = start + (centre + half - x) / v;
+    return shared(time, (GrazeSpan){min2(enter, leave), max2(enter, leave)});
+}
+
+/* The indices of the cells, `half` wider than their centres, that coordinates in `extent` meet; the half is in cells. */
+static bool cells_near(GrazeSpan extent, double size, int64_t* first, int64_t* last)
+{
+    double lo = ceil(extent.lo / size - 0.5);
+    double hi = floor(extent.hi / size + 0.5);
+    if (!(fabs(lo) < 0x1p30 && fabs(hi) < 0x1p30)) return false;
+    *first = (int64_t)lo;
+    *last = (int64_t)hi;
+    return true;
+}
+
+/* How far from a cell's centre, along an axis, an agent's may be while it is in that cell, with a bound of what rounding
+   does to the times. */
+static double cell_reach(const Pair* pair, const GrazeSegment* s, double size, double x, double v)
+{
+    double error = fabs(x) + fabs(v) * (s->end - s->start) + size;
+    error += fabs(v) * max2(fabs(pair->lo), fabs(pair->hi));
+    return size / 2 + s->radius + GRAZE_COVER_ERROR * error;
+}
+
+typedef struct {
+    const Pair* pair;
+    double size;
+    double x1, y1, x2, y2; /* cell_reach of both */
+    int32_t left;          /* how many cells may still be looked at */
+} Cover;
+
+/* The cells of column x while both are in it. */
+static bool share_in_column(Cover* cover, int64_t x)
+{
+    const GrazeSegment* s1 = cover->pair->s1;
+    const GrazeSegment* s2 = cover->pair->s2;
+    GrazeSpan time = {cover->pair->lo, cover->pair->hi};
+    double size = cover->size;
+    double column = (double)x * size;
+    int64_t first;
+    int64_t last;
+    time = time_near(s1->x, s1->vx, s1->start, column, cover->x1, time);
+    if (time.lo > time.hi) return false;
+    time = time_near(s2->x, s2->vx, s2->start, column, cover->x2, time);
+    if (time.lo > time.hi) return false;
+    GrazeSpan tall = extent_of(s1->y, s1->vy, time.lo - s1->start, time.hi - s1->start, s1->radius);
+    if (!cells_near(tall, size, &first, &last)) return true;
+    for (int64_t y = first; y <= last; y++) {
+        double row = (double)y * size;
+        if (--cover->left < 0) return true;
+        GrazeSpan both = time_near(s1->y, s1->vy, s1->start, row, cover->y1, time);
+        if (both.lo > both.hi) continue;
+        both = time_near(s2->y, s2->vy, s2->start, row, cover->y2, both);
+        if (both.lo <= both.hi) return true;
+    }
+    return false;
+}
+
+/*
+ * Wu's line (1991) has in each column the pair of cells next to it on both sides: those that a disc as wide as a cell meets
+ * when its centre is in the middle of the column. AA-SIPP(m) adds those that it meets on its way from column to column, and does so for
+ * discs of any size; so here an agent is in all cells that the box round its disc meets, while it does: for
+ * radius r and cells of side c, while its centre is no further than r + c / 2 from the cell's in both axes. (With c = 2 r the
+ * program of that paper takes the disc of radius c about the cell's centre for an agent that rests there, which
+ * lies in this square.) False alarms: two that share a cell may be up to sqrt8 c apart for such radii. Misses nothing: a point
+ * of contact is in a cell, and both boxes are there. Beyond GRAZE_BASELINE_MOST cells, or 2^30 of them from the origin,
+ * it says conflict.
+ */
+static bool by_wu(const Pair* pair)
+{
+    const GrazeSegment* s1 = pair->s1;
+    const GrazeSegment* s2 = pair->s2;
+    double size = cell_size(pair);
+    int64_t first;
+    int64_t last;
+    Cover cover = {pair,
+                   size,
+                   cell_reach(pair, s1, size, s1->x, s1->vx),
+                   cell_reach(pair, s1, size, s1->y, s1->vy),
+                   cell_reach(pair, s2, size, s2->x, s2->vx),
+                   cell_reach(pair, s2, size, s2->y, s2->vy),
+                   (int32_t)GRAZE_BASELINE_MOST};
+    GrazeSpan wide =
+        extent_of(s1->x, s1->vx, pair->lo - s1->start, pair->hi - s1->start, s1->radius);
+    if (!cells_near(wide, size, &first, &last)) return true;
+    for (int64_t x = first; x <= last; x++) {
+        if (--cover.left < 0 || share_in_column(&cover, x)) return true;
+    }
+    return false;
+}
+
+/*
+ * The velocity obstacle (2.4; Fiorini and Shiller 1998), from the first time at which both are there, with an infinite horizon. False
+ * alarms: contacts after the end of a segment. Misses nothing.
+ */
+static bool by_velocity_obstacle(const Pair* pair)
+{
+    const GrazeSegment* s1 = pair->s1;
+    return graze_velocity_is_unsafe(s1, pair->s2, s1->vx, s1->vy, INFINITY, NULL);
+}
+
+/* Algebraic (2.3, 3.1): the least distance, as in mapf/interval.c. No errors but rounding. */
+static bool by_algebra(const Pair* pair)
+{
+    GrazeApproach approach;
+    graze_approach_discs(pair->s1, pair->s2, &approach);
+    return approach.relation != GRAZE_DISJOINT;
+}
+
+bool graze_conflict_by(GrazeBaseline how, const GrazeSegment* s1, const GrazeSegment* s2,
+                       double step)
+{
+    Pair pair = {
+        s1, s2, max2(s1->start, s2->start), min2(s1->end, s2->end), s1->radius + s2->radius, step};
+    if (pair.lo > pair.hi) return false;
+    switch (how) {
+    case GRAZE_BASELINE_CONTAINER:
+        return by_container(&pair);
+    case GRAZE_BASELINE_SAMPLING:
+        return by_sampling(&pair);
+    case GRAZE_BASELINE_ADAPTIVE:
+        return by_adaptive_sampling(&pair);
+    case GRAZE_BASELINE_CELLS_BRESENHAM:
+        return by_bresenham(&pair);
+    case GRAZE_BASELINE_CELLS_WU:
+        return by_wu(&pair);
+    case GRAZE_BASELINE_VELOCITY_OBSTACLE:
+        return by_velocity_obstacle(&pair);
+    default:
+        return by_algebra(&pair);
+    }
+}

@@ -1,0 +1,49 @@
+/**
+ * Random and degenerate pairs of segments: unsafe speeds, velocity obstacles and safe velocities against exact fractions.
+ * Prints a table; the exit code is 1 when an answer is wrong.
+ *
+ *   node tests/long/velocity.mjs [PAIRS [SEED]]    100,000 per function and 1 unless said
+ */
+import { createSync } from 'graze';
+import {
+    generator,
+    judgeSafeVelocity,
+    judgeSpeeds,
+    judgeVelocity,
+    KINDS,
+} from '../oracle/velocity_cases.js';
+
+const pairs = Number(process.argv[2] ?? 100_000);
+const random = generator(Number(process.argv[3] ?? 1));
+const g = createSync();
+/** Wrong answers that are printed in full. */
+const MOST_SHOWN = 3;
+
+const judges = {
+    speeds: judgeSpeeds,
+    velocities: judgeVelocity,
+    'safe velocities': judgeSafeVelocity,
+};
+let wrong = 0;
+for (const [name, judge] of Object.entries(judges)) {
+    console.log(`\n${name}`);
+    for (const [kind, make] of Object.entries(KINDS)) {
+        /** @type {Record<string, number>} */
+        const counts = {};
+        let faults = 0;
+        for (let k = 0; k < pairs / Object.keys(KINDS).length; k++) {
+            const [s, r] = make(random);
+            try {
+                const verdict = String(judge(g, s, r, random));
+                counts[verdict] = (counts[verdict] ?? 0) + 1;
+            } catch (error) {
+                if (faults++ < MOST_SHOWN) console.log(String(error), JSON.stringify([s, r]));
+            }
+        }
+        wrong += faults;
+        const text = Object.entries(counts).map(([verdict, count]) => `${verdict} ${count}`);
+        console.log(`  ${kind.padEnd(16)} wrong ${faults}; ${text.join(', ')}`);
+    }
+}
+console.log(`\n${wrong} wrong`);
+process.exitCode = wrong > 0 ? 1 : 0;

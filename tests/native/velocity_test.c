@@ -1,0 +1,134 @@
+/* When a velocity leads to contact, which JavaScript is not told; and what holds of every answer, of sizes of any order. */
+#include "../../src/graze.h"
+#include "test.h"
+
+#include <float.h>
+#include <math.h>
+
+static const GrazeSegment EDGE = {0, 0, 1, 0, 0, 10, 0.5};
+
+static void contact_begins_when_it_is_told(void)
+{
+    const GrazeSegment still = {5, 0, 0, 0, 2, 10, 0.5};
+    double when = 0;
+    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 1, 0, INFINITY, &when) && when == 4);
+    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 0.5, 0, INFINITY, &when) && when == 6);
+    CHECK(graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 1, &when) && when == 3);
+    CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 0.999, &when) && when == INFINITY);
+    CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 0, 0, INFINITY, &when) && when == INFINITY);
+    const GrazeSegment here = {2.25, 0, 3, 0, 2, 10, 0.5};
+    CHECK(graze_velocity_is_unsafe(&EDGE, &here, 0, 0, INFINITY, &when) && when == 2);
+    const GrazeSegment never = {5, 0, 0, 0, 11, 12, 0.5};
+    CHECK(!graze_velocity_is_unsafe(&EDGE, &never, 1, 0, INFINITY, &when) && when == INFINITY);
+}
+
+static uint64_t state = 1;
+
+static double draw(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(state >> 11) * 0x1p-53;
+}
+
+/* Of either sign and any order of magnitude that is taken, or moderate, or 0. */
+static double draw_number(int spread)
+{
+    double value = ldexp(1 + draw(), (int)(spread * (2 * draw() - 1)));
+    double chance = draw();
+    return chance < 0.1 ? 0 : chance < 0.5 ? -value : value;
+}
+
+static GrazeSegment draw_segment(int spread)
+{
+    double start = draw_number(spread);
+    double end = start + fabs(draw_number(spread));
+    return (GrazeSegment){draw_number(spread),
+                          draw_number(spread),
+                          draw_number(spread),
+                          draw_number(spread),
+                          start,
+                          end,
+                          fabs(draw_number(spread))};
+}
+
+static void check_obstacle(const GrazeSegment* s1, const GrazeSegment* s2, double horizon)
+{
+    GrazeVelocityObstacle out;
+    graze_velocity_obstacle(s1, s2, horizon, &out);
+    CHECK(!isnan(out.left_x + out.left_y + out.right_x + out.right_y));
+    CHECK(!isnan(out.cut_x) && !isnan(out.cut_y) && !isnan(out.cut_radius));
+    if (out.kind != GRAZE_OBSTACLE_CONE) return;
+    CHECK(fabs(hypot(out.left_x, out.left_y) - 1) < 1e-15);
+    CHECK(fabs(hypot(out.right_x, out.right_y) - 1) < 1e-15);
+}
+
+/* The verdict is the same whether the time is asked for, which is done in pairs of doubles, or not. */
+static void check_velocity(const GrazeSegment* s1, const GrazeSegment* s2, double horizon)
+{
+    double when;
+    double vx = draw() < 0.5 ? s1->vx : draw_number(20);
+    double vy = draw() < 0.5 ? s1->vy : draw_number(20);
+    bool is_unsafe = graze_velocity_is_unsafe(s1, s2, vx, vy, horizon, NULL);
+    CHECK(graze_velocity_is_unsafe(s1, s2, vx, vy, horizon, &when) == is_unsafe);
+    CHECK(is_unsafe ? when >= fmax(s1->start, s2->start) : when == INFINITY);
+}
+
+static void check_speeds(const GrazeSegment* s1, const GrazeSegment* s2)
+{
+    GrazeSpan out;
+    GrazeSpan held;
+    int32_t count = graze_unsafe_speeds(s1, s2, GRAZE_VANISH, &out);
+    int32_t held_count = graze_unsafe_speeds(s1, s2, GRAZE_HOLD, &held);
+    CHECK(count <= held_count && held_count <= GRAZE_MOST_SPEEDS);
+    if (count > 0) CHECK(0 <= out.lo && out.lo <= out.hi);
+    if (count > 0) CHECK(held.lo <= out.lo && out.hi <= held.hi);
+}
+
+static void check_safe(const GrazeSegment* s1, const GrazeSegment* s2)
+{
+    GrazeSpeedLimits limits = {0, INFINITY, 0, INFINITY, 0, 1, 0};
+    GrazeSafeVelocity out;
+    limits.margin = draw() < 0.3 ? 0 : 1e-6 * (s1->radius + s2->radius);
+    graze_safe_velocity(s1, s2, &limits, &out);
+    CHECK(out.step >= 1 && out.step <= 5 && out.delay >= 0);
+    CHECK(isfinite(out.vx) && isfinite(out.vy) && isfinite(out.end));
+}
+
+static void check_baselines(const GrazeSegment* s1, const GrazeSegment* s2)
+{
+    GrazeApproach approach;
+    graze_approach_discs(s1, s2, &approach);
+    double step = draw() < 0.5 ? 0 : fabs(draw_number(10));
+    if (draw() < 0.99 && step > 0) return; /* up to 2^20 samples each */
+    CHECK(graze_conflict_by(GRAZE_BASELINE_ALGEBRAIC, s1, s2, step) ==
+          (approach.relation != GRAZE_DISJOINT));
+    if (approach.relation == GRAZE_OVERLAPPING) {
+        CHECK(graze_conflict_by(GRAZE_BASELINE_CONTAINER, s1, s2, step));
+        CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, s1, s2, step));
+    }
+    for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++)
+        graze_conflict_by((GrazeBaseline)how, s1, s2, step);
+}
+
+static void answers_hold_for_sizes_of_any_order(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        int spread = k % 3 == 0 ? 490 : 3;
+        GrazeSegment s1 = draw_segment(spread);
+        GrazeSegment s2 = draw_segment(spread);
+        double horizon = draw() < 0.5 ? INFINITY : fabs(draw_number(spread)) + DBL_MIN;
+        if (graze_segment_check(&s1) != GRAZE_OK || graze_segment_check(&s2) != GRAZE_OK) continue;
+        check_obstacle(&s1, &s2, horizon);
+        check_velocity(&s1, &s2, horizon);
+        check_speeds(&s1, &s2);
+        check_safe(&s1, &s2);
+        if (k % 3 != 0) check_baselines(&s1, &s2);
+    }
+}
+
+int main(void)
+{
+    contact_begins_when_it_is_told();
+    answers_hold_for_sizes_of_any_order();
+    return test_failures != 0;
+}

@@ -1,0 +1,453 @@
+/**
+ * Pairs of segments of many kinds, from a seed, and judges of what is said about them.
+ *
+ * @import { Graze, SafeVelocityOptions, Segment } from 'graze'
+ */
+import assert from 'node:assert/strict';
+import { plus, rational, signOf, times } from './rational.js';
+import {
+    edgeSign,
+    gapSign,
+    isDelayUnsafe,
+    isSpeedUnsafe,
+    isWaitUnsafe,
+    moverOf,
+    reachOf,
+    velocitySign,
+} from './velocity_oracle.js';
+
+/** How far the end of an interval may be off, of itself. */
+const CLOSE = 1e-9;
+/** A speed, in units of the segment's own, that is 0 but for rounding. */
+const LEAST = 1e-25;
+
+/** @param {number} seed */
+export function generator(seed) {
+    let state = seed >>> 0;
+    return () => {
+        // Mulberry32.
+        state = (state + 0x6d2b79f5) >>> 0;
+        let z = Math.imul(state ^ (state >>> 15), 1 | state);
+        z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
+        return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+/** @typedef {() => number} Random */
+
+/** @param {Random} random @param {number} lo @param {number} hi */
+const between = (random, lo, hi) => lo + (hi - lo) * random();
+/** @param {Random} random @param {number} lo @param {number} hi */
+const whole = (random, lo, hi) => lo + Math.floor((hi - lo + 1) * random());
+/** Of either sign, of any size. @param {Random} random */
+const tiny = (random) => (random() < 0.5 ? -1 : 1) * 10 ** between(random, -16, -1);
+
+/** @param {Random} random @returns {Segment} */
+function anySegment(random) {
+    const start = between(random, 0, 2);
+    return {
+        x: between(random, -3, 3),
+        y: between(random, -3, 3),
+        vx: between(random, -3, 3),
+        vy: between(random, -3, 3),
+        start,
+        end: start + between(random, 0, 6),
+        radius: between(random, 0, 1),
+    };
+}
+
+/** Whole and half numbers: exact ties. @param {Random} random @returns {Segment} */
+function latticeSegment(random) {
+    const start = whole(random, 0, 2);
+    return {
+        x: whole(random, -6, 6) / 2,
+        y: whole(random, -6, 6) / 2,
+        vx: whole(random, -3, 3),
+        vy: whole(random, -3, 3),
+        start,
+        end: start + whole(random, 0, 6),
+        radius: whole(random, 0, 4) / 4,
+    };
+}
+
+/**
+ * Where a disc is at a time.
+ *
+ * @param {Segment} s
+ * @param {number} t
+ */
+const placeOf = (s, t) => [s.x + s.vx * (t - s.start), s.y + s.vy * (t - s.start)];
+
+/**
+ * A segment that is at a distance of `reach` (1 + tiny) from s at a time, so that it may just touch.
+ *
+ * @param {Random} random
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} t
+ * @returns {Segment}
+ */
+function besides(random, s, r, t) {
+    const [x, y] = placeOf(s, t);
+    const angle = between(random, 0, 7);
+    const reach = (s.radius + r.radius) * (1 + (random() < 0.3 ? 0 : tiny(random)));
+    const back = t - r.start;
+    return {
+        ...r,
+        x: x + reach * Math.cos(angle) - r.vx * back,
+        y: y + reach * Math.sin(angle) - r.vy * back,
+    };
+}
+
+/** @type {Record<string, (random: Random) => [Segment, Segment]>} */
+export const KINDS = {
+    random: (random) => [anySegment(random), anySegment(random)],
+    lattice: (random) => [latticeSegment(random), latticeSegment(random)],
+    'nearly parallel': (random) => {
+        const s = anySegment(random);
+        const r = anySegment(random);
+        const k = random() < 0.3 ? 1 : between(random, -2, 2);
+        const turn = random() < 0.2 ? 0 : tiny(random);
+        return [s, { ...r, vx: k * s.vx - turn * s.vy, vy: k * s.vy + turn * s.vx }];
+    },
+    'one waits': (random) => {
+        const pair = random() < 0.5 ? anySegment : latticeSegment;
+        const [s, r] = [pair(random), pair(random)];
+        if (random() < 0.3) return [{ ...s, vx: 0, vy: 0 }, r];
+        return [s, { ...r, vx: 0, vy: 0 }];
+    },
+    'an instant': (random) => {
+        const [s, r] = [anySegment(random), anySegment(random)];
+        const which = random();
+        if (which < 0.4) return [{ ...s, end: s.start }, r];
+        if (which < 0.8) return [s, { ...r, end: r.start }];
+        return [
+            { ...s, end: s.start },
+            { ...r, start: s.start, end: s.start },
+        ];
+    },
+    'just touching': (random) => {
+        const s = anySegment(random);
+        const r = anySegment(random);
+        const t = random() < 0.3 ? s.start : between(random, s.start, s.end);
+        const start = random() < 0.5 ? t : t - between(random, 0, 2);
+        return [s, besides(random, s, { ...r, start, end: t + between(random, 0, 3) }, t)];
+    },
+    'along a tangent': (random) => {
+        const s = anySegment(random);
+        const r = anySegment(random);
+        const length = Math.hypot(s.vx, s.vy);
+        const reach = (s.radius + r.radius) * (1 + (random() < 0.2 ? 0 : tiny(random)));
+        const t = between(random, -1, s.end - s.start + 1);
+        const [x, y] = placeOf(s, s.start + t);
+        const still = random() < 0.5 ? 0 : between(random, -1, 1);
+        const place = {
+            x: x - (s.vy / length) * reach,
+            y: y + (s.vx / length) * reach,
+        };
+        return [s, { ...r, ...place, vx: still * s.vx, vy: still * s.vy }];
+    },
+    points: (random) => {
+        const [s, r] = [latticeSegment(random), latticeSegment(random)];
+        return [
+            { ...s, radius: 0 },
+            { ...r, radius: random() < 0.5 ? 0 : 2 ** -30 },
+        ];
+    },
+    'far away': (random) => {
+        const [s, r] = [anySegment(random), anySegment(random)];
+        const [x, time] = [10 ** whole(random, 0, 9), 10 ** whole(random, 0, 9)];
+        return /** @type {[Segment, Segment]} */ (
+            [s, r].map((o) => ({
+                ...o,
+                x: o.x + x,
+                y: o.y - x,
+                start: o.start + time,
+                end: o.end + time,
+            }))
+        );
+    },
+    'any size': (random) => {
+        const [size, time] = [10 ** whole(random, -60, 60), 10 ** whole(random, -60, 60)];
+        const [s, r] = [anySegment(random), anySegment(random)];
+        return /** @type {[Segment, Segment]} */ (
+            [s, r].map((o) => ({
+                x: o.x * size,
+                y: o.y * size,
+                vx: (o.vx * size) / time,
+                vy: (o.vy * size) / time,
+                start: o.start * time,
+                end: o.end * time,
+                radius: o.radius * size,
+            }))
+        );
+    },
+    'long and fast': (random) => {
+        const [s, r] = [anySegment(random), anySegment(random)];
+        const [k, j] = [10 ** between(random, 0, 6), 10 ** between(random, -6, 6)];
+        const later = between(random, 0, 100);
+        return [
+            { ...s, vx: s.vx * k, vy: s.vy * k },
+            { ...r, vx: r.vx * j, vy: r.vy * j, start: r.start + later, end: r.end + later },
+        ];
+    },
+};
+
+/**
+ * @param {Segment} s
+ */
+const speedOf = (s) => {
+    const unit = Math.max(Math.abs(s.vx), Math.abs(s.vy));
+    return unit === 0 ? 0 : unit * Math.hypot(s.vx / unit, s.vy / unit);
+};
+
+/**
+ * Judges unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
+ *
+ * @param {Graze} g
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {Random} random
+ * @returns {'none' | 'all' | 'some'}
+ */
+export function judgeSpeeds(g, s, r, random) {
+    const after = random() < 0.5 ? 'vanish' : 'hold';
+    const spans = g.unsafeSpeeds(s, r, { after });
+    const own = speedOf(s);
+    assert.ok(spans.length <= 1);
+    /** @param {number} factor */
+    const isUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after);
+    if (own === 0 || s.start === s.end) {
+        const still = { ...s, vx: 0, vy: 0 };
+        const end = after === 'hold' ? Math.max(s.end, r.end) : s.end;
+        const sign = gapSign(moverOf({ ...still, end }), moverOf(r), reachOf(s, r));
+        // In double, where a touch is decided as by closestApproach.
+        const { distance } = g.closestApproach({ ...still, end }, r);
+        const size = Math.max(Math.abs(s.x - r.x), Math.abs(s.y - r.y), s.radius + r.radius);
+        const isClear = Math.abs(distance) > 1e-12 * (size + speedOf(r) * (r.end - r.start));
+        if (isClear) assert.equal(spans.length === 1, sign <= 0, 'an edge without length');
+        if (spans.length === 1) assert.deepEqual(spans, [[0, Infinity]]);
+        return spans.length === 1 ? 'all' : 'none';
+    }
+    const most = edgeSign(s, r);
+    if (spans.length === 0) {
+        // What takes no time at all is at no speed: a contact at the very start with a place further along the edge.
+        const isInstant = r.start <= s.start && r.end >= s.start;
+        const atStart = isInstant ? edgeSign(s, r, s.start) : 1;
+        const isSeen = most < 0 && r.end > s.start;
+        assert.ok(!isSeen && (most === 1 || atStart <= 0), 'contact with some speed, none is told');
+        return 'none';
+    }
+    assert.notEqual(most, 1, 'no contact with any speed, some are told');
+    const [lo, hi] = spans[0].map((speed) => (speed / own < LEAST ? 0 : speed / own));
+    assert.ok(lo <= hi && lo >= 0 && lo < Infinity, `${lo} to ${hi}`);
+    if (lo > 0) assert.ok(!isUnsafe(lo * (1 - CLOSE)), `safe below ${lo}`);
+    if (hi < Infinity) assert.ok(!isUnsafe(hi * (1 + CLOSE) + LEAST), `safe above ${hi}`);
+    if (lo * (1 + CLOSE) < hi * (1 - CLOSE)) {
+        assert.ok(isUnsafe(lo * (1 + CLOSE)), `unsafe above ${lo}`);
+        if (hi < Infinity) assert.ok(isUnsafe(hi * (1 - CLOSE)), `unsafe below ${hi}`);
+        else assert.ok(isUnsafe(Math.max(lo, 1) * 1e12), 'unsafe however fast');
+    }
+    for (let k = 0; k < 6; k++) {
+        const base = k < 3 || hi === Infinity || lo === 0 ? 1 : random() < 0.5 ? lo : hi;
+        const factor = base * 2 ** between(random, -6, 6);
+        const isNear = [lo, hi].some((end) => Math.abs(factor - end) <= CLOSE * end);
+        const isTold = lo <= factor && factor <= hi;
+        if (!isNear) assert.equal(isUnsafe(factor), isTold, `at ${factor} of ${lo} to ${hi}`);
+    }
+    return lo === 0 && hi === Infinity ? 'all' : 'some';
+}
+
+/**
+ * Judges isVelocityUnsafe and, where the verdict is not within rounding, that the obstacle as told holds the same
+ * velocities.
+ *
+ * @param {Graze} g
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {Random} random
+ * @returns {boolean} unsafe
+ */
+export function judgeVelocity(g, s, r, random) {
+    const options = random() < 0.4 ? undefined : { horizon: 2 ** whole(random, -3, 4) };
+    const horizon = options?.horizon ?? Infinity;
+    const spread = speedOf(s) + speedOf(r);
+    const obstacle = g.velocityObstacle(s, r, options);
+    let velocity = { vx: s.vx, vy: s.vy };
+    const choice = random();
+    if (choice < 0.4) {
+        velocity = {
+            vx: r.vx + between(random, -1, 1) * spread,
+            vy: r.vy + between(random, -1, 1) * spread,
+        };
+    } else if (choice < 0.6 && obstacle.left !== null) {
+        const leg = random() < 0.5 ? obstacle.left : /** @type {any} */ (obstacle.right);
+        const k = spread * random();
+        velocity = {
+            vx: obstacle.apex.x + k * leg.x * (1 + tiny(random)),
+            vy: obstacle.apex.y + k * leg.y,
+        };
+    } else if (choice < 0.75) {
+        velocity = { vx: whole(random, -4, 4), vy: whole(random, -4, 4) };
+    }
+    const sign = velocitySign(s, r, velocity.vx, velocity.vy, horizon);
+    const told = g.isVelocityUnsafe(s, r, velocity, options);
+    if (sign === null) {
+        assert.equal(obstacle.kind, 'nothing');
+        assert.equal(told, false);
+        return false;
+    }
+    // What misses by less than a part in 10^26 may count as contact.
+    const nearly = times(reachOf(s, r), plus(rational(1), rational(1e-26)));
+    const isNear =
+        told && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
+    if (!isNear)
+        assert.equal(
+            told,
+            sign <= 0,
+            `velocity ${velocity.vx}, ${velocity.vy}, horizon ${horizon}`,
+        );
+    judgeObstacle(obstacle, velocity, told);
+    return told;
+}
+
+/**
+ * @param {import('graze').VelocityObstacle} obstacle
+ * @param {{ vx: number, vy: number }} velocity
+ * @param {boolean} isUnsafe
+ */
+function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
+    if (kind === 'everything') assert.ok(isUnsafe);
+    assert.notEqual(kind, 'nothing');
+    if (left === null || right === null) return;
+    const u = { x: velocity.vx - apex.x, y: velocity.vy - apex.y };
+    const length = Math.hypot(u.x, u.y);
+    const rounding = Math.hypot(apex.x, apex.y) + length;
+    for (const leg of [left, right]) {
+        assert.ok(Math.abs(Math.hypot(leg.x, leg.y) - 1) < 1e-15, 'unit vectors');
+    }
+    // Its sign says on which side of a leg u is; its size how far from it.
+    const beyondLeft = left.x * u.y - left.y * u.x;
+    const beyondRight = u.x * right.y - u.y * right.x;
+    const ahead = u.x * (left.x + right.x) + u.y * (left.y + right.y);
+    const margins = [beyondLeft, beyondRight];
+    let isHeld = beyondLeft <= 0 && beyondRight <= 0 && ahead > 0;
+    if (cut !== null) {
+        const w = { x: u.x - (cut.x - apex.x), y: u.y - (cut.y - apex.y) };
+        // The feet of the legs on the disc; before the chord between them only the disc is in the obstacle.
+        const square = (cut.x - apex.x) ** 2 + (cut.y - apex.y) ** 2;
+        const chord = (w.x * (cut.x - apex.x) + w.y * (cut.y - apex.y)) / Math.sqrt(square);
+        const foot = -(cut.radius ** 2) / Math.sqrt(square);
+        const fromDisc = Math.hypot(w.x, w.y) - cut.radius;
+        margins.push(chord - foot, fromDisc);
+        isHeld = chord < foot ? fromDisc <= 0 : isHeld;
+        if (!(square < Infinity)) return;
+    }
+    if (margins.some((d) => Math.abs(d) < 1e-9 * rounding)) return;
+    assert.equal(isHeld, isUnsafe, 'the obstacle as told');
+}
+
+/**
+ * Judges safeVelocity: the answer is safe, the least change, and no earlier step has one.
+ *
+ * @param {Graze} g
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {Random} random
+ * @returns {number} the step
+ */
+export function judgeSafeVelocity(g, s, r, random) {
+    const own = [speedOf(s), speedOf(r)];
+    const least = random() < 0.5 ? [0, 0] : own.map((speed) => speed * random());
+    const most =
+        random() < 0.3 ? [Infinity, Infinity] : own.map((speed) => speed * (1 + 2 * random()));
+    const size = Math.max(
+        s.radius + r.radius,
+        0.01 * (Math.abs(s.x - r.x) + own[0] * (s.end - s.start)),
+        Number.MIN_VALUE * 2 ** 60,
+    );
+    const margin = size * 10 ** between(random, -6, -1);
+    const canWait = random() < 0.7;
+    const given = { ...s, radius: s.radius };
+    const answer = g.safeVelocity(given, r, {
+        minSpeed: /** @type {[number, number]} */ (least),
+        maxSpeed: /** @type {[number, number]} */ (most),
+        canWait,
+        margin,
+    });
+    const { step, agent, delay } = answer;
+    const reach = reachOf(s, r, margin);
+    const bare = reachOf(s, r);
+    const isConflict = gapSign(moverOf(s), moverOf(r), reach) <= 0;
+    assert.equal(step > 1, isConflict, 'step 1');
+    if (step === 1) {
+        assert.deepEqual(answer, { step, agent: null, vx: s.vx, vy: s.vy, end: s.end, delay: 0 });
+        return step;
+    }
+    /** @param {number} k */
+    const hasNoSpeed = (k) => {
+        const [a, b] = k === 0 ? [s, r] : [r, s];
+        if (own[k] === 0 || a.start === a.end) return true;
+        // Unsafe speeds are an interval: all possible ones are in it when the first and the last are.
+        const first = Math.max(least[k] / own[k], 1e-9);
+        const last = Math.min(most[k] / own[k], 1e9);
+        return [first, last].every((factor) => isSpeedUnsafe(a, b, factor, 'vanish', reach));
+    };
+    if (step > 2) assert.ok(hasNoSpeed(0), 'step 2 had an answer');
+    if (step > 3) assert.ok(hasNoSpeed(1), 'step 3 had an answer');
+    if (step === 5) {
+        assert.equal(agent, null);
+        if (!canWait) return step;
+        const [lo, hi] = delaysOf(s, r, reach);
+        const nearly = reachOf(s, r, 1e-12 * (size + Math.abs(s.x - r.x) + Math.abs(s.y - r.y)));
+        assert.ok(lo <= 0 && isWaitUnsafe(s, r, s.start + hi, nearly), 'step 4 had an answer');
+        return step;
+    }
+    const [a, b] = agent === 'second' ? [r, s] : [s, r];
+    const { vx, vy, end } = answer;
+    const changed = { ...a, vx, vy, start: a.start + delay, end };
+    assert.equal(gapSign(moverOf(changed), moverOf(b), bare), 1, 'not safe');
+    if (step === 4) {
+        assert.ok(canWait && agent === 'first');
+        const nearly = reachOf(s, r, -1e-12 * (size + Math.abs(s.y - r.y)));
+        assert.ok(!isWaitUnsafe(s, r, s.start + delay, nearly), 'not safe while it waits');
+        const shorter = delay * (1 - 1e-6) - 2 ** -23 * Math.max(Math.abs(s.end), Math.abs(r.end));
+        if (shorter >= 0) assert.ok(isDelayUnsafe(s, r, shorter, reach), 'not the least delay');
+        return step;
+    }
+    const k = step - 2;
+    assert.equal(agent, ['first', 'second'][k]);
+    assert.equal(delay, 0);
+    const speed = speedOf(changed);
+    assert.ok(speed >= least[k] * (1 - 1e-12) && speed <= most[k] * (1 + 1e-12), 'not possible');
+    const change =
+        Math.abs(speed - own[k]) * (1 - 1e-6) -
+        own[k] *
+            (2 ** -23 +
+                (2 ** -38 * Math.max(Math.abs(a.start), Math.abs(a.end))) / (a.end - a.start));
+    if (change <= 0) return step;
+    for (const nearer of [own[k] - change, own[k] + change]) {
+        if (nearer <= 1e-6 * own[k] || nearer < least[k] || nearer > most[k]) continue;
+        assert.ok(isSpeedUnsafe(a, b, nearer / own[k], 'vanish', reach), 'not the least change');
+    }
+    return step;
+}
+
+/**
+ * By bisection: the unsafe delays about 0.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {import('./rational.js').Rational} reach
+ */
+function delaysOf(s, r, reach) {
+    assert.ok(signOf(reach) >= 0);
+    const most = Math.max(r.end - s.start, 0);
+    let [lo, hi] = [0, most * (1 + 1e-12)];
+    for (let k = 0; k < 60; k++) {
+        const middle = (lo + hi) / 2;
+        if (isDelayUnsafe(s, r, middle, reach)) lo = middle;
+        else hi = middle;
+    }
+    return [isDelayUnsafe(s, r, 0, reach) ? 0 : 1, lo];
+}

@@ -1,0 +1,227 @@
+import {
+    less,
+    magnitude,
+    minus,
+    order,
+    over,
+    plus,
+    rational,
+    signOf,
+    times,
+    ZERO,
+} from './rational.js';
+
+/**
+ * Exact verdicts on moving discs whose velocities and times are any fractions, and what follows from them for speeds,
+ * velocities and delays. Nothing is solved here: least distances of points on straight ways, compared in squares.
+ *
+ * @import { Rational } from './rational.js'
+ * @import { Segment } from './interval_oracle.js'
+ *
+ * @typedef {[x: Rational, y: Rational]} Vector
+ * @typedef {{ place: Vector, velocity: Vector, start: Rational, end: Rational }} Mover its place at `start`
+ */
+
+const ONE = rational(1);
+
+/** @param {Vector} p @param {Vector} q */
+const dot = (p, q) => plus(times(p[0], q[0]), times(p[1], q[1]));
+/** @param {Vector} p @param {Vector} q */
+const cross = (p, q) => less(times(p[0], q[1]), times(p[1], q[0]));
+/** @param {Vector} p @param {Rational} k @param {Vector} q @returns {Vector} p + k q */
+const along = (p, k, q) => [plus(p[0], times(k, q[0])), plus(p[1], times(k, q[1]))];
+/** @param {Vector} p @param {Vector} q @returns {Vector} */
+const apart = (p, q) => [less(p[0], q[0]), less(p[1], q[1])];
+/** @param {Rational} p @param {Rational} q */
+const later = (p, q) => (order(p, q) > 0 ? p : q);
+/** @param {Rational} p @param {Rational} q */
+const earlier = (p, q) => (order(p, q) < 0 ? p : q);
+/** @param {Rational} p */
+const squared = (p) => times(p, p);
+
+/** @param {Segment} s @returns {Mover} */
+export function moverOf(s) {
+    return {
+        place: [rational(s.x), rational(s.y)],
+        velocity: [rational(s.vx), rational(s.vy)],
+        start: rational(s.start),
+        end: rational(s.end),
+    };
+}
+
+/** @param {Mover} m @param {Rational} t @returns {Vector} */
+const placeOf = (m, t) => along(m.place, less(t, m.start), m.velocity);
+
+/** @param {Segment} s @param {Segment} r @param {number} [margin] @returns {Rational} */
+export function reachOf(s, r, margin = 0) {
+    return plus(plus(rational(s.radius), rational(r.radius)), rational(margin));
+}
+
+/**
+ * The sign of the least distance of p + s d, s in [0, 1], from the origin, less `reach`.
+ *
+ * @param {Vector} p
+ * @param {Vector} d
+ * @param {Rational} reach
+ */
+export function waySign(p, d, reach) {
+    const limit = squared(reach);
+    const q = along(p, ONE, d);
+    if (signOf(dot(p, d)) < 0 && signOf(dot(q, d)) > 0) {
+        return signOf(less(squared(cross(p, d)), times(dot(d, d), limit)));
+    }
+    return signOf(less(earlier(dot(p, p), dot(q, q)), limit));
+}
+
+/**
+ * How two moving points relate to `reach` while both are there.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {Rational} reach
+ * @returns {-1 | 0 | 1} -1: nearer than reach at some time; 1: never, or never there together
+ */
+export function gapSign(a, b, reach) {
+    const lo = later(a.start, b.start);
+    const hi = earlier(a.end, b.end);
+    if (order(lo, hi) > 0) return 1;
+    const p = apart(placeOf(a, lo), placeOf(b, lo));
+    return waySign(p, apart(apart(placeOf(a, hi), placeOf(b, hi)), p), reach);
+}
+
+/**
+ * The segment when it is gone through `factor` times as fast.
+ *
+ * @param {Segment} s
+ * @param {Rational} factor above 0
+ * @returns {Mover}
+ */
+function hurried(s, factor) {
+    const m = moverOf(s);
+    return {
+        ...m,
+        velocity: [times(m.velocity[0], factor), times(m.velocity[1], factor)],
+        end: plus(m.start, over(less(m.end, m.start), factor)),
+    };
+}
+
+/**
+ * Is agent 1 in contact with agent 2 when it goes along its edge `factor` times as fast?
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} factor at least 0; at 0 it stays where it is, and may be Infinity
+ * @param {'vanish' | 'hold'} after
+ * @param {Rational} [reach]
+ * @returns {boolean}
+ */
+export function isSpeedUnsafe(s, r, factor, after, reach = reachOf(s, r)) {
+    const other = moverOf(r);
+    if (factor === 0) {
+        const m = moverOf(s);
+        const stays = { ...m, velocity: /** @type {Vector} */ ([ZERO, ZERO]) };
+        return gapSign({ ...stays, end: later(m.start, other.end) }, other, reach) <= 0;
+    }
+    const mover = hurried(s, rational(factor));
+    if (gapSign(mover, other, reach) <= 0) return true;
+    if (after === 'vanish' || order(mover.end, other.end) > 0) return false;
+    const waits = {
+        place: placeOf(mover, mover.end),
+        velocity: /** @type {Vector} */ ([ZERO, ZERO]),
+        start: mover.end,
+        end: other.end,
+    };
+    return gapSign(waits, other, reach) <= 0;
+}
+
+/**
+ * Is there any place of the edge, and any time after agent 1's start, at which agent 2 is in reach? The sign of the least
+ * distance, over all of both, less reach: what no speed can be below. A square of a linear function on a rectangle is least on an edge unless
+ * it is 0 inside.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} [end] of the time looked at: when agent 2 is gone unless given
+ * @returns {-1 | 0 | 1}
+ */
+export function edgeSign(s, r, end = r.end) {
+    const reach = reachOf(s, r);
+    const [a, b] = [moverOf(s), { ...moverOf(r), end: rational(end) }];
+    const lo = later(a.start, b.start);
+    if (order(lo, b.end) > 0) return 1;
+    const nowhere = /** @type {Vector} */ ([ZERO, ZERO]);
+    const way = along(nowhere, less(a.end, a.start), a.velocity);
+    const drift = along(nowhere, less(b.end, lo), b.velocity);
+    const p = apart(a.place, placeOf(b, lo));
+    const back = apart(nowhere, drift);
+    const signs = [
+        waySign(p, way, reach),
+        waySign(along(p, ONE, back), way, reach),
+        waySign(p, back, reach),
+        waySign(along(p, ONE, way), back, reach),
+    ];
+    // p + u way - v drift = 0
+    const turn = cross(way, drift);
+    if (signOf(turn) !== 0) {
+        const u = minus(over(cross(p, drift), turn));
+        const v = minus(over(cross(p, way), turn));
+        if ([u, v].every((k) => signOf(k) >= 0 && order(k, ONE) <= 0)) {
+            signs.push(signOf(reach) > 0 ? -1 : 0);
+        }
+    }
+    return /** @type {-1 | 0 | 1} */ (Math.min(...signs));
+}
+
+/**
+ * The same for the velocity (vx, vy) of agent 1 from the first time on at which both are there.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} vx
+ * @param {number} vy
+ * @param {number} horizon may be Infinity
+ * @param {Rational} [reach]
+ * @returns {-1 | 0 | 1 | null} null: never there together
+ */
+export function velocitySign(s, r, vx, vy, horizon, reach = reachOf(s, r)) {
+    const [a, b] = [moverOf(s), moverOf(r)];
+    const lo = later(a.start, b.start);
+    if (order(lo, earlier(a.end, b.end)) > 0) return null;
+    const p = apart(placeOf(a, lo), placeOf(b, lo));
+    const v = apart([rational(vx), rational(vy)], b.velocity);
+    if (horizon !== Infinity) return waySign(p, along([ZERO, ZERO], rational(horizon), v), reach);
+    // Beyond the foot of p nothing comes nearer.
+    const square = dot(v, v);
+    const foot = signOf(square) === 0 ? ZERO : over(magnitude(dot(p, v)), square);
+    return waySign(p, along([ZERO, ZERO], times(foot, rational(2)), v), reach);
+}
+
+/**
+ * Is agent 1, `delay` later, in contact?
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} delay
+ * @param {Rational} reach
+ * @returns {boolean}
+ */
+export function isDelayUnsafe(s, r, delay, reach) {
+    const m = moverOf(s);
+    const wait = rational(delay);
+    const mover = { ...m, start: plus(m.start, wait), end: plus(m.end, wait) };
+    return gapSign(mover, moverOf(r), reach) <= 0;
+}
+
+/**
+ * Is agent 1 in contact while it stands at the beginning of its edge until `end`?
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ * @param {number} end
+ * @param {Rational} reach
+ * @returns {boolean}
+ */
+export function isWaitUnsafe(s, r, end, reach) {
+    const standing = moverOf({ ...s, vx: 0, vy: 0, end });
+    return gapSign(standing, moverOf(r), reach) <= 0;
+}

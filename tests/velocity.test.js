@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import {
+    generator,
+    judgeSafeVelocity,
+    judgeSpeeds,
+    judgeVelocity,
+    KINDS,
+} from './oracle/velocity_cases.js';
+import { gapSign, moverOf, reachOf } from './oracle/velocity_oracle.js';
+
+/** @import { Baseline, Graze, Segment } from 'graze' */
+
+const g = createSync();
+
+/** @param {Partial<Segment>} [given] @returns {Segment} */
+function segment(given = {}) {
+    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 10, radius: 0.5, ...given };
+}
+
+/** @param {number} value @param {number} expected */
+function near(value, expected) {
+    const isNear = Math.abs(value - expected) <= 1e-14 * Math.max(1, Math.abs(expected));
+    assert.ok(value === expected || isNear, `${value}, not ${expected}`);
+}
+
+/** The edge from (0, 0) to (10, 0) at speed 1. */
+const EDGE = segment({ vx: 1 });
+
+test('the obstacle of a disc straight ahead: a cone of 30 degrees about the way there', () => {
+    const still = segment({ x: 2 });
+    const { kind, apex, left, right, cut, horizon } = g.velocityObstacle(EDGE, still);
+    assert.deepEqual([kind, apex, cut, horizon], ['cone', { x: 0, y: 0 }, null, Infinity]);
+    near(left?.x ?? 0, Math.sqrt(3) / 2);
+    near(left?.y ?? 0, 0.5);
+    near(right?.y ?? 0, -0.5);
+    const within = g.velocityObstacle(EDGE, { ...still, vx: 3, vy: 4 }, { horizon: 4 });
+    assert.deepEqual(within.apex, { x: 3, y: 4 });
+    assert.deepEqual(within.cut, { x: 3.5, y: 4, radius: 0.25 });
+});
+
+test('both are brought to the first time at which both are there', () => {
+    const late = segment({ x: 6, y: 1, vy: -1, start: 4 });
+    const { left, right } = g.velocityObstacle(EDGE, late);
+    // At time 4: from (4, 0) to (6, 1).
+    const way = { x: (left?.x ?? 0) + (right?.x ?? 0), y: (left?.y ?? 0) + (right?.y ?? 0) };
+    near(way.y / way.x, 0.5);
+    assert.equal(g.velocityObstacle(EDGE, segment({ x: 4.5, start: 4 })).kind, 'everything');
+    const never = g.velocityObstacle(EDGE, segment({ start: 11, end: 12 }));
+    assert.deepEqual([never.kind, never.left, never.cut], ['nothing', null, null]);
+});
+
+test('a velocity is unsafe up to the horizon; touching counts', () => {
+    const still = segment({ x: 5 });
+    const ask = (/** @type {number} */ vx, /** @type {number} */ vy, horizon = Infinity) =>
+        g.isVelocityUnsafe(EDGE, still, { vx, vy }, { horizon });
+    assert.ok(ask(1, 0) && ask(1e-9, 0) && !ask(-1, 0) && !ask(0, 0) && !ask(0, 1));
+    // Centres 1 apart after 4.
+    assert.ok(ask(1, 0, 4) && !ask(1, 0, 3.999999999));
+    // A tangent: 3-4-5.
+    const tangent = segment({ x: 5, radius: 2.5 });
+    assert.ok(g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3 }));
+    assert.ok(!g.isVelocityUnsafe(EDGE, tangent, { vx: 4, vy: 3.000000000000001 }));
+    assert.ok(!g.isVelocityUnsafe(EDGE, segment({ start: 11, end: 12 }), { vx: 1, vy: 0 }));
+    // They touch at first and part, in a direction for which roots are not exact.
+    const velocity = { vx: 2.740590753964471, vy: 7.322315264202789 };
+    const [above, below] = [segment({ y: -1, radius: 1 }), segment({ y: -3, vy: 3, radius: 1 })];
+    assert.ok(g.isVelocityUnsafe(above, below, velocity, { horizon: 0.125 }));
+});
+
+test('unsafe speeds: what is ahead, crosses, comes towards, or is there already', () => {
+    // It crosses at x = 5, there from 3 to 5 within reach of it: tangents decide.
+    const crossing = segment({ x: 5, y: 4, vy: -1 });
+    const [[lo, hi]] = g.unsafeSpeeds(EDGE, crossing);
+    const isUnsafe = (/** @type {number} */ speed) =>
+        g.conflictIntervals({ ...EDGE, vx: speed, end: 10 / speed }, crossing).length > 0;
+    assert.ok(isUnsafe(lo * 1.000000001) && !isUnsafe(lo * 0.999999999));
+    assert.ok(isUnsafe(hi * 0.999999999) && !isUnsafe(hi * 1.000000001));
+    // In the way: whoever gets to x = 4 before it is gone.
+    assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 5, end: 8 })), [[0.5, Infinity]]);
+    // It comes to the place of the start, at 8, and goes on.
+    const towards = segment({ x: 9, vx: -1, end: 20 });
+    assert.deepEqual(g.unsafeSpeeds(EDGE, towards), [[0, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ x: 0.5 })), [[0, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, segment({ y: 5 })), []);
+    // It appears in front of agent 1 at 5: all that have not passed x = 6 then, nor are slower than to get to 4 by 10.
+    const late = segment({ x: 5, start: 5, end: 10 });
+    assert.deepEqual(g.unsafeSpeeds(EDGE, late), [[0.4, 1.2]]);
+});
+
+test('one who waits at the end of its edge is in the way of those who come later', () => {
+    const passing = segment({ x: 10, y: 6, vy: -1, end: 20 });
+    // Within reach of the end from 5 to 7.
+    const [[lo, hi]] = g.unsafeSpeeds(EDGE, passing);
+    assert.ok(lo < 10 / 7 && hi >= 2 && hi < 2.1);
+    assert.deepEqual(g.unsafeSpeeds(EDGE, passing, { after: 'hold' }), [[lo, Infinity]]);
+});
+
+test('without length there is nothing to be faster on', () => {
+    const still = segment({ x: 5 });
+    assert.deepEqual(g.unsafeSpeeds(still, segment({ vx: 1 })), [[0, Infinity]]);
+    assert.deepEqual(g.unsafeSpeeds(still, segment({ y: 2, vx: 1 })), []);
+    const brief = { ...still, end: 1 };
+    assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 })), []);
+    assert.deepEqual(g.unsafeSpeeds(brief, segment({ vx: 1 }), { after: 'hold' }), [[0, Infinity]]);
+});
+
+test('the five steps', () => {
+    const crossing = segment({ x: 5, y: 5, vy: -1 });
+    const kept = { agent: null, vx: 1, vy: 0, end: 10, delay: 0 };
+    assert.deepEqual(g.safeVelocity(EDGE, segment({ y: 3 })), { step: 1, ...kept });
+    const second = g.safeVelocity(EDGE, crossing);
+    assert.deepEqual([second.step, second.agent, second.delay], [2, 'first', 0]);
+    const [[lo, hi]] = g.unsafeSpeeds(EDGE, crossing);
+    assert.ok(1 - lo < hi - 1 && Math.abs(second.vx - lo) < 1e-8 && second.vx < lo);
+    near(second.vx * second.end, 10);
+    const third = g.safeVelocity(EDGE, crossing, { minSpeed: [1, 0], maxSpeed: [1, 1] });
+    assert.deepEqual([third.step, third.agent], [3, 'second']);
+    const fixed = { minSpeed: 1, maxSpeed: 1 };
+    const fourth = g.safeVelocity(EDGE, crossing, fixed);
+    assert.deepEqual([fourth.step, fourth.agent], [4, 'first']);
+    assert.ok(Math.abs(fourth.delay - Math.SQRT2) < 1e-8 && fourth.delay > Math.SQRT2);
+    near(fourth.end, 10 + fourth.delay);
+    const fifth = g.safeVelocity(EDGE, crossing, { ...fixed, canWait: false });
+    assert.deepEqual(fifth, { step: 5, ...kept });
+});
+
+test('one who waits is there, and the other must not come by', () => {
+    const towards = segment({ x: 10, vx: -1, end: 10 });
+    const answer = g.safeVelocity(EDGE, towards, { minSpeed: 1, maxSpeed: 1 });
+    assert.equal(answer.step, 5);
+});
+
+test('where an unsafe interval ends because somebody vanishes, the answer is beyond it', () => {
+    // In the way until 8: gone when agent 1 gets there just after.
+    const still = segment({ x: 5, end: 8 });
+    const answer = g.safeVelocity(EDGE, still, { maxSpeed: 1 });
+    assert.equal(answer.step, 2);
+    assert.ok(answer.vx < 0.5 && answer.vx > 0.5 - 1e-8);
+    const changed = { ...EDGE, vx: answer.vx, end: answer.end };
+    assert.equal(gapSign(moverOf(changed), moverOf(still), reachOf(changed, still)), 1);
+});
+
+test('a margin of 0 may touch; a margin is kept', () => {
+    const crossing = segment({ x: 5, y: 5, vy: -1 });
+    for (const margin of [0, 0.001, 0.25]) {
+        const { vx, vy, end } = g.safeVelocity(EDGE, crossing, { margin });
+        const { distance } = g.closestApproach({ ...EDGE, vx, vy, end }, crossing);
+        assert.ok(Math.abs(distance - margin) < 1e-12, `${distance} for ${margin}`);
+    }
+});
+
+test('speeds, velocities and safe velocities of pairs of all kinds, against exact fractions', () => {
+    const random = generator(5);
+    for (const [kind, make] of Object.entries(KINDS)) {
+        for (let k = 0; k < 150; k++) {
+            const [s, r] = make(random);
+            const about = `${kind} ${JSON.stringify([s, r])}`;
+            for (const judge of [judgeSpeeds, judgeVelocity, judgeSafeVelocity]) {
+                assert.doesNotThrow(() => judge(g, s, r, random), about);
+            }
+        }
+    }
+});
+
+test('sizes of any order: no NaN', () => {
+    const random = generator(6);
+    const any = () =>
+        random() < 0.1 ? 0 : (random() < 0.5 ? -1 : 1) * 10 ** (300 * random() - 150);
+    /** @returns {Segment} */
+    const anySegment = () => {
+        const [p, q] = [any(), any()].sort((x, y) => x - y);
+        return { ...segment(), x: any(), y: any(), vx: any(), vy: any(), start: p, end: q };
+    };
+    for (let k = 0; k < 5000; k++) {
+        const [s, r] = [anySegment(), anySegment()].map((o) => ({ ...o, radius: Math.abs(any()) }));
+        const horizon = Math.abs(any()) || Infinity;
+        const told = [
+            g.velocityObstacle(s, r, { horizon }),
+            g.unsafeSpeeds(s, r, { after: random() < 0.5 ? 'hold' : 'vanish' }),
+            g.safeVelocity(s, r),
+        ];
+        g.isVelocityUnsafe(s, r, { vx: any(), vy: any() }, { horizon });
+        const text = JSON.stringify(told, (_, value) => (Number.isNaN(value) ? 'NaN' : value));
+        assert.ok(!text.includes('NaN'), `${text} of ${JSON.stringify([s, r, horizon])}`);
+    }
+});
+
+/** @type {readonly Baseline[]} */
+const SURE = ['container', 'cells-wu', 'velocity-obstacle'];
+/** @type {readonly Baseline[]} */
+const HONEST = ['sampling', 'adaptive'];
+
+test('known ways to detect conflicts: who misses none, who raises no false alarm, who neither', () => {
+    const random = generator(8);
+    /** @type {Record<string, number>} */
+    const errors = {};
+    for (const kind of ['random', 'lattice', 'nearly parallel', 'one waits', 'far away']) {
+        for (let k = 0; k < 400; k++) {
+            const [s, r] = KINDS[kind](random);
+            const truth = gapSign(moverOf(s), moverOf(r), reachOf(s, r)) <= 0;
+            const isClear = Math.abs(g.closestApproach(s, r).distance) > 1e-6;
+            /** @type {(how: Baseline, step?: number) => boolean} */
+            const ask = (how, step) => g.conflictBy(how, s, r, { step });
+            for (const how of SURE) {
+                for (const step of [undefined, 0.1, 3]) {
+                    const told = ask(how, step);
+                    if (truth) assert.ok(told, `${how} misses ${JSON.stringify([s, r, step])}`);
+                    else errors[how] = (errors[how] ?? 0) + Number(told);
+                }
+            }
+            for (const how of HONEST) {
+                const told = ask(how, 0.25);
+                if (!truth && isClear) assert.ok(!told, `${how} ${JSON.stringify([s, r])}`);
+                if (truth) errors[how] = (errors[how] ?? 0) + Number(!told);
+            }
+            const cells = ask('cells-bresenham', 1);
+            const which = truth ? 'bresenham misses' : 'bresenham alarms';
+            errors[which] = (errors[which] ?? 0) + Number(cells !== truth);
+            if (isClear) assert.equal(ask('algebraic'), truth);
+        }
+    }
+    for (const [who, count] of Object.entries(errors)) assert.ok(count > 0, `${who} never errs`);
+});
+
+test('sampling misses no contact longer than its step, nor one deeper than it says', () => {
+    const random = generator(9);
+    let missed = 0;
+    for (let k = 0; k < 2000; k++) {
+        const [s, r] = KINDS.random(random);
+        const step = 1.5 * random();
+        const [span] = g.conflictIntervals(s, r);
+        if (span === undefined) continue;
+        const speed = Math.hypot(s.vx - r.vx, s.vy - r.vy);
+        const reach = s.radius + r.radius;
+        const half = (speed * step) / 2;
+        const depth = half < reach ? reach - Math.sqrt(reach ** 2 - half ** 2) : reach;
+        for (const how of HONEST) {
+            if (g.conflictBy(how, s, r, { step })) continue;
+            missed++;
+            assert.ok(span[1] - span[0] <= step * 1.0000001, how);
+            assert.ok(-g.closestApproach(s, r).distance <= depth + 1e-12, how);
+        }
+    }
+    assert.ok(missed > 5);
+});
+
+test('Bresenham: agents side by side in two cells overlap and are missed', () => {
+    const a = segment({ x: 0.4, vx: 1, radius: 0.5 });
+    const b = segment({ x: 0.4, y: 0.6, vx: 1, radius: 0.5 });
+    assert.deepEqual(g.conflictIntervals(a, b).length, 1);
+    assert.equal(g.conflictBy('cells-bresenham', a, b), false);
+    // Exchanging cells is a conflict, as is a cell that one enters as the other leaves.
+    const there = segment({ vx: 1, end: 1, radius: 0.25 });
+    const back = segment({ x: 1, vx: -1, end: 1, radius: 0.25 });
+    assert.equal(g.conflictBy('cells-bresenham', there, back, { step: 1 }), true);
+    const far = segment({ x: 7, vx: -1, end: 1 });
+    assert.equal(g.conflictBy('cells-bresenham', there, far, { step: 1 }), false);
+});
+
+test('more cells or samples than are looked at: an answer all the same, for cells a conflict', () => {
+    const a = segment({ vx: 1e6 });
+    const b = segment({ y: 1e6, vx: 1e6 });
+    for (const how of /** @type {const} */ (['cells-bresenham', 'cells-wu'])) {
+        assert.equal(g.conflictBy(how, a, b, { step: 1e-9 }), true);
+        assert.equal(g.conflictBy(how, a, b), false);
+    }
+    for (const how of HONEST) assert.equal(g.conflictBy(how, a, b, { step: 1e-300 }), false);
+    const huge = segment({ x: -1e150, y: 1e150, vx: 1e150, vy: -1e150, radius: 1e-150 });
+    for (const how of [...SURE, ...HONEST]) g.conflictBy(how, huge, segment({ vx: 1e-150 }));
+    const points = segment({ radius: 0 });
+    for (const how of [...SURE, ...HONEST]) assert.equal(g.conflictBy(how, points, points), true);
+});
+
+test('what is wrong is refused by name', () => {
+    const good = segment();
+    const cases = /** @type {[(...args: any[]) => unknown, any[], string, string][]} */ ([
+        [g.velocityObstacle, [good, good, { horizon: 0 }], 'out-of-range', 'horizon'],
+        [g.velocityObstacle, [good, { ...good, z: 1 }], 'unknown-option', 'second'],
+        [g.velocityObstacle, [undefined, good], 'wrong-type', 'first'],
+        [g.isVelocityUnsafe, [good, good], 'wrong-type', 'velocity'],
+        [g.isVelocityUnsafe, [good, good, { vx: 1e200, vy: 0 }], 'out-of-range', 'velocity.vx'],
+        [g.unsafeSpeeds, [good, good, { after: 'stay' }], 'unknown-option', 'after'],
+        [g.unsafeSpeeds, [{ ...good, end: -1 }, good], 'out-of-range', 'first'],
+        [g.safeVelocity, [good, good, { maxSpeed: [1] }], 'wrong-type', 'maxSpeed'],
+        [g.safeVelocity, [good, good, { maxSpeed: -1 }], 'out-of-range', 'maxSpeed'],
+        [g.safeVelocity, [good, good, { minSpeed: 2, maxSpeed: 1 }], 'out-of-range', 'minSpeed'],
+        [g.safeVelocity, [good, good, { canWait: 1 }], 'wrong-type', 'canWait'],
+        [g.safeVelocity, [good, good, { margin: Number.NaN }], 'not-finite', 'margin'],
+        [g.conflictBy, ['magic', good, good], 'unknown-option', 'how'],
+        [g.conflictBy, ['sampling', good, good, { step: -1 }], 'out-of-range', 'step'],
+    ]);
+    for (const [call, args, code, argument] of cases) {
+        assert.throws(() => call.apply(g, args), { code, argument }, `${code} ${argument}`);
+    }
+});
