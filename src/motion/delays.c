@@ -318,6 +318,7 @@ static bool leave(Survey* survey, double delay, Glance* at, Unsafe* out)
     while (!has_ended(survey)) {
         go_through(survey, &delay, at);
         out->end_lo = delay;
+        out->end_hi = to;
         if (delay >= to) return false;
         if (has_ended(survey)) break;
         delay = min2(max2(delay + 0.5 * survey->tolerance, double_beside(delay, true)), to);

@@ -127,9 +127,12 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
             continue;
         }
         bool is_whole = trial.lasts >= most;
-        double then = is_whole ? patch->time + most : graze_time_after(patch->time, trial.lasts);
-        if (holds_until(patch, sheet, trial.left + trial.width, then)) {
-            *to = min2(*to, trial.left + trial.width);
+        double reach = min2(*to, trial.left + trial.width);
+        double then = is_whole ? min2(patch->until, patch->a->to + reach)
+                               : graze_time_after(patch->time, trial.lasts);
+        then = max2(then, patch->time);
+        if (holds_until(patch, sheet, reach, then)) {
+            *to = reach;
             *v = then;
             return is_whole || then > patch->time;
         }
@@ -158,10 +161,10 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     double left = left_of(patch, patch->time);
     double u = clamp(patch->time - left, patch->a->from, patch->a->to);
     graze_runs_place(runs, patch->a, u, patch->b, patch->time, &look.at);
+    runs->left--;
+    runs->looks++;
     const GrazeLeg* leg = &runs->course.leg;
     if (!graze_sheet_of_discs(leg, &look.at, look.at.error, &sheet)) {
-        runs->left--;
-        runs->looks++;
         graze_runs_look(runs, &look);
         graze_sheet(leg, &look, look.at.error - patch->allowance, &sheet);
     }
