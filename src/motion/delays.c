@@ -292,6 +292,9 @@ static Fate enter(Survey* survey, double* delay, double* free, Glance* at)
     Glance ahead;
     find_deepest(survey, behind, at->time, survey->tolerance, &ahead);
     if (is_deep_in(&ahead)) {
+        /* Nothing is known of the very first delay. */
+        if (*delay <= 0) find_deepest(survey, 0, ahead.time, survey->tolerance, at);
+        if (is_deep_in(at)) return MEETS;
         *delay = behind;
         *at = ahead;
         return MEETS;
@@ -475,16 +478,37 @@ static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionO
     survey->least = 0.125 * survey->tolerance;
 }
 
-/* A delay of the survey, rounded down or up. At the range's ends, those of what was asked or of what there is. */
+/* A delay of the survey, rounded down or up. */
 static double caller_delay(const Range* range, double from, double to, double delay, bool is_up)
 {
-    double most = range->most - range->least;
-    if (delay <= 0) return range->is_none_below ? max2(from, range->least) : from;
-    if (delay >= most) return range->is_none_above ? min2(to, range->most) : to;
     double sum = range->least + delay;
     double rounded = sum - range->least;
     if (is_up ? rounded < delay : rounded > delay) sum = double_beside(sum, is_up);
     return clamp(sum, from, to);
+}
+
+/* In the caller's terms. What begins or ends with the range does so with what was asked, or with what there is. */
+static void tell(const Survey* survey, const Range* range, double from, double to,
+                 const Unsafe* unsafe, GrazeDelay* out)
+{
+    double most = survey->strips.to;
+    double first = range->is_none_below ? max2(from, range->least) : from;
+    double last = range->is_none_above ? min2(to, range->most) : to;
+    out->begin_lo = caller_delay(range, from, to, unsafe->begin_lo, false);
+    out->begin_hi = caller_delay(range, from, to, unsafe->begin_hi, true);
+    out->end_lo = caller_delay(range, from, to, unsafe->end_lo, false);
+    out->end_hi = caller_delay(range, from, to, unsafe->end_hi, true);
+    bool is_graze = unsafe->status == GRAZE_CONTACT_GRAZE;
+    if (unsafe->begin_lo <= 0) out->begin_lo = first;
+    if (unsafe->begin_hi <= 0) out->begin_hi = first;
+    if (unsafe->end_hi >= most) out->end_hi = last;
+    if (unsafe->end_lo >= most) out->end_lo = last;
+    if (is_graze) {
+        out->begin_hi = out->end_hi;
+        out->end_lo = out->begin_lo;
+    }
+    out->status = (int32_t)unsafe->status;
+    out->iterations = survey->strips.runs.looks;
 }
 
 int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
@@ -494,25 +518,17 @@ int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double fro
     Survey survey;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
     prepare(a, b, options, &range, &survey);
-    GrazeRuns* runs = &survey.strips.runs;
     Unsafe unsafe;
     double next = 0;
     bool goes_on = true;
     int32_t count = 0;
     for (; goes_on; count++) {
-        runs->left = options->budget;
-        runs->looks = 0;
+        survey.strips.runs.left = options->budget;
+        survey.strips.runs.looks = 0;
         if (!find_next(&survey, next, &unsafe, &goes_on)) return count;
         if (count == capacity) return capacity + 1;
         next = unsafe.next;
-        out[count] = (GrazeDelay){
-            .begin_lo = caller_delay(&range, from, to, unsafe.begin_lo, false),
-            .begin_hi = caller_delay(&range, from, to, unsafe.begin_hi, true),
-            .end_lo = caller_delay(&range, from, to, unsafe.end_lo, false),
-            .end_hi = caller_delay(&range, from, to, unsafe.end_hi, true),
-            .status = (int32_t)unsafe.status,
-            .iterations = runs->looks,
-        };
+        tell(&survey, &range, from, to, &unsafe, &out[count]);
     }
     return count;
 }

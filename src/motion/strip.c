@@ -55,13 +55,14 @@ static const double KEPT = 0.25;
 /* Time and delay are searched together: a step that is shorter than this part of the width makes that narrower. */
 static const double SLENDER = 0.25;
 
-enum { ROUNDS = 24 };
+/* Of a trial, what is tried next at least: bounds of high degree are much better for a little less. */
+static const double LEAST = 0.0625;
 
-/* What is tried: from the patch's instant on, `width` in delay and `lasts` in time; and its four corners as the sheet
-   sees them. */
+enum { ROUNDS = 48 };
+
+/* What is tried: from the patch's instant on, `width` in delay and `lasts` in time. */
 typedef struct {
     double left, width, lasts;
-    GrazeVec near_right, far_left, far_right;
 } Trial;
 
 static double most_time(const Patch* patch, const Trial* trial)
@@ -69,37 +70,49 @@ static double most_time(const Patch* patch, const Trial* trial)
     return min2(patch->until, patch->a->to + trial->left + trial->width) - patch->time;
 }
 
-static void find_corners(const Patch* patch, Trial* trial)
+/* How long it is clear along the left or the right side, up to `then`: both may have a corner. */
+static double clear_along(const Patch* patch, const GrazeSheet* sheet, double to, double then,
+                          bool is_right)
+{
+    double now = patch->time;
+    double bend = is_right ? to + patch->a->from : patch->from + patch->a->to;
+    double at_now = is_right ? right_of(patch, now, to) : left_of(patch, now);
+    double at_then = is_right ? right_of(patch, then, to) : left_of(patch, then);
+    GrazeVec start = seen(patch, at_now, now);
+    GrazeVec end = seen(patch, at_then, then);
+    bool has_bend = bend > now && bend < then;
+    if (!has_bend) return graze_sheet_along(sheet, start, end, 0) * (then - now);
+    GrazeVec corner = seen(patch, is_right ? to : patch->from, bend);
+    double first = graze_sheet_along(sheet, start, corner, 0);
+    if (first < 1) return first * (bend - now);
+    return bend - now + graze_sheet_along(sheet, corner, end, 0) * (then - bend);
+}
+
+/* True when the trial could nearly stay what it was; else it is less. */
+static bool fits(const Patch* patch, const GrazeSheet* sheet, double level, Trial* trial)
 {
     double now = patch->time;
     double then = now + trial->lasts;
-    double to = trial->left + trial->width;
-    trial->near_right = seen(patch, right_of(patch, now, to), now);
-    trial->far_left = seen(patch, left_of(patch, then), then);
-    trial->far_right = seen(patch, right_of(patch, then, to), then);
-}
-
-/* True when the trial could stay what it was; else it is less. */
-static bool fits(const Patch* patch, const GrazeSheet* sheet, double level, Trial* trial)
-{
-    double along = graze_sheet_along(sheet, vec(0, 0), trial->far_left, 0);
-    if (along < 0.25) {
-        trial->lasts *= 2 * along;
+    double lasts = clear_along(patch, sheet, trial->left + trial->width, then, false);
+    if (lasts < 0.25 * trial->lasts) {
+        trial->lasts = max2(2 * lasts, LEAST * trial->lasts);
         return false;
     }
-    double across = graze_sheet_along(sheet, vec(0, 0), trial->near_right, KEPT * level);
+    double right = right_of(patch, now, trial->left + trial->width);
+    double across =
+        graze_sheet_along(sheet, vec(0, 0), seen(patch, right, now), KEPT * level);
     if (across < 1) {
         /* Less than the trial's where A's stint has only just begun. */
-        double width = -trial->near_right.x * across;
+        double width = (right - trial->left) * across;
         bool is_loose = across < 0.25;
-        trial->width = is_loose ? 2 * width : width;
+        trial->width = is_loose ? max2(2 * width, LEAST * trial->width) : width;
         if (is_loose) trial->lasts = INFINITY;
         if (is_loose) return false;
-        find_corners(patch, trial);
     }
-    double above = graze_sheet_along(sheet, trial->near_right, trial->far_right, 0);
-    trial->lasts *= above < 0.25 ? 2 * above : min2(along, above);
-    return above >= 0.25;
+    lasts = min2(lasts, clear_along(patch, sheet, trial->left + trial->width, then, true));
+    bool is_loose = lasts < 0.25 * trial->lasts;
+    trial->lasts = is_loose ? max2(2 * lasts, LEAST * trial->lasts) : lasts;
+    return !is_loose;
 }
 
 /*
@@ -117,13 +130,12 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
     for (int32_t round = 0; round < ROUNDS; round++) {
         double most = most_time(patch, &trial);
         trial.lasts = min2(trial.lasts, most);
-        find_corners(patch, &trial);
         graze_sheet_spread(sheet, max2(trial.width, trial.lasts), trial.lasts);
         if (!fits(patch, sheet, level, &trial)) continue;
         most = most_time(patch, &trial);
         if (trial.lasts < min2(SLENDER * trial.width, most)) {
-            trial.width *= 0.5;
-            trial.lasts *= 4;
+            trial.width = max2(trial.lasts, trial.width / 16);
+            trial.lasts *= 16;
             continue;
         }
         bool is_whole = trial.lasts >= most;
@@ -136,7 +148,7 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
             *v = then;
             return is_whole || then > patch->time;
         }
-        trial.lasts *= 0.5;
+        trial.lasts *= 0.75;
     }
     return false;
 }

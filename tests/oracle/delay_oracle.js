@@ -123,10 +123,17 @@ export function faultOfDelays(a, b, { from, to, time, slack, tolerance }, unsafe
                 (x > begin[0] && x < end[1]) || (status === 'undecided' && x >= begin[0]),
         );
         const isAsked = x >= from && x <= to && Number.isFinite(x);
-        const isEdge = unsafe.some(
-            ({ begin, end }) => (begin[0] === begin[1] && x === begin[0]) || (end[0] === end[1] && x === end[1]),
-        );
-        if (!isAsked || isInside || isEdge) continue;
+        // What was asked about begins and ends where they meet already, or still.
+        const isEnd = unsafe.some(({ begin, end }) => {
+            return (x === from && begin[0] === from) || (x === to && end[1] === to);
+        });
+        // The two are there together at one last instant: which rounding may take for none.
+        const isExact = unsafe.some(({ begin, end }) => {
+            return [begin, end].some(([lo, hi]) => {
+                return hi - lo <= 4 * 2 ** -52 * Math.abs(x) && (x === lo || x === hi);
+            });
+        });
+        if (!isAsked || isInside || isEnd || isExact) continue;
         if (meets(a, b, x, slack / 4, time) !== true) continue;
         /* Where the ends of brackets are rounded, so is what is shifted. */
         const { distance, error } = nearest(a, b, x, slack, time);
