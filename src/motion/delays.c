@@ -66,6 +66,14 @@ static bool is_deep_in(const Glance* at)
 
 enum { STRIDES = 40, SECANTS = 24 };
 
+/* Taken for rising: where it falls, and is higher than another, there is a summit between them. */
+static Glance behind(const Glance* falling, const Glance* at)
+{
+    Glance rising = *at;
+    if (!(rising.rate > 0)) rising.rate = -falling->rate;
+    return rising;
+}
+
 /* Between two times, the separation falling at one and rising at the other: by the secant of its rate and other guesses, to
    where little is left to gain. */
 static void settle(Survey* survey, double delay, Glance* falling, Glance* rising, Glance* best)
@@ -88,10 +96,10 @@ static void settle(Survey* survey, double delay, Glance* falling, Glance* rising
         /* Along the way from falling to rising. */
         here.rate *= apart > 0 ? 1 : -1;
         if (here.look.gap < best->look.gap) *best = here;
-        if (here.rate < 0) {
+        if (here.rate < 0 && here.look.gap <= falling->look.gap) {
             *falling = here;
         } else {
-            *rising = here;
+            *rising = behind(falling, &here);
         }
     }
 }
@@ -120,8 +128,8 @@ static void find_deepest(Survey* survey, double delay, double time, double reach
         ahead.rate *= sense;
         if (ahead.look.gap < best->look.gap) *best = ahead;
         if (ahead.rate >= 0 || ahead.look.gap > here.look.gap) {
-            ahead.rate = max2(ahead.rate, DBL_MIN);
-            settle(survey, delay, &here, &ahead, best);
+            Glance rising = behind(&here, &ahead);
+            settle(survey, delay, &here, &rising, best);
             return;
         }
         here = ahead;
@@ -276,7 +284,7 @@ static Fate linger(Survey* survey, double* delay, double* free, Glance* at)
             return MEETS;
         }
         if (next >= strips->to) return LASTS;
-        stride *= 2;
+        stride *= 4;
     }
     return UNKNOWN;
 }

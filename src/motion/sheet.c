@@ -72,21 +72,20 @@ bool graze_sheet_of_discs(const GrazeLeg* leg, const GrazeInstant* at, double cl
     return true;
 }
 
-void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, GrazeSheet* out)
+/* The rest of a sheet of which level and slopes are those of the pivots. */
+static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n,
+                      GrazeCarrier carrier, double clear, GrazeSheet* out)
 {
-    const GrazeInstant* at = &look->at;
-    GrazeVec n = look->normal;
     GrazeVec d = vec(at->x[0], at->y[0]);
-    start(leg, at, n, false, out);
-    out->carrier = look->carrier;
+    out->carrier = carrier;
     double turn_a = turn_of(&out->gait_a);
     double turn_b = turn_of(&out->gait_b);
     out->dir_a = vec_unrotate(n, at->pose_a.cos, at->pose_a.sin);
     out->dir_b = vec_unrotate(n, -at->pose_b.cos, -at->pose_b.sin);
     GrazeVec across_a = vec_quarter(out->dir_a);
     GrazeVec across_b = vec_quarter(out->dir_b);
-    bool is_by_a = look->carrier == GRAZE_CARRIED_BY_A;
-    bool is_by_b = look->carrier == GRAZE_CARRIED_BY_B;
+    bool is_by_a = carrier == GRAZE_CARRIED_BY_A;
+    bool is_by_b = carrier == GRAZE_CARRIED_BY_B;
     double turn_n = vec_dot(n, vec_quarter(d));
     if (is_by_a) out->slope_a -= turn_a * turn_n;
     if (is_by_b) out->slope_b -= turn_b * turn_n;
@@ -96,6 +95,27 @@ void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, Graze
     out->turn_b_a = vec_scale(across_b, is_by_a ? turn_a : 0);
     out->turn_b_b = vec_scale(across_b, is_by_b ? 0 : -turn_b);
     out->level -= leg->reach + clear;
+}
+
+void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, GrazeSheet* out)
+{
+    start(leg, &look->at, look->normal, false, out);
+    turn_with(leg, &look->at, look->normal, look->carrier, clear, out);
+}
+
+bool graze_sheet_across(const GrazeLeg* leg, const GrazeInstant* at, double clear, GrazeSheet* out)
+{
+    GrazeVec d = vec(at->x[0], at->y[0]);
+    gait_of(&leg->a, false, &out->gait_a);
+    gait_of(&leg->b, false, &out->gait_b);
+    GrazeVec way = velocity_of(&out->gait_a);
+    if (!(vec_length(way) > 0)) way = velocity_of(&out->gait_b);
+    double length = vec_length(way);
+    if (!(length > 0)) return false;
+    GrazeVec n = vec_over(vec_quarter(way), vec_cross(way, d) > 0 ? length : -length);
+    start(leg, at, n, false, out);
+    turn_with(leg, at, n, GRAZE_STILL, clear, out);
+    return true;
 }
 
 /* Of the body that carries n along; the other one is the guest. */

@@ -42,10 +42,14 @@ typedef struct {
     double bend_a, bend_b;
 } GrazeSheet;
 
-/* The sheet at an instant of the leg, as of the look; `clear` is taken off its thickness. Then how far it is asked about,
-   at most: |s| <= spread_a, |t| <= spread_b. */
+/* The sheet at an instant of the leg, as of the look; `clear` is taken off its thickness. Then how far it is asked
+   about, at most: |s| <= spread_a, |t| <= spread_b. */
 void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, GrazeSheet* out);
 void graze_sheet_spread(GrazeSheet* sheet, double spread_a, double spread_b);
+
+/* A sheet that stands still, whose normal is across A's velocity, or B's where A has none: bodies that slide past each other
+   touch along such a one. False where neither moves. */
+bool graze_sheet_across(const GrazeLeg* leg, const GrazeInstant* at, double clear, GrazeSheet* out);
 
 /* The same of the discs about the pivots, which need no poses; 0 and nothing else where those are too near. */
 bool graze_sheet_of_discs(const GrazeLeg* leg, const GrazeInstant* at, double clear,

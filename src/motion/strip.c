@@ -184,6 +184,17 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     double then = patch->time;
     bool is_on = stretch(patch, &sheet, &to, &then);
     if (!is_on) to = left;
+    bool may_slide = patch->allowance > 0 && to < patch->to;
+    if (may_slide && graze_sheet_across(leg, &look.at, look.at.error - patch->allowance, &sheet)) {
+        double wide = patch->to;
+        double late = patch->time;
+        bool is_wider = stretch(patch, &sheet, &wide, &late) && wide > to;
+        if (is_wider) {
+            is_on = true;
+            to = wide;
+            then = late;
+        }
+    }
     keep_stair(strips, patch, to);
     patch->to = to;
     patch->time = then;
