@@ -162,7 +162,7 @@ typedef struct {
     double level, slope_a, slope_b;
 } Plane;
 
-static void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn_a, GrazeVec turn_b,
+static COLD void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn_a, GrazeVec turn_b,
                      GrazeVec at, Plane* plane)
 {
     GrazeVec vertex = graze_furthest(track, vec_along(vec_along(dir, at.x, turn_a), at.y, turn_b));
@@ -171,7 +171,7 @@ static void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn_a, Gra
     plane->slope_b -= vec_dot(turn_b, vertex);
 }
 
-static Plane plane_at(const GrazeSheet* sheet, GrazeVec at)
+static COLD Plane plane_at(const GrazeSheet* sheet, GrazeVec at)
 {
     Plane plane = {sheet->level, sheet->slope_a, sheet->slope_b};
     if (sheet->are_discs) return plane;

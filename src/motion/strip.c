@@ -52,7 +52,7 @@ static bool holds_until(const Patch* patch, const GrazeSheet* sheet, double to, 
 /* Of the thickness at the left end, what is kept at the right one: for time to pass. */
 static const double KEPT = 0.25;
 
-/* Time and delay are searched together: a step that is shorter than this part of the width makes that narrower. */
+/* Time and delay are searched together: a step that is shorter than this part of the width may make that narrower. */
 static const double SLENDER = 0.25;
 
 /* Of a trial, what is tried next at least: bounds of high degree are much better for a little less. */
@@ -115,6 +115,26 @@ static bool fits(const Patch* patch, const GrazeSheet* sheet, double level, Tria
     return !is_loose;
 }
 
+/* Makes a slender trial narrower, where it lasts much longer then. */
+static bool narrows(const Patch* patch, GrazeSheet* sheet, Trial* trial)
+{
+    Trial narrow = *trial;
+    narrow.width = max2(trial->lasts, trial->width / 16);
+    narrow.lasts = min2(4 * trial->lasts, most_time(patch, &narrow));
+    double to = narrow.left + narrow.width;
+    double then = patch->time + narrow.lasts;
+    graze_sheet_spread(sheet, max2(narrow.width, narrow.lasts), narrow.lasts);
+    double lasts = min2(clear_along(patch, sheet, to, then, false),
+                        clear_along(patch, sheet, to, then, true));
+    if (lasts < 2 * trial->lasts) {
+        graze_sheet_spread(sheet, max2(trial->width, trial->lasts), trial->lasts);
+        return false;
+    }
+    *trial = narrow;
+    trial->lasts *= 4;
+    return true;
+}
+
 /*
  * How far to go from a patch's instant: to delay *to, no more than it was, and then until *v. False where neither can be
  * more than nothing. What is much less than tried is tried again: the bends are those of no more than twice of it.
@@ -133,11 +153,7 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
         graze_sheet_spread(sheet, max2(trial.width, trial.lasts), trial.lasts);
         if (!fits(patch, sheet, level, &trial)) continue;
         most = most_time(patch, &trial);
-        if (trial.lasts < min2(SLENDER * trial.width, most)) {
-            trial.width = max2(trial.lasts, trial.width / 16);
-            trial.lasts *= 16;
-            continue;
-        }
+        if (trial.lasts < min2(SLENDER * trial.width, most) && narrows(patch, sheet, &trial)) continue;
         bool is_whole = trial.lasts >= most;
         double reach = min2(*to, trial.left + trial.width);
         double then = is_whole ? min2(patch->until, patch->a->to + reach)
