@@ -44,8 +44,19 @@ const box = (x, y) => [
  * @param {number} [radius]
  * @returns {Mover}
  */
-function straight(points, [x, y, vx, vy, theta = 0, turn = 0], [t0, t1] = [0, 10], ends = VANISH, radius = 0) {
-    return { points, radius, segments: [{ t0, t1, x: [x, vx], y: [y, vy], theta: [theta, turn] }], ends };
+function straight(
+    points,
+    [x, y, vx, vy, theta = 0, turn = 0],
+    [t0, t1] = [0, 10],
+    ends = VANISH,
+    radius = 0,
+) {
+    return {
+        points,
+        radius,
+        segments: [{ t0, t1, x: [x, vx], y: [y, vy], theta: [theta, turn] }],
+        ends,
+    };
 }
 
 /** @param {number[]} way @param {[number, number]} [times] @param {MotionEnds} [ends] */
@@ -65,7 +76,8 @@ function delaysOf(a, b, options, instance = g) {
 
 /** @param {[number, number]} bracket @param {number} expected @param {number} error @param {string} [where] */
 function holds([lo, hi], expected, error, where = '') {
-    const isIn = lo === expected || hi === expected || (lo - error <= expected && expected <= hi + error);
+    const isIn =
+        lo === expected || hi === expected || (lo - error <= expected && expected <= hi + error);
     assert.ok(isIn, `${where} [${lo}, ${hi}], not ${expected}`);
 }
 
@@ -92,7 +104,11 @@ function equals(unsafe, expected, error = 1e-9, where = '') {
  * @returns {[number, number] | null}
  */
 function discDelays({ segments: [p] }, { segments: [q] }) {
-    const [w, V, U] = [[p.x[0] - q.x[0], p.y[0] - q.y[0]], [p.x[1], p.y[1]], [q.x[1], q.y[1]]];
+    const [w, V, U] = [
+        [p.x[0] - q.x[0], p.y[0] - q.y[0]],
+        [p.x[1], p.y[1]],
+        [q.x[1], q.y[1]],
+    ];
     const [T1, T2] = [p.t1 - p.t0, q.t1 - q.t0];
     const R = 1;
     const found = /** @type {number[]} */ ([]);
@@ -176,7 +192,12 @@ test('who is late: the delays of the other are their negatives', () => {
     const value = () => 4 * random() - 2;
     for (let k = 0; k < 60; k++) {
         const [a, b] = [0, 1].map(() =>
-            straight(box(1, 0.25), [value(), value(), value(), value(), value(), value()], [value(), 4 + value()], HOLD),
+            straight(
+                box(1, 0.25),
+                [value(), value(), value(), value(), value(), value()],
+                [value(), 4 + value()],
+                HOLD,
+            ),
         );
         const there = delaysOf(a, b, { tolerance: 1e-9 });
         const back = delaysOf(b, a, { tolerance: 1e-9 }).reverse();
@@ -209,7 +230,9 @@ test('clocks that have run for long, and large delays, cost nothing', () => {
 function fastest({ points, radius = 0, segments }) {
     const reach = radius + Math.max(...points.map(([x, y]) => Math.hypot(x, y)));
     return Math.max(
-        ...segments.map(({ x, y, theta = [0] }) => Math.hypot(x[1], y[1]) + Math.abs(theta[1]) * reach),
+        ...segments.map(
+            ({ x, y, theta = [0] }) => Math.hypot(x[1], y[1]) + Math.abs(theta[1]) * reach,
+        ),
     );
 }
 
@@ -283,7 +306,12 @@ test('random motions of all kinds against the oracle', () => {
             const points = hullOf(cloud);
             const pivot = { x: k % 2 === 0 ? value() : 0, y: 0 };
             const segment = { t0, t1: t0 + 4, x: terms(), y: terms(), theta: terms(), pivot };
-            return { points, radius: k % 4 === 0 ? 0.25 : 0, segments: [segment], ends: k % 5 < 3 ? HOLD : VANISH };
+            return {
+                points,
+                radius: k % 4 === 0 ? 0.25 : 0,
+                segments: [segment],
+                ends: k % 5 < 3 ? HOLD : VANISH,
+            };
         });
         const asked = { from: -5, to: 5, slack: 1e-9, tolerance: 1e-8 };
         const unsafe = delaysOf(movers[0], movers[1], asked);
@@ -325,18 +353,23 @@ test('a body that holds is in the way, one that vanishes is not', () => {
     // B leaves (0, 0) upwards at 0 and is clear of A's way at 0.5.
     const away = Math.SQRT2 / 2;
     equals(delaysOf(through(VANISH), parked(VANISH)), [[-2.5, -2 + away]]);
-    equals(delaysOf(through(VANISH), parked({ before: 'hold', after: 'vanish' })), [[-Infinity, -2 + away]]);
+    equals(delaysOf(through(VANISH), parked({ before: 'hold', after: 'vanish' })), [
+        [-Infinity, -2 + away],
+    ]);
     // As a last place: B comes down onto A's way and stays there.
     const arrives = (/** @type {MotionEnds} */ ends) => disc([0, 8, 0, -2], [0, 4], ends);
     equals(delaysOf(through(VANISH), arrives(VANISH)), [[2 - away, 2.5]]);
     equals(delaysOf(through(VANISH), arrives(HOLD)), [[2 - away, Infinity]]);
     // A that waits where B passes, until it leaves.
-    equals(delaysOf(parked({ before: 'hold', after: 'vanish' }), through(VANISH)), [[2 - away, Infinity]]);
+    equals(delaysOf(parked({ before: 'hold', after: 'vanish' }), through(VANISH)), [
+        [2 - away, Infinity],
+    ]);
     equals(delaysOf(parked(VANISH), through(VANISH)), [[2 - away, 2.5]]);
     // Both stand in each other for ever.
-    equals(delaysOf(parked(HOLD), { ...parked(HOLD), segments: [{ t0: 0, t1: 1, x: [0], y: [0] }] }), [
-        [-Infinity, Infinity],
-    ]);
+    equals(
+        delaysOf(parked(HOLD), { ...parked(HOLD), segments: [{ t0: 0, t1: 1, x: [0], y: [0] }] }),
+        [[-Infinity, Infinity]],
+    );
     equals(delaysOf(parked(HOLD), parked(HOLD), { from: 5, to: 7 }), [[5, 7]]);
 });
 
@@ -365,17 +398,29 @@ test('touching only is a graze, however long', () => {
     assert.deepEqual([status, others.length], ['graze', 0]);
     // Side by side with every delay from -8.5 to 8.5; how near that is told is the root of the slack.
     for (const bracket of [begin, end]) {
-        assert.ok(Math.abs(bracket[0] + 8.5) < 1e-4 && Math.abs(bracket[1] - 8.5) < 1e-4, `${bracket}`);
+        assert.ok(
+            Math.abs(bracket[0] + 8.5) < 1e-4 && Math.abs(bracket[1] - 8.5) < 1e-4,
+            `${bracket}`,
+        );
     }
-    const boxes = [straight(box(0.5, 0.5), [-5, 0, 1, 0]), straight(box(0.5, 0.5), [3.5, 1, -1, 0])];
+    const boxes = [
+        straight(box(0.5, 0.5), [-5, 0, 1, 0]),
+        straight(box(0.5, 0.5), [3.5, 1, -1, 0]),
+    ];
     const unsafe = delaysOf(boxes[0], boxes[1]);
-    assert.deepEqual(unsafe.map((one) => one.status), ['graze']);
+    assert.deepEqual(
+        unsafe.map((one) => one.status),
+        ['graze'],
+    );
     holds(unsafe[0].begin, -9.5, 1e-6);
     holds(unsafe[0].end, 9.5, 1e-6);
     const apart = straight(box(0.5, 0.5), [3.5, 1.0001, -1, 0]);
     assert.deepEqual(delaysOf(boxes[0], apart), []);
     const deeper = straight(box(0.5, 0.5), [3.5, 0.9999, -1, 0]);
-    assert.deepEqual(delaysOf(boxes[0], deeper).map((one) => one.status), ['hit']);
+    assert.deepEqual(
+        delaysOf(boxes[0], deeper).map((one) => one.status),
+        ['hit'],
+    );
 });
 
 test('a touch before an overlap: wide where it cannot be told, sure where it can', () => {
@@ -417,7 +462,12 @@ test('without SIMD every bit is the same', () => {
     const value = () => 4 * random() - 2;
     for (let k = 0; k < 40; k++) {
         const [a, b] = [0, 1].map(() =>
-            straight(box(1, 0.25), [value(), value(), value(), value(), value(), value()], [value(), 4], HOLD),
+            straight(
+                box(1, 0.25),
+                [value(), value(), value(), value(), value(), value()],
+                [value(), 4],
+                HOLD,
+            ),
         );
         assert.deepEqual(delaysOf(a, b), delaysOf(a, b, {}, scalar), `${k}`);
     }
@@ -437,7 +487,8 @@ test('the oracle moves motions as it should', () => {
 test('what cannot be asked is refused', () => {
     const [shape, other] = [g.disc(1), createSync().disc(1)];
     const motion = g.motion.still({ x: 0 });
-    const call = (/** @type {any} */ options) => () => g.motionDelays(shape, motion, shape, motion, options);
+    const call = (/** @type {any} */ options) => () =>
+        g.motionDelays(shape, motion, shape, motion, options);
     const refused = [
         [{ from: 2, to: 1 }, 'out-of-order'],
         [{ time: { from: 2, to: 1 } }, 'out-of-order'],
@@ -460,5 +511,7 @@ test('what cannot be asked is refused', () => {
     freed.free();
     const stale = () => g.motionDelays(shape, motion, shape, freed);
     assert.throws(stale, { code: 'stale-handle', argument: 'motionB' });
-    assert.throws(() => g.motionDelays(/** @type {any} */ (3), motion, shape, motion), { code: 'wrong-type' });
+    assert.throws(() => g.motionDelays(/** @type {any} */ (3), motion, shape, motion), {
+        code: 'wrong-type',
+    });
 });

@@ -165,8 +165,8 @@ int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most)
         capacity *= 2;
         delays = glue_room((uint32_t)capacity, sizeof *delays);
         if (delays == NULL) return glue_fault.status;
-        count = graze_motion_delays(&query.a, &query.b, least, most, &query.options, delays,
-                                    capacity);
+        count =
+            graze_motion_delays(&query.a, &query.b, least, most, &query.options, delays, capacity);
     }
     glue_list = (GrazeList){(uint32_t)(uintptr_t)delays, count};
     return GRAZE_OK;

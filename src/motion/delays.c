@@ -445,8 +445,8 @@ static double grain_of(const GrazeMover* mover, double base, double lasts)
 {
     GrazeMotionBounds bounds;
     graze_motion_bounds(mover, -INFINITY, INFINITY, &bounds);
-    double far = max2(fabs(mover->pieces[0].begin - base),
-                      fabs(mover->pieces[mover->count - 1].end - base));
+    double far =
+        max2(fabs(mover->pieces[0].begin - base), fabs(mover->pieces[mover->count - 1].end - base));
     return GRAZE_CLOCK_ERROR * bounds.point_speed * (far + lasts);
 }
 

@@ -36,9 +36,7 @@ void graze_stint(const GrazeRun* run, int32_t index, GrazeStint* out)
 {
     const GrazeMover* mover = run->mover;
     int32_t count = mover->count;
-    GrazeKept kept = index < 0        ? GRAZE_KEPT_FIRST
-                     : index == count ? GRAZE_KEPT_LAST
-                                      : GRAZE_MOVING;
+    GrazeKept kept = index < 0 ? GRAZE_KEPT_FIRST : index == count ? GRAZE_KEPT_LAST : GRAZE_MOVING;
     const GrazePiece* piece = &mover->pieces[index < 0 ? 0 : index < count ? index : count - 1];
     out->index = index;
     out->from = graze_stint_begin(run, index);

@@ -39,8 +39,7 @@ static Paces paces_of(const GrazeGait* gait, double span)
         paces.speed = sqrt(x[0] * x[0] + y[0] * y[0]);
         paces.acceleration = gait->move > 1 ? sqrt(x[1] * x[1] + y[1] * y[1]) : 0;
     }
-    if (gait->turn > 0)
-        graze_poly_rates(gait->theta, gait->turn, span, &paces.turn, &paces.twist);
+    if (gait->turn > 0) graze_poly_rates(gait->theta, gait->turn, span, &paces.turn, &paces.twist);
     return paces;
 }
 
@@ -73,8 +72,8 @@ bool graze_sheet_of_discs(const GrazeLeg* leg, const GrazeInstant* at, double cl
 }
 
 /* The rest of a sheet of which level and slopes are those of the pivots. */
-static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n,
-                      GrazeCarrier carrier, double clear, GrazeSheet* out)
+static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
+                      double clear, GrazeSheet* out)
 {
     GrazeVec d = vec(at->x[0], at->y[0]);
     out->carrier = carrier;
@@ -163,7 +162,7 @@ typedef struct {
 } Plane;
 
 static COLD void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn_a, GrazeVec turn_b,
-                     GrazeVec at, Plane* plane)
+                          GrazeVec at, Plane* plane)
 {
     GrazeVec vertex = graze_furthest(track, vec_along(vec_along(dir, at.x, turn_a), at.y, turn_b));
     plane->level -= vec_dot(dir, vertex);

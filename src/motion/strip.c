@@ -8,7 +8,7 @@
  * strip can reach in delay, and then how long that holds: all corners of what lies between are above 0.
  */
 typedef struct {
-    const GrazeStint *a, *b;
+    GrazeStint a, b;
     double from, to;    /* delays */
     double time, until; /* B's */
     double allowance;
@@ -17,12 +17,12 @@ typedef struct {
 
 static double left_of(const Patch* patch, double v)
 {
-    return max2(patch->from, v - patch->a->to);
+    return max2(patch->from, v - patch->a.to);
 }
 
 static double right_of(const Patch* patch, double v, double to)
 {
-    return max2(left_of(patch, v), min2(to, v - patch->a->from));
+    return max2(left_of(patch, v), min2(to, v - patch->a.from));
 }
 
 /* The point (delay, v) seen from the patch's instant. */
@@ -40,8 +40,8 @@ static bool holds_at(const Patch* patch, const GrazeSheet* sheet, double delay, 
 /* Are all corners between the patch's time and v above 0? Where A's stint begins or ends, there are two more. */
 static bool holds_until(const Patch* patch, const GrazeSheet* sheet, double to, double v)
 {
-    double ends = patch->from + patch->a->to;
-    double begins = to + patch->a->from;
+    double ends = patch->from + patch->a.to;
+    double begins = to + patch->a.from;
     if (!holds_at(patch, sheet, left_of(patch, v), v)) return false;
     if (!holds_at(patch, sheet, right_of(patch, v, to), v)) return false;
     if (!holds_at(patch, sheet, right_of(patch, patch->time, to), patch->time)) return false;
@@ -67,7 +67,7 @@ typedef struct {
 
 static double most_time(const Patch* patch, const Trial* trial)
 {
-    return min2(patch->until, patch->a->to + trial->left + trial->width) - patch->time;
+    return min2(patch->until, patch->a.to + trial->left + trial->width) - patch->time;
 }
 
 /* How long it is clear along the left or the right side, up to `then`: both may have a corner. */
@@ -75,7 +75,7 @@ static double clear_along(const Patch* patch, const GrazeSheet* sheet, double to
                           bool is_right)
 {
     double now = patch->time;
-    double bend = is_right ? to + patch->a->from : patch->from + patch->a->to;
+    double bend = is_right ? to + patch->a.from : patch->from + patch->a.to;
     double at_now = is_right ? right_of(patch, now, to) : left_of(patch, now);
     double at_then = is_right ? right_of(patch, then, to) : left_of(patch, then);
     GrazeVec start = seen(patch, at_now, now);
@@ -99,8 +99,7 @@ static bool fits(const Patch* patch, const GrazeSheet* sheet, double level, Tria
         return false;
     }
     double right = right_of(patch, now, trial->left + trial->width);
-    double across =
-        graze_sheet_along(sheet, vec(0, 0), seen(patch, right, now), KEPT * level);
+    double across = graze_sheet_along(sheet, vec(0, 0), seen(patch, right, now), KEPT * level);
     if (across < 1) {
         /* Less than the trial's where A's stint has only just begun. */
         double width = (right - trial->left) * across;
@@ -124,8 +123,8 @@ static bool narrows(const Patch* patch, GrazeSheet* sheet, Trial* trial)
     double to = narrow.left + narrow.width;
     double then = patch->time + narrow.lasts;
     graze_sheet_spread(sheet, max2(narrow.width, narrow.lasts), narrow.lasts);
-    double lasts = min2(clear_along(patch, sheet, to, then, false),
-                        clear_along(patch, sheet, to, then, true));
+    double lasts =
+        min2(clear_along(patch, sheet, to, then, false), clear_along(patch, sheet, to, then, true));
     if (lasts < 2 * trial->lasts) {
         graze_sheet_spread(sheet, max2(trial->width, trial->lasts), trial->lasts);
         return false;
@@ -153,10 +152,11 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
         graze_sheet_spread(sheet, max2(trial.width, trial.lasts), trial.lasts);
         if (!fits(patch, sheet, level, &trial)) continue;
         most = most_time(patch, &trial);
-        if (trial.lasts < min2(SLENDER * trial.width, most) && narrows(patch, sheet, &trial)) continue;
+        if (trial.lasts < min2(SLENDER * trial.width, most) && narrows(patch, sheet, &trial))
+            continue;
         bool is_whole = trial.lasts >= most;
         double reach = min2(*to, trial.left + trial.width);
-        double then = is_whole ? min2(patch->until, patch->a->to + reach)
+        double then = is_whole ? min2(patch->until, patch->a.to + reach)
                                : graze_time_after(patch->time, trial.lasts);
         then = max2(then, patch->time);
         if (holds_until(patch, sheet, reach, then)) {
@@ -176,7 +176,7 @@ static void keep_stair(GrazeStrips* strips, Patch* patch, double to)
     bool is_worth = width <= 0.5 * patch->mark;
     if (!strips->keeps_stairs || !is_worth || strips->count == GRAZE_STAIRS) return;
     strips->stairs[strips->count++] =
-        (GrazeStair){patch->a->index, patch->b->index, patch->time, patch->to};
+        (GrazeStair){patch->a.index, patch->b.index, patch->time, patch->to};
     patch->mark = width;
 }
 
@@ -187,8 +187,8 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     GrazeLook look;
     GrazeSheet sheet;
     double left = left_of(patch, patch->time);
-    double u = clamp(patch->time - left, patch->a->from, patch->a->to);
-    graze_runs_place(runs, patch->a, u, patch->b, patch->time, &look.at);
+    double u = clamp(patch->time - left, patch->a.from, patch->a.to);
+    graze_runs_place(runs, &patch->a, u, &patch->b, patch->time, &look.at);
     runs->left--;
     runs->looks++;
     const GrazeLeg* leg = &runs->course.leg;
@@ -222,14 +222,14 @@ static bool cross_patch(GrazeStrips* strips, Patch* patch, double least)
 {
     double before = patch->to;
     for (;;) {
-        patch->until = min2(min2(patch->b->to, strips->end), patch->a->to + patch->to);
+        patch->until = min2(min2(patch->b.to, strips->end), patch->a.to + patch->to);
         if (patch->time > patch->until) return true;
         bool is_on = advance(strips, patch);
         bool is_less = !is_on || patch->to < before;
         if (is_less && !(patch->to - patch->from >= least && patch->to > patch->from)) return false;
         if (strips->runs.left <= 0) return false;
         /* Left of its left end there is no more of the patch. */
-        patch->until = min2(patch->until, patch->a->to + patch->to);
+        patch->until = min2(patch->until, patch->a.to + patch->to);
         if (!is_on || patch->time >= patch->until) return true;
     }
 }
@@ -244,20 +244,17 @@ static GrazeStair find_stair(GrazeStrips* strips, double from)
     return (GrazeStair){runs->a.first, runs->b.first, -INFINITY, INFINITY};
 }
 
-/* All patches of one stint of A, from B's stint `j` on. */
-static bool cross_stint(GrazeStrips* strips, const GrazeStint* a, int32_t j, double time,
-                        double least, Patch* patch)
+/* All patches of the stint of A, from B's stint `j` on. */
+static bool cross_stint(GrazeStrips* strips, int32_t j, double time, double least, Patch* patch)
 {
     const GrazeRun* run = &strips->runs.b;
+    const GrazeStint* a = &patch->a;
     double begin = max2(time, max2(a->from + patch->from, 0));
     int32_t first = graze_stint_at(run, begin, true);
     for (int32_t k = j > first ? j : first; k <= run->last; k++) {
-        GrazeStint b;
-        graze_stint(run, k, &b);
-        if (b.from > min2(strips->end, a->to + patch->to)) break;
-        patch->a = a;
-        patch->b = &b;
-        patch->time = max2(begin, b.from);
+        graze_stint(run, k, &patch->b);
+        if (patch->b.from > min2(strips->end, a->to + patch->to)) break;
+        patch->time = max2(begin, patch->b.from);
         if (!cross_patch(strips, patch, least)) return false;
     }
     return true;
@@ -275,11 +272,10 @@ double graze_strip(GrazeStrips* strips, double from, double to, double allowance
     *is_free = false;
     int32_t first = graze_stint_at(run, -patch.to, true);
     for (int32_t i = stair.a > first ? stair.a : first; i <= run->last; i++) {
-        GrazeStint a;
-        graze_stint(run, i, &a);
-        if (a.from + from > strips->end) break;
+        graze_stint(run, i, &patch.a);
+        if (patch.a.from + from > strips->end) break;
         bool is_resumed = i == stair.a;
-        bool is_crossed = cross_stint(strips, &a, is_resumed ? stair.b : strips->runs.b.first,
+        bool is_crossed = cross_stint(strips, is_resumed ? stair.b : strips->runs.b.first,
                                       is_resumed ? stair.time : -INFINITY, least, &patch);
         if (is_crossed) continue;
         strips->latest = patch.time;

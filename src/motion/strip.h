@@ -3,8 +3,8 @@
 #ifndef GRAZE_MOTION_STRIP_H
 #define GRAZE_MOTION_STRIP_H
 
-#include "runs.h"
 #include "pursuit.h"
+#include "runs.h"
 #include "sheet.h"
 
 /* Up to here, in the order in which strips are laid (stint by stint of A, of these of B, by B's time), all is free for

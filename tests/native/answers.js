@@ -104,7 +104,12 @@ function readMotion(reader, { times }) {
         ...[...reader.ints(1), ...reader.doubles(3)],
         ...reader.doubles(1),
     ]);
-    return [...contacts, count, ...[intervals, clearance, collision, late, delays].flat(2), ...[bounds, places].flat(2)];
+    return [
+        ...contacts,
+        count,
+        ...[intervals, clearance, collision, late, delays].flat(2),
+        ...[bounds, places].flat(2),
+    ];
 }
 
 /** @param {Reader} reader @param {Question} question */

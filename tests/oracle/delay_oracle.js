@@ -81,7 +81,9 @@ export function nearest(a, b, delay, width, time) {
 /** Some delays in an interval, its ends among them. @param {number} lo @param {number} hi @param {number} count */
 function across(lo, hi, count) {
     if (!(Number.isFinite(lo) && Number.isFinite(hi))) return [];
-    return Array.from({ length: count + 1 }, (_, k) => (k < count ? lo + ((hi - lo) * k) / count : hi));
+    return Array.from({ length: count + 1 }, (_, k) =>
+        k < count ? lo + ((hi - lo) * k) / count : hi,
+    );
 }
 
 /**
@@ -94,7 +96,14 @@ function across(lo, hi, count) {
  * @param {readonly number[]} delays at which to look, besides the ends of brackets
  * @param {number} [count] how many in each interval
  */
-export function faultOfDelays(a, b, { from, to, time, slack, tolerance }, unsafe, delays, count = 4) {
+export function faultOfDelays(
+    a,
+    b,
+    { from, to, time, slack, tolerance },
+    unsafe,
+    delays,
+    count = 4,
+) {
     let behind = from;
     for (const { status, begin, end } of unsafe) {
         const isOrdered =
@@ -108,7 +117,8 @@ export function faultOfDelays(a, b, { from, to, time, slack, tolerance }, unsafe
                 const { distance, error } = nearest(a, b, x, slack, time);
                 const isEnd = x === end[0] || x === begin[1];
                 const isDeep = distance[1] < -slack - 8 * error;
-                if (isDeep && !(status === 'hit' && isEnd)) return `deep at ${x}, in a wide bracket`;
+                if (isDeep && !(status === 'hit' && isEnd))
+                    return `deep at ${x}, in a wide bracket`;
             }
         }
         if (status === 'graze') continue;

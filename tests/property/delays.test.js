@@ -30,10 +30,7 @@ const piece = fc.record({
     x: terms(1.5),
     y: terms(1.5),
     theta: terms(2),
-    pivot: fc.oneof(
-        fc.constant({ x: 0, y: 0 }),
-        fc.record({ x: real(-2, 2), y: real(-2, 2) }),
-    ),
+    pivot: fc.oneof(fc.constant({ x: 0, y: 0 }), fc.record({ x: real(-2, 2), y: real(-2, 2) })),
 });
 
 /** @param {number[]} c @param {number} s */
@@ -74,7 +71,10 @@ const mover = fc
 const asked = fc.record({
     from: real(-9, 0),
     to: real(0, 9),
-    time: fc.oneof(fc.constant({}), fc.record({ from: real(-3, 0), to: real(0, 6) })),
+    time: fc.oneof(
+        fc.constant(/** @type {{ from?: number, to?: number }} */ ({})),
+        fc.record({ from: real(-3, 0), to: real(0, 6) }),
+    ),
     tolerance: fc.constantFrom(1e-9, 1e-6, 1e-3),
     slack: fc.constantFrom(1e-9, 1e-6),
 });
@@ -96,11 +96,18 @@ test('unsafe delays: no other verdict than of the motion that is late', () => {
             if (x < from || x > to) continue;
             const late = motionOf(a, x);
             const range = { from: time.from ?? -40, to: time.to ?? 40 };
-            const { status } = g.firstContact(shapes[0], late, shapes[1], motions[1], { ...range, slack });
+            const { status } = g.firstContact(shapes[0], late, shapes[1], motions[1], {
+                ...range,
+                slack,
+            });
             late.free();
             const around = unsafe.find(({ begin, end }) => x >= begin[0] && x <= end[1]);
             const inside = around !== undefined && x >= around.begin[1] && x <= around.end[0];
-            if (around === undefined) assert.ok(status === 'free' || status === 'graze' || status === 'undecided', `${x}: ${status}`);
+            if (around === undefined)
+                assert.ok(
+                    status === 'free' || status === 'graze' || status === 'undecided',
+                    `${x}: ${status}`,
+                );
             if (inside && around?.status === 'hit') assert.notEqual(status, 'free', `${x}`);
         }
         const fault = faultOfDelays(a, b, options, unsafe, xs, 2);
