@@ -48,8 +48,11 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports
 	-sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
-SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/prune.c src/gjk/bodies.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c src/mapf/route.c src/mapf/velocity.c src/mapf/baseline.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_flight.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_route.c wasm/glue_scene.c wasm/glue_shape.c wasm/glue_velocity.c wasm/host.c
+SMALL := $(addprefix src/shape/,shape.c hull.c lookup.c) \
+	$(addprefix src/gjk/,prune.c bodies.c johnson.c signed_volume.c sat.c trace.c descent.c subdistance.c) \
+	$(addprefix src/motion/,clearance.c contact.c delays.c hong.c intervals.c motion.c runs.c sheet.c strip.c study.c) \
+	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c velocity.c baseline.c) \
+	src/base/predicate.c wasm/host.c $(filter-out $(addprefix wasm/glue_,pair.c pairs.c segments.c),$(BOUNDARY))
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 

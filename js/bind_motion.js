@@ -223,6 +223,11 @@ export function timeToCollision(core, movers, asked) {
  */
 export function contactIntervals(core, movers, asked) {
     query(core, 'graze_wasm_contact_intervals', [...movers, ...asked]);
+    return readIntervals(core);
+}
+
+/** The intervals of the last call. @param {Core} core */
+function readIntervals(core) {
     return core.readList(INTERVAL.bytes, (doubles, d, ints, i) => ({
         status: CONTACT_STATUSES[ints[i + INTERVAL.status]],
         begin: /** @type {[number, number]} */ ([
@@ -234,6 +239,18 @@ export function contactIntervals(core, movers, asked) {
             doubles[d + INTERVAL.endHi],
         ]),
     }));
+}
+
+/**
+ * @param {Core} core
+ * @param {Movers} movers
+ * @param {Asked} asked of times; the tolerance of delays
+ * @param {number} from the least delay, or NaN
+ * @param {number} to
+ */
+export function motionDelays(core, movers, asked, from, to) {
+    query(core, 'graze_wasm_motion_delays', [...movers, ...asked, from, to]);
+    return readIntervals(core);
 }
 
 /**

@@ -144,3 +144,18 @@ export function readAsked(options, keys) {
         method === undefined ? 0 : checkName(method, 'method', CONTACT_METHODS),
     ];
 }
+
+/**
+ * The options of a query of delays, checked.
+ *
+ * @param {unknown} options
+ */
+export function readDelays(options) {
+    const { time, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, 'time']);
+    const [least, most, tolerance, slack, budget, method] = readAsked(rest, ASKED_KEYS);
+    const times = checkOptions(time, 'time', ['from', 'to']);
+    const [from, to] = readAsked(times, ['from', 'to']);
+    /** @type {Asked} */
+    const asked = [from, to, tolerance, slack, budget, method];
+    return { asked, from: least, to: most };
+}

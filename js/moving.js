@@ -2,11 +2,12 @@ import {
     clearance,
     contactIntervals,
     firstContact,
+    motionDelays,
     separations,
     timeToCollision,
 } from './bind_motion.js';
 import { checkCount, checkNumbers, checkOptions } from './check.js';
-import { ASKED_KEYS, Motion, readAsked } from './motion.js';
+import { ASKED_KEYS, Motion, readAsked, readDelays } from './motion.js';
 import { motionMaker } from './motions.js';
 import { MoverBatch } from './movers.js';
 import { Shape } from './shape.js';
@@ -56,6 +57,23 @@ import { Shape } from './shape.js';
  *   touching; 'undecided': contact at its beginning, unknown behind
  * @property {[lo: number, hi: number]} begin between which times it begins; both `from` where that cuts it off
  * @property {[lo: number, hi: number]} end
+ *
+ * @typedef {object} DelayOptions what is asked of delays
+ * @property {number} [from] the least delay asked about, in time; unless said all delays are
+ * @property {number} [to] at least `from`
+ * @property {{ from?: number, to?: number }} [time] the time asked about; all unless said
+ * @property {number} [tolerance] how wide a bracket may be, above 0; a billionth of the delays that change anything
+ *   unless said, or what double can tell apart there
+ * @property {number} [slack] as in MotionOptions
+ * @property {number} [budget] most iterations for each interval and each gap between two, 1 to 2^30; 4096 unless said
+ *
+ * @typedef {object} UnsafeDelays
+ * @property {'hit' | 'graze' | 'undecided'} status 'hit': with each delay from begin[1] to end[0] they overlap; 'graze':
+ *   with none are they known to, and with none are they deeper than the slack: both brackets are all of it; 'undecided':
+ *   the budget is used up, unknown in a bracket wider than the tolerance and from end[0] on
+ * @property {[lo: number, hi: number]} begin between which delays it begins: all before are free. -Infinity where
+ *   however little A is delayed they meet
+ * @property {[lo: number, hi: number]} end between which it ends, Infinity where however much
  *
  * @typedef {object} Clearance all null but for `distance` when the two are never there together
  * @property {[lo: number, hi: number]} distance between which numbers the least signed separation is (negative:
@@ -140,6 +158,25 @@ export class Moving {
         const movers = this.#movers(a, motionA, b, motionB);
         const asked = readAsked(options, ASKED_KEYS);
         return /** @type {ContactInterval[]} */ (contactIntervals(this.#core, movers, asked));
+    }
+
+    /**
+     * The unsafe delays of A: those x with which the two meet at some time, when A's whole motion, with its
+     * endings, happens x later. Intervals, ascending; two less than the tolerance apart may be reported as one. Typically 50
+     * to 300 iterations for each. By branch and bound over delay and time: derived in src/motion/sheet.h.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {DelayOptions} [options]
+     * @returns {UnsafeDelays[]}
+     */
+    motionDelays(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        const { asked, from, to } = readDelays(options);
+        const delays = motionDelays(this.#core, movers, asked, from, to);
+        return /** @type {UnsafeDelays[]} */ (delays);
     }
 
     /**

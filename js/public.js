@@ -48,6 +48,8 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./moving.js').FirstContact} FirstContact
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
+ * @typedef {import('./moving.js').DelayOptions} DelayOptions
+ * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays
  * @typedef {import('./moving.js').Clearance} Clearance
  * @typedef {import('./path.js').Path} Path
  * @typedef {import('./path.js').Clock} Clock

@@ -12,7 +12,8 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Point, Segment } from './graze.js'
+ * @import { Segment } from './flight.js'
+ * @import { Point } from './graze.js'
  * @import { OBSTACLES } from './layout.js'
  */
 

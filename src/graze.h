@@ -388,6 +388,17 @@ typedef struct {
 } GrazeInterval;
 
 /*
+ * An interval of delays of A's motion with which the two meet: it begins within [begin_lo, begin_hi] and ends within
+ * [end_lo, end_hi]. `status`: HIT where they overlap by more than rounding with every delay from begin_hi to end_lo;
+ * GRAZE where with none they are known to, and with none they are deeper than the slack (then both brackets are the whole
+ * of it); UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there in contact, and
+ * from end_lo on.
+ * Brackets are no wider than the tolerance, but where touching for a while comes before or after an overlap: there
+ * they are no deeper than the slack.
+ */
+typedef GrazeInterval GrazeDelay;
+
+/*
  * The least signed separation (negative: minus the depth of penetration) over the time asked about: it lies in
  * [lo, hi], and hi is reached at `time`. `is_common`: 0 when the two are never there together; then lo and hi are
  * infinite. Points and normal as for GrazeContact, at `time`.
@@ -711,6 +722,23 @@ void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotion
 
 /* The signed separation at time t; +infinity when one of them is not there. */
 double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
+
+/*
+ * All unsafe delays: intervals of the x in [from, to] with which A, its whole motion happening x later, overlaps
+ * B at some time of [options->from, options->to]. Either may be infinite; delays beyond those that change anything are as
+ * the last of these. At most `capacity` of them into `out`, ascending; returns how many there are, capacity + 1 where there are
+ * more. Two that are less than the tolerance, or nowhere more than the slack, apart may be one. The tolerance is
+ * that of delays. O(n + m) an iteration; at most 2 budget for each interval and each gap between two, typically 50 to 300.
+ * Source: branch and bound over delay and time, by slabs of second order (motion/sheet.h, motion/strip.h), here. What is asked:
+ * Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.
+ */
+int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
+                            const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity);
+
+/* Puts what is usual for options, and from and to, that are NaN: all delays, all time; the tolerance a billionth of the
+   delays that change anything. */
+void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double* from, double* to,
+                               GrazeMotionOptions* options);
 
 /* Puts what is usual for options that are NaN: `from` and `to` become those of graze_motion_window; the tolerance a
    billionth of that time, or what double can tell apart there; the slack a billionth of the larger body. */

@@ -282,6 +282,10 @@
    where they graze, 2^-26. */
 #define GRAZE_DISC_ERROR 0x1p-24
 
+/* How far off a time is by two clocks (motion/runs.h), in units of the times that go into it: its piece's beginning seen
+   from the clock's, that and a delay, and the sum: under 8 roundings. */
+#define GRAZE_CLOCK_ERROR (8 * GRAZE_UNIT)
+
 /* Narrowest bracket of a contact, in ulps of the latest time asked about: each end is rounded outwards by one. */
 #define GRAZE_TIME_ULPS 8
 

@@ -150,6 +150,28 @@ int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN)
     return GRAZE_OK;
 }
 
+/* Unsafe delays within [least, most], to the list. NaN for what was left out. */
+int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most)
+{
+    Query query;
+    if (!look_up_two(&query, MOVERS_GIVEN)) return glue_fault.status;
+    query.options =
+        (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
+    graze_motion_delays_usual(&query.a, &query.b, &least, &most, &query.options);
+    int32_t capacity = 8;
+    int32_t count = capacity + 1;
+    GrazeDelay* delays = NULL;
+    while (count > capacity) {
+        capacity *= 2;
+        delays = glue_room((uint32_t)capacity, sizeof *delays);
+        if (delays == NULL) return glue_fault.status;
+        count =
+            graze_motion_delays(&query.a, &query.b, least, most, &query.options, delays, capacity);
+    }
+    glue_list = (GrazeList){(uint32_t)(uintptr_t)delays, count};
+    return GRAZE_OK;
+}
+
 /* Room for `count` times, which the caller fills before graze_wasm_separations. */
 double* graze_wasm_times_stage(uint32_t count)
 {

@@ -94,9 +94,7 @@ void graze_slab_at(const GrazeSlab* slab, double tau, GrazeThickness* out)
     out->value = out->level + tau * (out->slope - 0.5 * slab->bend * tau);
 }
 
-/* The positive root of level + slope tau - bend tau^2 / 2 for level > 0, without cancellation: infinite when it does
-   not fall. */
-static double root_of(double level, double slope, double bend)
+double graze_parabola_root(double level, double slope, double bend)
 {
     double root = sqrt(slope * slope + 2 * bend * level);
     double fall = root - slope;
@@ -113,13 +111,15 @@ double graze_slab_hold(const GrazeSlab* slab, double span, double* speed)
     *speed = -now.slope;
     if (!(now.value > 0)) return 0;
     /* The parabola that is least at 0 is above G: what it allows is the most there can be. */
-    double tau = min2(span, root_of(now.level, now.slope, slab->bend) * (1 - GRAZE_STEP_ERROR));
+    double tau =
+        min2(span, graze_parabola_root(now.level, now.slope, slab->bend) * (1 - GRAZE_STEP_ERROR));
     GrazeThickness then = now;
     for (int32_t round = 0; round < HOLD_ROUNDS; round++) {
         graze_slab_at(slab, tau, &then);
         if (then.value >= 0) return tau;
         /* Its level is above G(0) > 0, so its root lies in (0, tau). */
-        double root = root_of(then.level, then.slope, slab->bend) * (1 - GRAZE_STEP_ERROR);
+        double root =
+            graze_parabola_root(then.level, then.slope, slab->bend) * (1 - GRAZE_STEP_ERROR);
         if (!(root < tau)) break;
         tau = root;
     }

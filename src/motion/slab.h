@@ -67,6 +67,10 @@ void graze_slab_at(const GrazeSlab* slab, double tau, GrazeThickness* out);
  */
 double graze_slab_hold(const GrazeSlab* slab, double span, double* speed);
 
+/* The positive root of level + slope tau - bend tau^2 / 2 for level > 0, without cancellation: infinite when it does
+   not fall. */
+double graze_parabola_root(double level, double slope, double bend);
+
 /* The same where neither body turns: level + n . d(tau) > 0 for the exact polynomial. */
 double graze_poly_hold(const double* c, int32_t degree, double span);
 

@@ -76,6 +76,19 @@ double graze_radius_about(const GrazeShape* shape, double x, double y)
     return sqrt(max2(most[0], most[1])) * (1 + 4 * GRAZE_UNIT);
 }
 
+void graze_track(const GrazeMover* mover, const GrazePiece* piece, GrazeKept kept,
+                 GrazeTrack* track)
+{
+    bool is_held = kept != GRAZE_MOVING;
+    track->shape = mover->shape;
+    track->piece = piece;
+    track->is_held = is_held;
+    track->held = kept == GRAZE_KEPT_LAST ? piece->end - piece->begin : 0;
+    track->move = is_held ? 0 : larger_of(degree_of(piece->x), degree_of(piece->y));
+    track->turn = is_held ? 0 : degree_of(piece->theta);
+    track->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
+}
+
 /* The track at time t since the base; cuts [*from, *to] to where it holds. */
 static void find_track(const GrazeMover* mover, double base, double t, bool is_later,
                        GrazeTrack* track, double* from, double* to)
@@ -85,14 +98,9 @@ static void find_track(const GrazeMover* mover, double base, double t, bool is_l
     const GrazePiece* last = &mover->pieces[mover->count - 1];
     double first = mover->pieces[0].begin - base;
     bool is_before = is_later ? t < first : t <= first;
-    track->shape = mover->shape;
-    track->piece = piece;
+    GrazeKept kept = is_before ? GRAZE_KEPT_FIRST : GRAZE_KEPT_LAST;
+    graze_track(mover, piece, is_held ? kept : GRAZE_MOVING, track);
     track->offset = base - piece->begin;
-    track->is_held = is_held;
-    track->held = is_before ? 0 : last->end - last->begin;
-    track->move = is_held ? 0 : larger_of(degree_of(piece->x), degree_of(piece->y));
-    track->turn = is_held ? 0 : degree_of(piece->theta);
-    track->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
     if (!is_held) {
         *from = max2(*from, piece->begin - base);
         *to = min2(*to, piece->end - base);
@@ -130,8 +138,7 @@ const GrazeLeg* graze_course_leg(GrazeCourse* course, double time)
     return leg;
 }
 
-/* Taylor coefficients about s of the polynomial c of that degree, without its constant term: how far it has gone. */
-static void shift(const double* c, int32_t degree, double s, double* out)
+void graze_poly_about(const double* c, int32_t degree, double s, double* out)
 {
     out[0] = degree == 1 ? c[1] * s : 0;
     out[1] = c[1];
@@ -185,9 +192,9 @@ static void expand(const GrazeTrack* track, double t, Expansion* out)
         moved = size_of_way(piece->x, s) + size_of_way(piece->y, s);
         turned = graze_poly_size(piece->theta, s);
     } else {
-        shift(piece->x, track->move, s, out->x);
-        shift(piece->y, track->move, s, out->y);
-        shift(piece->theta, track->turn, s, out->theta);
+        graze_poly_about(piece->x, track->move, s, out->x);
+        graze_poly_about(piece->y, track->move, s, out->y);
+        graze_poly_about(piece->theta, track->turn, s, out->theta);
         out->theta[0] += piece->theta[0];
         turned = fabs(out->theta[0]);
         double power = 1;
@@ -321,8 +328,7 @@ GrazeVec graze_instant_home(const GrazeCourse* course, const GrazeInstant* at)
     return vec(graze_poly(a->piece->x, s), graze_poly(a->piece->y, s));
 }
 
-/* Largest magnitude of the first and second derivative over the next `span`. */
-static void derivatives(const double* c, int32_t degree, double span, double* first, double* second)
+void graze_poly_rates(const double* c, int32_t degree, double span, double* first, double* second)
 {
     double one = 0;
     double two = 0;
@@ -340,14 +346,14 @@ void graze_rates(const GrazeInstant* at, double span, GrazeRates* out)
     double x2;
     double y1;
     double y2;
-    derivatives(at->x, at->move, span, &x1, &x2);
-    derivatives(at->y, at->move, span, &y1, &y2);
+    graze_poly_rates(at->x, at->move, span, &x1, &x2);
+    graze_poly_rates(at->y, at->move, span, &y1, &y2);
     out->speed = sqrt(x1 * x1 + y1 * y1);
     out->acceleration = at->move > 1 ? sqrt(x2 * x2 + y2 * y2) : 0;
     double seen[GRAZE_PIECE_TERMS];
     for (int32_t k = 0; k <= at->turn; k++)
         seen[k] = at->turn_b[k] - at->turn_a[k];
-    derivatives(at->turn_a, at->turn, span, &out->turn_a, &out->twist_a);
-    derivatives(at->turn_b, at->turn, span, &out->turn_b, &out->twist_b);
-    derivatives(seen, at->turn, span, &out->turn_ab, &out->twist_ab);
+    graze_poly_rates(at->turn_a, at->turn, span, &out->turn_a, &out->twist_a);
+    graze_poly_rates(at->turn_b, at->turn, span, &out->turn_b, &out->twist_b);
+    graze_poly_rates(seen, at->turn, span, &out->turn_ab, &out->twist_ab);
 }

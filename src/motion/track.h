@@ -28,6 +28,9 @@ typedef struct {
     double radius;
 } GrazeTrack;
 
+/* Does a body move, or is it kept where its piece begins, or ends? */
+typedef enum { GRAZE_MOVING, GRAZE_KEPT_FIRST, GRAZE_KEPT_LAST } GrazeKept;
+
 /* Both, from `from` to `to` in the course's time. `reach`: the sum of the radii that inflate them. */
 typedef struct {
     GrazeTrack a, b;
@@ -80,6 +83,10 @@ void graze_course_init(GrazeCourse* course, const GrazeMover* a, const GrazeMove
 /* The leg that holds `time`, and goes on from it unless the course ends there. */
 const GrazeLeg* graze_course_leg(GrazeCourse* course, double time);
 
+/* The track of a piece, but for its offset. */
+void graze_track(const GrazeMover* mover, const GrazePiece* piece, GrazeKept kept,
+                 GrazeTrack* track);
+
 /* The bodies at a time of the leg: all but the poses, which take sines; and those as well. */
 void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* out);
 void graze_instant_pose(const GrazeLeg* leg, GrazeInstant* at);
@@ -106,5 +113,11 @@ double graze_radius_about(const GrazeShape* shape, double x, double y);
 /* A polynomial at s; and the sum of the magnitudes of its terms. */
 double graze_poly(const double* c, double s);
 double graze_poly_size(const double* c, double s);
+
+/* Taylor coefficients about s of a polynomial of that degree, without its constant term: how far it has gone. */
+void graze_poly_about(const double* c, int32_t degree, double s, double* out);
+
+/* Largest magnitudes of the first and second derivative no further than `span` away from 0. */
+void graze_poly_rates(const double* c, int32_t degree, double span, double* first, double* second);
 
 #endif

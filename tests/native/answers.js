@@ -103,13 +103,20 @@ function readMotion(reader, { times }) {
     const intervals = Array.from({ length: count }, () => reader.record(INTERVAL).slice(0, -1));
     const clearance = reader.record(CLEARANCE).slice(0, -1);
     const collision = reader.doubles(1);
+    const [late] = reader.ints(1);
+    const delays = Array.from({ length: late }, () => reader.record(INTERVAL).slice(0, -1));
     const bounds = [...reader.record(MOTION_BOUNDS), ...reader.record(MOTION_BOUNDS)];
     const places = times.map(() => [
         ...[...reader.ints(1), ...reader.doubles(3)],
         ...[...reader.ints(1), ...reader.doubles(3)],
         ...reader.doubles(1),
     ]);
-    return [...contacts, count, ...[intervals, clearance, collision, bounds, places].flat(2)];
+    return [
+        ...contacts,
+        count,
+        ...[intervals, clearance, collision, late, delays].flat(2),
+        ...[bounds, places].flat(2),
+    ];
 }
 
 /** @param {Reader} reader */
@@ -380,6 +387,9 @@ function askMotion(g, { movers, asked, times }) {
     const [a, b] = movers.map((mover) => makeMover(g, mover));
     const { tolerance: _, ...clearanceAsked } = asked;
     const intervals = g.contactIntervals(a.shape, a.motion, b.shape, b.motion, asked);
+    const { from, to, ...fine } = asked;
+    const within = { from: from - to, to: to - from, ...fine };
+    const delays = g.motionDelays(a.shape, a.motion, b.shape, b.motion, within);
     const separations = g.distanceOver(a.shape, a.motion, b.shape, b.motion, times);
     const answer = [
         ...CONTACT_METHODS.flatMap((method) =>
@@ -394,6 +404,11 @@ function askMotion(g, { movers, asked, times }) {
         ]),
         ...clearanceRecord(g.clearance(a.shape, a.motion, b.shape, b.motion, clearanceAsked)),
         g.timeToCollision(a.shape, a.motion, b.shape, b.motion, asked),
+        delays.length,
+        ...delays.flatMap(({ begin, end, status }) => [
+            ...[...begin, ...end],
+            CONTACT_STATUSES.indexOf(status),
+        ]),
         ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
         ...boundsRecord(b.motion.bounds(asked.from, asked.to)),
         ...times.flatMap((t, k) => [

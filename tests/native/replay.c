@@ -20,8 +20,8 @@
  *   mover            shape, int32 pieces, before, after; the GrazePiece's
  *   asked            double from, to, tolerance, slack; int32 budget
  *   int32 8 (motion) asked, two movers, int32 count, double[count] times -> the GrazeContact of each method, int32 how many
- *                    intervals, the GrazeInterval's, GrazeClearance, double time to collision, GrazeMotionBounds of
- *                    A with its shape and of B without, and for each time: int32 there, double[3] place of A, the same of
+ *                    intervals, the GrazeInterval's, GrazeClearance, double time to collision, int32 how many delays,
+ *                    the GrazeDelay's, GrazeMotionBounds of A with its shape and of B without, and for each time: int32 there, double[3] place of A, the same of
  *                    B, double separation
  *   int32 9 (movers) asked, int32 count, and for each two movers -> int32 how many are not free, and for each int32 status,
  *                    double[2] bracket
@@ -338,6 +338,20 @@ static void answer_contacts(const GrazeMover* a, const GrazeMover* b, GrazeMotio
     give(&collision, sizeof collision);
 }
 
+/* Delays no longer than the time asked about, at all times. */
+static void answer_delays(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions options)
+{
+    static GrazeDelay delays[MOST_INTERVALS];
+    double least = options.from - options.to;
+    double most = options.to - options.from;
+    options.from = -INFINITY;
+    options.to = INFINITY;
+    int32_t count = graze_motion_delays(a, b, least, most, &options, delays, MOST_INTERVALS);
+    if (count > MOST_INTERVALS) fail("too many delays");
+    give(&count, sizeof count);
+    give(delays, (size_t)count * sizeof delays[0]);
+}
+
 static void answer_motion(void)
 {
     GrazeMotionOptions options = take_asked();
@@ -346,6 +360,7 @@ static void answer_motion(void)
     take_mover(&a);
     take_mover(&b);
     answer_contacts(&a.mover, &b.mover, options);
+    answer_delays(&a.mover, &b.mover, options);
     GrazeMover origin = b.mover;
     GrazeMotionBounds bounds[2];
     origin.shape = NULL;

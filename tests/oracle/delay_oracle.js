@@ -1,0 +1,153 @@
+import { bodyOf, clearance, firstContact, roundingOf } from './motion_oracle.js';
+
+/**
+ * Unsafe delays, judged delay by delay: the motion itself is moved in time, and what the motion oracle is certain of then
+ * must not contradict the answer.
+ *
+ * @import { Endings, Segment } from './motion_oracle.js'
+ *
+ * @typedef {{ points: number[][], radius?: number, segments: Segment[], ends?: Endings }} Mover
+ * @typedef {{ status: string, begin: [lo: number, hi: number], end: [lo: number, hi: number] }} Unsafe
+ *
+ * @typedef {object} Asked
+ * @property {number} from delays
+ * @property {number} to
+ * @property {{ from?: number, to?: number }} [time]
+ * @property {number} slack
+ * @property {number} tolerance
+ */
+
+/** @param {Mover} mover @param {number} delay */
+export function delayed({ points, radius = 0, segments, ends = {} }, delay) {
+    const later = segments.map((segment) => ({
+        ...segment,
+        t0: segment.t0 + delay,
+        t1: segment.t1 + delay,
+    }));
+    return bodyOf(points, radius, later, ends);
+}
+
+/** @param {Mover} mover */
+const spanOf = ({ segments }) => [segments[0].t0, segments[segments.length - 1].t1];
+
+/**
+ * The two when A is late, and the time in which anything changes.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {number} delay
+ * @param {{ from?: number, to?: number }} [time]
+ */
+function lateOne(a, b, delay, { from = -Infinity, to = Infinity } = {}) {
+    const [[beginA, endA], [beginB, endB]] = [spanOf(a), spanOf(b)];
+    const first = Math.min(beginA + delay, beginB) - 1;
+    const last = Math.max(endA + delay, endB) + 1;
+    const begin = Math.min(Math.max(from, first), to === Infinity ? last : to);
+    return {
+        bodies: /** @type {const} */ ([delayed(a, delay), delayed(b, 0)]),
+        begin,
+        end: Math.max(begin, Math.min(to, last)),
+    };
+}
+
+/**
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {number} delay
+ * @param {number} delta
+ * @param {{ from?: number, to?: number }} [time]
+ * @returns {boolean | 'unclear'}
+ */
+export function meets(a, b, delay, delta, time) {
+    const { bodies, begin, end } = lateOne(a, b, delay, time);
+    return firstContact(bodies[0], bodies[1], begin, end, { delta }).contact;
+}
+
+/**
+ * How deep at most, or how near, and what rounding makes of it.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {number} delay
+ * @param {number} width
+ * @param {{ from?: number, to?: number }} [time]
+ */
+export function nearest(a, b, delay, width, time) {
+    const { bodies, begin, end } = lateOne(a, b, delay, time);
+    const { distance } = clearance(bodies[0], bodies[1], begin, end, { width });
+    return { distance, error: roundingOf(bodies[0], bodies[1], begin, end) };
+}
+
+/** Some delays in an interval, its ends among them. @param {number} lo @param {number} hi @param {number} count */
+function across(lo, hi, count) {
+    if (!(Number.isFinite(lo) && Number.isFinite(hi))) return [];
+    return Array.from({ length: count + 1 }, (_, k) =>
+        k < count ? lo + ((hi - lo) * k) / count : hi,
+    );
+}
+
+/**
+ * What is wrong with unsafe delays, or null.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {Asked} asked
+ * @param {Unsafe[]} unsafe
+ * @param {readonly number[]} delays at which to look, besides the ends of brackets
+ * @param {number} [count] how many in each interval
+ */
+export function faultOfDelays(
+    a,
+    b,
+    { from, to, time, slack, tolerance },
+    unsafe,
+    delays,
+    count = 4,
+) {
+    let behind = from;
+    for (const { status, begin, end } of unsafe) {
+        const isOrdered =
+            behind <= begin[0] && begin[0] <= begin[1] && begin[1] <= end[1] && end[0] <= end[1];
+        if (!isOrdered || begin[0] > end[0] || end[1] > to) return 'out of order';
+        behind = end[1];
+        if (status === 'undecided') continue;
+        const wide = [begin, end].filter(([lo, hi]) => status === 'graze' || hi - lo > tolerance);
+        for (const [lo, hi] of wide) {
+            for (const x of across(lo, hi, 2)) {
+                const { distance, error } = nearest(a, b, x, slack, time);
+                const isEnd = x === end[0] || x === begin[1];
+                const isDeep = distance[1] < -slack - 8 * error;
+                if (isDeep && !(status === 'hit' && isEnd))
+                    return `deep at ${x}, in a wide bracket`;
+            }
+        }
+        if (status === 'graze') continue;
+        for (const x of across(begin[1], end[0], count)) {
+            if (meets(a, b, x, slack / 4, time) === false) return `free at ${x}, in an interval`;
+        }
+    }
+    const ends = unsafe.flatMap(({ begin, end }) => [begin[0], end[1]]);
+    for (const x of [...delays, ...ends]) {
+        const isInside = unsafe.some(
+            ({ status, begin, end }) =>
+                (x > begin[0] && x < end[1]) || (status === 'undecided' && x >= begin[0]),
+        );
+        const isAsked = x >= from && x <= to && Number.isFinite(x);
+        // What was asked about begins and ends where they meet already, or still.
+        const isEnd = unsafe.some(({ begin, end }) => {
+            return (x === from && begin[0] === from) || (x === to && end[1] === to);
+        });
+        // The two are there together at one last instant: which rounding may take for none.
+        const isExact = unsafe.some(({ begin, end }) => {
+            return [begin, end].some(([lo, hi]) => {
+                return hi - lo <= 4 * 2 ** -52 * Math.abs(x) && (x === lo || x === hi);
+            });
+        });
+        if (!isAsked || isInside || isEnd || isExact) continue;
+        if (meets(a, b, x, slack / 4, time) !== true) continue;
+        /* Where the ends of brackets are rounded, so is what is shifted. */
+        const { distance, error } = nearest(a, b, x, slack, time);
+        if (distance[1] < -16 * error) return `missed at ${x}`;
+    }
+    return null;
+}
