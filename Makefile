@@ -193,6 +193,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
+	@node tests/long/delays.mjs 100000
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
