@@ -197,7 +197,8 @@ static void go_through(Survey* survey, double* delay, Glance* at)
 
 /* ---- between free and overlap ---- */
 
-typedef enum { APART, MEETS, LASTS, UNKNOWN } Fate;
+/* CLEAR: free after all, though not for long. APART: behind a touch. */
+typedef enum { CLEAR, APART, MEETS, LASTS, UNKNOWN } Fate;
 
 /* Is it free from that delay on, up to some *free? Else `at` is the deepest place near where it is not. */
 static bool is_free_at(Survey* survey, double delay, double* free, Glance* at)
@@ -309,7 +310,7 @@ static Fate enter(Survey* survey, double* delay, double* free, Glance* at)
     }
     if (at->look.gap > max2(survey->slack, 4 * at->look.at.error)) {
         *free = graze_strip(strips, *delay, strips->to, 0, 0, &is_free);
-        if (is_free) return APART;
+        if (is_free) return CLEAR;
     }
     return linger(survey, delay, free, at);
 }
@@ -348,40 +349,44 @@ static bool leave(Survey* survey, double delay, Glance* at, Unsafe* out)
     return false;
 }
 
+/* On by strips that are free; true when all the rest is. */
+static bool pass_free(Survey* survey, double* from)
+{
+    bool is_free = true;
+    double to = survey->strips.to;
+    while (is_free) {
+        *from = graze_strip(&survey->strips, *from, to, 0, survey->least, &is_free);
+        if (is_free && *from >= to) return true;
+    }
+    return false;
+}
+
 /* The first unsafe delays after `from`: false when there are none. *goes_on: there can be others. */
 static bool find_next(Survey* survey, double from, Unsafe* out, bool* goes_on)
 {
     double to = survey->strips.to;
+    double delay;
+    double free = to;
+    Fate fate;
+    Glance at;
     *goes_on = false;
     for (;;) {
-        bool is_free = true;
-        double free = from;
-        Glance at;
+        if (pass_free(survey, &from)) return false;
         *out = (Unsafe){from, to, from, to, to, GRAZE_CONTACT_UNDECIDED};
-        free = graze_strip(&survey->strips, from, to, 0, survey->least, &is_free);
-        if (is_free && free >= to) return false;
         if (has_ended(survey)) return true;
-        if (is_free) {
-            from = free;
-            continue;
-        }
-        double delay = from;
-        Fate fate = enter(survey, &delay, &free, &at);
-        bool is_still_free = fate == APART && delay == from;
-        if (is_still_free) {
-            if (free >= to) return false;
-            from = free;
-            continue;
-        }
-        if (fate == UNKNOWN) return true;
-        out->begin_hi = delay;
-        out->end_hi = delay;
-        out->next = free;
-        survey->strips.count = 0;
-        out->status = fate == MEETS ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZE;
-        *goes_on = fate == MEETS ? leave(survey, delay, &at, out) : fate == APART && free < to;
-        return true;
+        delay = from;
+        fate = enter(survey, &delay, &free, &at);
+        if (fate != CLEAR) break;
+        from = free;
     }
+    if (fate == UNKNOWN) return true;
+    survey->strips.count = 0;
+    out->begin_hi = delay;
+    out->end_hi = delay;
+    out->next = free;
+    out->status = fate == MEETS ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZE;
+    *goes_on = fate == MEETS ? leave(survey, delay, &at, out) : fate == APART && free < to;
+    return true;
 }
 
 /* ---- in the caller's terms ---- */

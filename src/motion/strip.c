@@ -192,7 +192,8 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     runs->left--;
     runs->looks++;
     const GrazeLeg* leg = &runs->course.leg;
-    if (!graze_sheet_of_discs(leg, &look.at, look.at.error, &sheet)) {
+    bool are_far = graze_sheet_of_discs(leg, &look.at, look.at.error, &sheet);
+    if (!are_far) {
         graze_runs_look(runs, &look);
         graze_sheet(leg, &look, look.at.error - patch->allowance, &sheet);
     }
@@ -200,7 +201,7 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     double then = patch->time;
     bool is_on = stretch(patch, &sheet, &to, &then);
     if (!is_on) to = left;
-    bool may_slide = patch->allowance > 0 && to < patch->to;
+    bool may_slide = !are_far && patch->allowance > 0 && to < patch->to;
     if (may_slide && graze_sheet_across(leg, &look.at, look.at.error - patch->allowance, &sheet)) {
         double wide = patch->to;
         double late = patch->time;
