@@ -49,7 +49,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
 SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/prune.c src/gjk/bodies.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_scene.c wasm/glue_shape.c wasm/host.c
+	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/base/sort.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_scene.c wasm/glue_shape.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
