@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-sweep bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-sweep bench-segments bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -49,7 +49,7 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
 SMALL := src/shape/shape.c src/shape/hull.c src/shape/lookup.c src/gjk/prune.c src/gjk/bodies.c src/gjk/johnson.c src/gjk/signed_volume.c src/gjk/sat.c \
-	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/base/sort.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_scene.c wasm/glue_shape.c wasm/host.c
+	src/gjk/trace.c src/gjk/descent.c src/gjk/subdistance.c src/motion/clearance.c src/motion/contact.c src/motion/hong.c src/motion/intervals.c src/motion/motion.c src/motion/study.c src/base/predicate.c src/base/sort.c src/mapf/segments.c src/sweep/tree.c src/sweep/sweep.c src/sweep/scene.c wasm/arena.c wasm/handles.c wasm/glue.c wasm/glue_batch.c wasm/glue_bodies.c wasm/glue_motion.c wasm/glue_movers.c wasm/glue_path.c wasm/glue_scene.c wasm/glue_shape.c wasm/host.c
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
@@ -187,6 +187,13 @@ bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.w
 	@node tests/bench/sweep.mjs build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm --plot build/bench/sweep.svg $(BENCH)
 	@echo
 	@node tests/bench/scaling.mjs build/bench/sweep_loops.wasm
+
+build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-native
+	@mkdir -p build/bench
+	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
+
+bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
+	@node tests/bench/segments.mjs build/bench/segments
 
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)

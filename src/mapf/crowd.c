@@ -47,7 +47,9 @@ static COLD Box box_of(const GrazeSegments* segments, uint32_t index)
     Doubles way = s.velocity * (s.times[1] - s.times[0]);
     Doubles far = s.place + way;
     Doubles lengths = doubles_abs(s.place) + doubles_abs(way);
-    double wide = s.radius + GRAZE_CROWD_SLACK * (lengths[0] + lengths[1] + s.radius);
+    /* Products below DBL_MIN are off by the last bit of all. */
+    double slack = GRAZE_CROWD_SLACK * (lengths[0] + lengths[1] + s.radius) + DBL_MIN;
+    double wide = s.radius + slack;
     Doubles lo = doubles_min(s.place, far) - wide;
     Doubles hi = doubles_max(s.place, far) + wide;
     return (Box){{lo[0], lo[1], s.times[0]}, {hi[0], hi[1], s.times[1]}};
@@ -149,9 +151,8 @@ static COLD void solve(Crowd* crowd)
         int32_t other = k + 1 < crowd->waiting ? k + 1 : k;
         const uint32_t* one = crowd->pairs[k];
         const uint32_t* two = crowd->pairs[other];
-        GrazeTwoSegments a = graze_two_segments(crowd->segments, one[0], two[0]);
-        GrazeTwoSegments b = graze_two_segments(crowd->segments, one[1], two[1]);
-        GrazeTwoApproaches both = graze_two_approaches(&a, &b);
+        GrazeTwoApproaches both;
+        graze_two_approaches(crowd->segments, one, two, &both);
         uint32_t meet = doubles_where(both.meet) & (other > k ? 3U : 1U);
         for (; meet != 0; meet &= meet - 1) {
             const uint32_t* pair = (meet & 1) != 0 ? one : two;

@@ -117,7 +117,9 @@ function race(contestants) {
         const seconds = median(times[k]);
         const rate = pairs / seconds / 1e6;
         const ns = ((seconds / pairs) * 1e9).toFixed(2);
-        console.log(`  ${name.padEnd(44)} ${rate.toFixed(1).padStart(8)} M/s  ${ns.padStart(7)} ns`);
+        console.log(
+            `  ${name.padEnd(44)} ${rate.toFixed(1).padStart(8)} M/s  ${ns.padStart(7)} ns`,
+        );
     }
 }
 
@@ -169,7 +171,28 @@ function raceAll(g, scalar, data) {
         half * (count - half),
         () => between.conflictsBetween(0, half, half, count - half),
     ]);
+    /* All of one agent: nothing is left to be solved. */
+    const alone = batchOf(g, data, 'float64', 1);
+    alone.agents.fill(0);
+    runs.push(['among, boxes alone', all, () => alone.conflictsAmong(count)]);
+    runs.push([
+        'boxes alone, of pairs there together',
+        togetherOf(data),
+        () => alone.conflictsAmong(count),
+    ]);
     race(runs);
+}
+
+/** How many pairs are there at the same time. @param {Crowd} data */
+function togetherOf({ agents, records }) {
+    let together = 0;
+    for (let i = 0; i < agents.length; i++) {
+        for (let j = 0; j < i; j++) {
+            const lo = Math.max(records[7 * i + 4], records[7 * j + 4]);
+            together += Number(lo <= Math.min(records[7 * i + 5], records[7 * j + 5]));
+        }
+    }
+    return together;
 }
 
 /** The same in C, built for this machine. @param {string} program @param {Crowd} data */
