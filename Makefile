@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-sweep bench-conflicts bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo bench bench-motion bench-sweep bench-conflicts bench-segments bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -51,8 +51,8 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports
 SMALL := $(addprefix src/shape/,shape.c hull.c lookup.c) \
 	$(addprefix src/gjk/,prune.c bodies.c johnson.c signed_volume.c sat.c trace.c descent.c subdistance.c) \
 	$(addprefix src/motion/,clearance.c contact.c delays.c hong.c intervals.c motion.c runs.c sheet.c strip.c study.c) \
-	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c velocity.c baseline.c) \
-	src/base/predicate.c wasm/host.c $(filter-out $(addprefix wasm/glue_,pair.c pairs.c segments.c),$(BOUNDARY))
+	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c segments.c velocity.c baseline.c) \
+	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,pair.c pairs.c segments.c),$(BOUNDARY))
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
@@ -211,6 +211,13 @@ bench-sweep: build build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.w
 
 bench-conflicts: build  ## the known ways to detect conflicts of moving discs: errors and times
 	@node tests/bench/baselines.mjs $(BENCH)
+
+build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-native
+	@mkdir -p build/bench
+	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
+
+bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
+	@node tests/bench/segments.mjs build/bench/segments
 
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)

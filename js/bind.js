@@ -584,15 +584,22 @@ export class Core {
         });
     }
 
+    /**
+     * @param {string} text
+     * @param {number} found
+     * @param {number} fitting
+     */
+    #full(text, found, fitting) {
+        return new GrazeError('full', `pairs: ${text}: ${found} found, ${fitting} fit`, {
+            argument: 'pairs',
+            value: found,
+        });
+    }
+
     /** @param {number} fitting how many pairs fit */
     #failInBodies(fitting) {
         const { code, text, index } = this.readFault();
-        if (code === 'full') {
-            return new GrazeError(code, `pairs: ${text}: ${index} found, ${fitting} fit`, {
-                argument: 'pairs',
-                value: index,
-            });
-        }
+        if (code === 'full') return this.#full(text, index, fitting);
         if (index === -1) return this.fail('bodies');
         const argument = code === 'stale-handle' ? 'shape' : 'pose';
         return index < 0 ? this.fail(argument) : this.fail(`${argument}s`, undefined, 'body');
@@ -609,6 +616,29 @@ export class Core {
             if (contacts >= 0) return contacts;
             const { code } = this.readFault();
             throw this.fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
+        });
+    }
+
+    /**
+     * Pairs in contact of two ranges of records; or, for second = -1, among the first ones.
+     *
+     * @param {number} handle
+     * @param {number} fitting how many pairs fit
+     * @param {number} first
+     * @param {number} firstCount
+     * @param {number} second
+     * @param {number} secondCount
+     * @returns {number} how many were found
+     */
+    segmentsCrowd(handle, fitting, first, firstCount, second, secondCount) {
+        return this.run((wasm) => {
+            const found = wasm.graze_wasm_segments_crowd(
+                ...[handle, first, firstCount, second, secondCount],
+            );
+            if (found >= 0) return found;
+            const { code, text, index } = this.readFault();
+            if (code === 'full') throw this.#full(text, index, fitting);
+            throw this.fail('segments', undefined, 'record');
         });
     }
 }

@@ -437,6 +437,7 @@ export const SEGMENTS_VIEWS = /** @type {const} */ ([
     'verdicts',
     'intervals',
     'clearances',
+    'agents',
 ]);
 
 export const PAIRS_VIEWS = /** @type {const} */ ([

@@ -1,5 +1,6 @@
 import { Batch } from './batch.js';
 import { checkCount } from './check.js';
+import { GrazeError } from './errors.js';
 import { SEGMENT, SEGMENTS_VIEWS } from './layout.js';
 
 /** @import { Core } from './bind.js' */
@@ -7,9 +8,10 @@ import { SEGMENT, SEGMENTS_VIEWS } from './layout.js';
 const NUMBERS = SEGMENT.bytes / 8;
 
 /**
- * Many pairs of moving discs, judged in one call over memory shared with the module: fill `records` and
- * `pairs`, call `conflicts`, read `verdicts`, `intervals`, `clearances`. Nothing is copied; the views
- * are borrowed (see Batch).
+ * Many moving discs over memory shared with the module. Pair by pair: fill `records` and `pairs`, call `conflicts`,
+ * read `verdicts`, `intervals`, `clearances`. Or all pairs: fill `records`, and `agents` where several segments are
+ * one agent's, call `conflictsAmong` or `conflictsBetween`, and read as many entries of `pairs` and the others as
+ * the call says. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
  */
 export class SegmentBatch extends Batch {
     /** @type {Float32ArrayConstructor | Float64ArrayConstructor} */ #number;
@@ -45,6 +47,14 @@ export class SegmentBatch extends Batch {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
+    /**
+     * Whose segment a record is: `conflictsAmong` and `conflictsBetween` leave out pairs of one agent. Each is its own
+     * (the record's number) unless said.
+     */
+    get agents() {
+        return this.view('agents', Uint32Array, this.capacity);
+    }
+
     /** A pair's closest approach: 0 apart or never there together, 1 touching, 2 overlapping. */
     get verdicts() {
         return this.view('verdicts', Uint8Array, this.pairCapacity);
@@ -73,5 +83,50 @@ export class SegmentBatch extends Batch {
     conflicts(count) {
         checkCount(count, 'count', 0, this.pairCapacity);
         return this.core.segmentsConflicts(this.id, count);
+    }
+
+    /**
+     * Finds all pairs among records 0 to count - 1 that are in contact: they go to `pairs`, ascending by the lower record,
+     * then the higher one, and with them what `conflicts` says of them, bit for bit. All these records are checked
+     * first: on such an error no result has been written. More pairs than fit are an error too (`full`), whose `value` is
+     * how many there are; the results then hold no answer.
+     *
+     * Of n segments, those whose extents in time overlap (or in x or y, where these overlap less) are compared, four at a
+     * time; those whose boxes in time and space meet are solved. All overlap at worst: O(n^2).
+     * Source: sweep and prune (Baraff 1992), along the clock.
+     *
+     * @param {number} count at most `capacity`
+     * @returns {number} how many pairs
+     */
+    conflictsAmong(count) {
+        checkCount(count, 'count', 0, this.capacity);
+        return this.core.segmentsCrowd(this.id, this.pairCapacity, 0, count, -1, 0);
+    }
+
+    /**
+     * The same for pairs of one of `firstCount` records from `first` on, and one of `secondCount` from `second` on, in
+     * this order in `pairs`. The two ranges have no record in common.
+     *
+     * @param {number} first
+     * @param {number} firstCount
+     * @param {number} second
+     * @param {number} secondCount
+     * @returns {number} how many pairs
+     */
+    conflictsBetween(first, firstCount, second, secondCount) {
+        checkCount(first, 'first', 0, this.capacity);
+        checkCount(firstCount, 'firstCount', 0, this.capacity - first);
+        checkCount(second, 'second', 0, this.capacity);
+        checkCount(secondCount, 'secondCount', 0, this.capacity - second);
+        const end = Math.min(first + firstCount, second + secondCount);
+        if (Math.max(first, second) < end) {
+            throw new GrazeError('out-of-range', 'second: both ranges hold a record', {
+                argument: 'second',
+                value: second,
+            });
+        }
+        return this.core.segmentsCrowd(
+            ...[this.id, this.pairCapacity, first, firstCount, second, secondCount],
+        );
     }
 }

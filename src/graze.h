@@ -210,6 +210,32 @@ typedef struct {
     GRAZE_SEGMENT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeSegment;
 
+/* Segments as they lie in memory, seven numbers each in the order of GrazeSegment: doubles, or float32, taken as the
+   doubles they are. */
+typedef struct {
+    const void* numbers;
+    bool is_double;
+} GrazeSegments;
+
+/* Segments `first` to `first + count - 1` of them. */
+typedef struct {
+    int32_t first, count;
+} GrazeRange;
+
+/*
+ * Pairs of segments, and what becomes of them: room for `capacity` in each.
+ *   pairs       two numbers of segments a pair
+ *   verdicts    a GrazeRelation; disjoint too when the two are never there together
+ *   intervals   lo and hi of its GrazeApproach
+ *   clearances  distance and time of its GrazeApproach
+ */
+typedef struct {
+    uint32_t* pairs;
+    uint8_t* verdicts;
+    double *intervals, *clearances;
+    int32_t capacity;
+} GrazeConflictBatch;
+
 /* A closed rectangle that stands still, centred at (x, y), sides along the axes, >= 0. */
 typedef struct {
     double x, y, width, height;
@@ -948,5 +974,35 @@ GrazeStatus graze_flight_check(const GrazeFlight* f);
 /* Are the fields of a segment (a box) finite and in range? */
 GrazeStatus graze_segment_check(const GrazeSegment* s);
 GrazeStatus graze_box_check(const GrazeBox* box);
+
+/* The first of those segments that graze_segment_check refuses is *culprit. O(count). */
+GrazeStatus graze_segments_check(const GrazeSegments* segments, int32_t first, int32_t count,
+                                 int32_t* culprit);
+
+/*
+ * Judges the first `count` pairs of `out`, two at a time: graze_approach_discs, bit for bit. Segments must be valid.
+ * Returns how many pairs are in contact. O(count).
+ */
+int32_t graze_segments_conflicts(const GrazeSegments* segments, int32_t count,
+                                 const GrazeConflictBatch* out);
+
+/*
+ * All pairs in contact among segments 0 to count - 1, in ascending order of the lower number, then the higher; or of
+ * one of `firsts` and one of `seconds`, two ranges without a common segment, in ascending order of the first, then the
+ * second. `agents`: whose a segment is; two of the same agent are no pair. The answers are those of
+ * graze_segments_conflicts. Segments must be valid. `scratch`: graze_crowd_scratch of all segments in question, in
+ * bytes, 8-byte aligned; nothing is kept in it. Returns how many there are (INT32_MAX for more); beyond the
+ * capacity, `out` holds no answer.
+ *
+ * O(n + m + p + f): m pairs of the n segments whose extents overlap on the axis, time, x or y, on which they overlap least,
+ * compared four at a time, n^2 / 2 at worst; p pairs whose boxes in time and space meet, solved two at a time; f found.
+ * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3, along the clock.
+ */
+int32_t graze_crowd_among(const GrazeSegments* segments, const uint32_t* agents, int32_t count,
+                          void* scratch, const GrazeConflictBatch* out);
+int32_t graze_crowd_between(const GrazeSegments* segments, const uint32_t* agents,
+                            GrazeRange firsts, GrazeRange seconds, void* scratch,
+                            const GrazeConflictBatch* out);
+size_t graze_crowd_scratch(int32_t count);
 
 #endif

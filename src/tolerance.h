@@ -180,6 +180,15 @@
  */
 #define GRAZE_BOUNDS_SLACK 0x1p-44
 
+/*
+ * How much wider than computed the box of a moving disc's way is, in units of M = |x| + |y| + (|vx| + |vy|) (end - start) +
+ * radius. graze_approach_discs errs in units of the M of both: by 5 u in each coordinate of p and 4 u in those of d; the
+ * foot, beyond an end by 8 u where it is taken to lie between them; the cross product, root, quotient and reach by
+ * 8 u: together, along an axis, less than 32 u. The box's own corners err by 8 u M. Lowered: a pair within
+ * rounding of contact can be missed. Raised: more pairs are solved that are apart.
+ */
+#define GRAZE_CROWD_SLACK 0x1p-46
+
 /* |cos^2 + sin^2 - 1| of a placement: what a careless sine is off by. Its direction is taken, so
    nothing is lost. */
 #define GRAZE_HEADING_SLACK 0x1p-10

@@ -51,7 +51,8 @@
     X(GRAZE_SEGMENTS_PAIRS, "pairs")                                                               \
     X(GRAZE_SEGMENTS_VERDICTS, "verdicts")                                                         \
     X(GRAZE_SEGMENTS_INTERVALS, "intervals")                                                       \
-    X(GRAZE_SEGMENTS_CLEARANCES, "clearances")
+    X(GRAZE_SEGMENTS_CLEARANCES, "clearances")                                                     \
+    X(GRAZE_SEGMENTS_AGENTS, "agents")
 
 /* The views of a pair batch. */
 #define GRAZE_PAIRS_VIEW_LIST(X)                                                                   \

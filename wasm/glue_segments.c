@@ -29,78 +29,113 @@ int32_t graze_wasm_approach_box(double x, double y, double vx, double vy, double
     return GRAZE_OK;
 }
 
+/* Behind the views of boundary.h: what the core works in. */
+enum { SEGMENTS_SCRATCH = GRAZE_SEGMENTS_AGENTS + 1, SEGMENTS_VIEWS };
+
 enum { SEGMENT_NUMBERS = sizeof(GrazeSegment) / sizeof(double) };
 
 /*
  * A batch of `records` segments (float32 or float64 numbers) and `pairs` pairs of record indices.
- * All views start zeroed.
+ * All views start zeroed, but for agents: each record's is its own number.
  */
 uint32_t graze_wasm_segments_new(uint32_t records, uint32_t pairs, int32_t is_double)
 {
     const uint32_t number = is_double ? sizeof(double) : sizeof(float);
-    const uint64_t sizes[] = {
+    const uint64_t sizes[SEGMENTS_VIEWS] = {
         (uint64_t)records * SEGMENT_NUMBERS * number,
         (uint64_t)pairs * 2 * sizeof(uint32_t),
         (uint64_t)pairs,
         (uint64_t)pairs * 2 * sizeof(double),
         (uint64_t)pairs * 2 * sizeof(double),
+        (uint64_t)records * sizeof(uint32_t),
+        graze_crowd_scratch((int32_t)records),
     };
     uint32_t handle;
-    Batch* batch = batch_new(HANDLE_SEGMENTS, sizes, GRAZE_SEGMENTS_CLEARANCES + 1, &handle);
+    Batch* batch = batch_new(HANDLE_SEGMENTS, sizes, SEGMENTS_VIEWS, &handle);
     if (batch == NULL) return 0;
     batch->capacity = (int32_t)records;
     batch->pairs = (int32_t)pairs;
     batch->has_more = is_double;
+    uint32_t* agents = batch->view[GRAZE_SEGMENTS_AGENTS];
+    for (uint32_t k = 0; k < records; k++)
+        agents[k] = k;
     return handle;
 }
 
-static GrazeSegment read_segment(const Batch* batch, uint32_t index)
+static GrazeSegments segments_of(const Batch* batch)
 {
-    if (batch->has_more) return ((const GrazeSegment*)batch->view[GRAZE_SEGMENTS_RECORDS])[index];
-    const float* r = (const float*)batch->view[GRAZE_SEGMENTS_RECORDS] + index * SEGMENT_NUMBERS;
-    return (GrazeSegment){r[0], r[1], r[2], r[3], r[4], r[5], r[6]};
+    return (GrazeSegments){batch->view[GRAZE_SEGMENTS_RECORDS], batch->has_more};
 }
 
-/* Checks every record that the first `count` pairs point to before any result is written. */
-static GrazeStatus check_pairs(const Batch* batch, int32_t count)
+static GrazeConflictBatch conflicts_of(const Batch* batch)
+{
+    return (GrazeConflictBatch){batch->view[GRAZE_SEGMENTS_PAIRS],
+                                batch->view[GRAZE_SEGMENTS_VERDICTS],
+                                batch->view[GRAZE_SEGMENTS_INTERVALS],
+                                batch->view[GRAZE_SEGMENTS_CLEARANCES], batch->pairs};
+}
+
+/* Checks a range of records; else false, and the fault is noted. */
+static bool check_records(const Batch* batch, int32_t first, int32_t count)
+{
+    if (first < 0 || count < 0 || count > batch->capacity || first > batch->capacity - count)
+        return glue_fail(GRAZE_E_BAD_INDEX, first) != 0;
+    GrazeSegments segments = segments_of(batch);
+    int32_t culprit = -1;
+    GrazeStatus status = graze_segments_check(&segments, first, count, &culprit);
+    return status == GRAZE_OK || glue_fail(status, culprit) != 0;
+}
+
+/*
+ * Checks every record that the first `count` pairs point to before any result is written. Where these may be no more
+ * than there are records, it is quicker to look whether any record is bad.
+ */
+static bool check_pairs(const Batch* batch, int32_t count)
 {
     const uint32_t* pairs = batch->view[GRAZE_SEGMENTS_PAIRS];
+    const bool is_sure = batch->capacity <= count && check_records(batch, 0, batch->capacity);
     for (int32_t k = 0; k < 2 * count; k++) {
-        glue_fault = (GrazeFault){GRAZE_E_BAD_INDEX, k / 2};
-        if (pairs[k] >= (uint32_t)batch->capacity) return GRAZE_E_BAD_INDEX;
-        GrazeSegment segment = read_segment(batch, pairs[k]);
-        glue_fault = (GrazeFault){graze_segment_check(&segment), (int32_t)pairs[k]};
-        if (glue_fault.status != GRAZE_OK) return (GrazeStatus)glue_fault.status;
+        if (pairs[k] >= (uint32_t)batch->capacity) return glue_fail(GRAZE_E_BAD_INDEX, k / 2) != 0;
+        if (!is_sure && !check_records(batch, (int32_t)pairs[k], 1)) return false;
     }
-    return GRAZE_OK;
+    return true;
 }
 
 /* Judges pairs 0 to count - 1; returns how many are in contact, or -1 (see the glue_fault record). */
 int32_t graze_wasm_segments_conflicts(uint32_t handle, int32_t count)
 {
-    Batch* batch = batch_get(HANDLE_SEGMENTS, handle);
+    const Batch* batch = batch_get(HANDLE_SEGMENTS, handle);
     if (batch == NULL) return -1;
     if (count < 0 || count > batch->pairs) {
         glue_fail(GRAZE_E_BAD_INDEX, count);
         return -1;
     }
-    if (check_pairs(batch, count) != GRAZE_OK) return -1;
-    const uint32_t* pairs = batch->view[GRAZE_SEGMENTS_PAIRS];
-    uint8_t* verdicts = batch->view[GRAZE_SEGMENTS_VERDICTS];
-    double* intervals = batch->view[GRAZE_SEGMENTS_INTERVALS];
-    double* clearances = batch->view[GRAZE_SEGMENTS_CLEARANCES];
-    int32_t contacts = 0;
-    for (int32_t k = 0; k < count; k++) {
-        GrazeSegment s1 = read_segment(batch, pairs[2 * k]);
-        GrazeSegment s2 = read_segment(batch, pairs[2 * k + 1]);
-        GrazeApproach approach;
-        graze_approach_discs(&s1, &s2, &approach);
-        verdicts[k] = (uint8_t)approach.relation;
-        intervals[2 * k] = approach.lo;
-        intervals[2 * k + 1] = approach.hi;
-        clearances[2 * k] = approach.distance;
-        clearances[2 * k + 1] = approach.time;
-        contacts += approach.relation != GRAZE_DISJOINT;
-    }
-    return contacts;
+    if (!check_pairs(batch, count)) return -1;
+    GrazeSegments segments = segments_of(batch);
+    GrazeConflictBatch out = conflicts_of(batch);
+    return graze_segments_conflicts(&segments, count, &out);
+}
+
+/*
+ * Finds the pairs in contact of one of `first_count` records from `first` on and one of `second_count` from `second` on,
+ * two ranges without a common record; or for second = -1 among the former, which then begin at 0. Returns how many, or -1
+ * and a fault: its index is that of a record, -1 for the batch itself; with GRAZE_E_FULL, how many there are.
+ */
+int32_t graze_wasm_segments_crowd(uint32_t handle, int32_t first, int32_t first_count,
+                                  int32_t second, int32_t second_count)
+{
+    const Batch* batch = batch_get(HANDLE_SEGMENTS, handle);
+    if (batch == NULL || !check_records(batch, first, first_count)) return -1;
+    if (second >= 0 && !check_records(batch, second, second_count)) return -1;
+    GrazeSegments segments = segments_of(batch);
+    GrazeConflictBatch out = conflicts_of(batch);
+    const uint32_t* agents = batch->view[GRAZE_SEGMENTS_AGENTS];
+    void* scratch = batch->view[SEGMENTS_SCRATCH];
+    int32_t found = second < 0
+                        ? graze_crowd_among(&segments, agents, first_count, scratch, &out)
+                        : graze_crowd_between(&segments, agents, (GrazeRange){first, first_count},
+                                              (GrazeRange){second, second_count}, scratch, &out);
+    if (found <= batch->pairs) return found;
+    glue_fail(GRAZE_E_FULL, found);
+    return -1;
 }

@@ -3,42 +3,7 @@
 #include "../base/lanes.h"
 #include "../base/vec.h"
 
-enum { LANES = 4, DIGIT = 8, DIGITS = 1 << DIGIT };
-
-static int32_t digit_of(const GrazeItem* item, int shift)
-{
-    return (int32_t)(item->key >> shift) & (DIGITS - 1);
-}
-
-GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count)
-{
-    for (int shift = 0; shift < 64; shift += DIGIT) {
-        /* How many have a digit, then where the next one of them goes. */
-        int32_t place[DIGITS] = {0};
-        for (int32_t k = 0; k < count; k++)
-            place[digit_of(&items[k], shift)]++;
-        if (count == 0 || place[digit_of(items, shift)] == count) continue;
-        for (int32_t digit = 0, before = 0; digit < DIGITS; digit++) {
-            int32_t number = place[digit];
-            place[digit] = before;
-            before += number;
-        }
-        for (int32_t k = 0; k < count; k++)
-            spare[place[digit_of(&items[k], shift)]++] = items[k];
-        GrazeItem* sorted = spare;
-        spare = items;
-        items = sorted;
-    }
-    return items;
-}
-
-/* Unsigned numbers in the order of the floats. */
-static uint32_t key_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits >> 31 != 0 ? ~bits : bits | 0x80000000U;
-}
+enum { LANES = 4 };
 
 /* The axis on which the lower ends have the greater variance. */
 static int widest_axis(const GrazeBounds* bounds, int32_t count)
@@ -70,7 +35,7 @@ void graze_prune_begin(GrazePrune* prune, const GrazeBounds* bounds, int32_t cou
 {
     int axis = widest_axis(bounds, count);
     for (int32_t k = 0; k < count; k++)
-        items[k] = (GrazeItem){key_of(bounds[k].end[axis]), (uint32_t)k, 0};
+        items[k] = (GrazeItem){graze_sort_key(bounds[k].end[axis]), (uint32_t)k, 0};
     const GrazeItem* order = graze_sort(items, spare, count);
     size_t room = room_for(count);
     float* lo = storage;

@@ -2,21 +2,8 @@
 #ifndef GRAZE_GJK_PRUNE_H
 #define GRAZE_GJK_PRUNE_H
 
+#include "../base/sort.h"
 #include "../shape/bounds.h"
-
-/* What is sorted by `key`, and what it carries: a pair of bodies with its relation and distance; or a body. */
-typedef struct {
-    uint64_t key;
-    uint32_t value;
-    float distance;
-} GrazeItem;
-
-/*
- * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `spare`.
- * O(count) for each byte in which keys differ.
- * Source: radix sort from the least digit, Knuth, "The Art of Computer Programming", 5.2.5.
- */
-GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count);
 
 /*
  * A sweep on its way. `order`: bodies by the lower ends of their rectangles on the sweep's axis. Behind

@@ -94,6 +94,72 @@ static void segments_and_boxes_are_checked(void)
     CHECK(graze_box_check(&(GrazeBox){0, 0, 1, -1}) == GRAZE_E_OUT_OF_RANGE);
 }
 
+enum { CROWD = 61, CROWD_PAIRS = CROWD * CROWD };
+
+/* Everything a crowd finds is what single queries say, and nothing else is in contact. */
+static void check_crowd(const GrazeSegment* crowd, const GrazeConflictBatch* out, int32_t found,
+                        int32_t split)
+{
+    int32_t k = 0;
+    for (uint32_t i = 0; i < (split > 0 ? (uint32_t)split : CROWD); i++) {
+        for (uint32_t j = split > 0 ? (uint32_t)split : i + 1; j < CROWD; j++) {
+            GrazeApproach one;
+            graze_approach_discs(&crowd[i], &crowd[j], &one);
+            if (one.relation == GRAZE_DISJOINT || i % 5 == j % 5 || k >= found) continue;
+            CHECK(out->pairs[2 * k] == i && out->pairs[2 * k + 1] == j);
+            CHECK(out->verdicts[k] == one.relation);
+            CHECK(out->intervals[2 * k] == one.lo && out->intervals[2 * k + 1] == one.hi);
+            CHECK(out->clearances[2 * k] == one.distance);
+            CHECK(out->clearances[2 * k + 1] == one.time);
+            k++;
+        }
+    }
+    CHECK(k == found && k > 0);
+}
+
+static void crowds_are_single_queries(void)
+{
+    static uint32_t pairs[2 * CROWD_PAIRS];
+    static uint8_t verdicts[CROWD_PAIRS];
+    static double intervals[2 * CROWD_PAIRS];
+    static double clearances[2 * CROWD_PAIRS];
+    static double scratch[16 * CROWD + 64];
+    GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, CROWD_PAIRS};
+    GrazeSegment crowd[CROWD];
+    float rounded[CROWD][7];
+    uint32_t agents[CROWD];
+    CHECK(graze_crowd_scratch(CROWD) <= sizeof scratch);
+    for (int k = 0; k < CROWD; k++) {
+        double start = k % 4;
+        crowd[k] = (GrazeSegment){(k * 7 % 12) / 2.0, (k * 5 % 13) / 2.0, k % 3 - 1, k % 2, start,
+                                  start + k % 5,      0.25 * (k % 4)};
+        const double numbers[7] = {crowd[k].x,     crowd[k].y,   crowd[k].vx,    crowd[k].vy,
+                                   crowd[k].start, crowd[k].end, crowd[k].radius};
+        for (int i = 0; i < 7; i++)
+            rounded[k][i] = (float)numbers[i];
+        agents[k] = (uint32_t)k % 5;
+    }
+    const GrazeSegments both[] = {{crowd, true}, {rounded, false}};
+    for (int i = 0; i < 2; i++) {
+        int32_t culprit = -1;
+        int32_t found = graze_crowd_among(&both[i], agents, CROWD, scratch, &out);
+        check_crowd(crowd, &out, found, 0);
+        found = graze_crowd_between(&both[i], agents, (GrazeRange){0, 20},
+                                    (GrazeRange){20, CROWD - 20}, scratch, &out);
+        check_crowd(crowd, &out, found, 20);
+        CHECK(graze_segments_check(&both[i], 0, CROWD, &culprit) == GRAZE_OK && culprit == -1);
+        CHECK(graze_crowd_among(&both[i], agents, 0, scratch, &out) == 0);
+        CHECK(graze_crowd_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0}, scratch,
+                                  &out) == 0);
+        out.capacity = 1;
+        CHECK(graze_crowd_among(&both[i], agents, CROWD, scratch, &out) > 1);
+        out.capacity = CROWD_PAIRS;
+    }
+    int32_t culprit = -1;
+    crowd[3].radius = -1;
+    CHECK(graze_segments_check(&both[0], 1, 9, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == 3);
+}
+
 static GrazeShape square_of(GrazePoint points[4], float half)
 {
     const GrazePoint corners[4] = {{-half, -half}, {half, -half}, {half, half}, {-half, half}};
@@ -456,6 +522,7 @@ int main(void)
     folds_and_windings_are_told_apart();
     poses_and_rays_are_checked();
     segments_and_boxes_are_checked();
+    crowds_are_single_queries();
     options_can_be_left_out_and_steps_too();
     order_of_bodies_makes_no_difference();
     opposite_headings();

@@ -1,0 +1,30 @@
+/* Sorting by digits. */
+#ifndef GRAZE_BASE_SORT_H
+#define GRAZE_BASE_SORT_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* What is sorted by `key`, and what it carries: a pair of bodies with its relation and distance; or a body. */
+typedef struct {
+    uint64_t key;
+    uint32_t value;
+    float distance;
+} GrazeItem;
+
+/*
+ * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `spare`.
+ * O(count) for each byte in which keys differ.
+ * Source: radix sort from the least digit, Knuth, "The Art of Computer Programming", 5.2.5.
+ */
+GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count);
+
+/* Unsigned numbers in the order of the floats. */
+static inline uint32_t graze_sort_key(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits >> 31 != 0 ? ~bits : bits | 0x80000000U;
+}
+
+#endif
