@@ -7,13 +7,16 @@ import { readScenario } from 'graze/scenario';
  * @import { Leg, Path, Task } from './sipp.js'
  */
 
+/** @param {string} lines */
+const indent = (lines) => `\n${lines.replace(/^/gm, '    ')}\n`;
+
 /** @param {string} body */
-const document = (body) => `<?xml version="1.0" ?>\n<root>\n${body}\n</root>\n`;
+const document = (body) => `<?xml version="1.0" ?>\n<root>${indent(body)}</root>\n`;
 
 /** @param {string[]} paths @param {string} [before] */
 const logOf = (paths, before = '') => {
-    const agents = paths.map((path, k) => `<agent number="${k}">\n${path}\n</agent>`);
-    return document(`${before}<log>\n${agents.join('\n')}\n</log>`);
+    const agents = paths.map((path, k) => `<agent number="${k}">${indent(path)}</agent>`);
+    return document(`${before}<log>${indent(agents.join('\n'))}</log>`);
 };
 
 /**
@@ -65,7 +68,7 @@ function pathElement({ legs }) {
         if (start > now) add(from, from, start);
         add(from, to, end);
     }
-    return `<path duration="${now}">\n${sections.join('\n')}\n</path>`;
+    return `<path duration="${now}">${indent(sections.join('\n'))}</path>`;
 }
 
 /**
@@ -82,13 +85,13 @@ export function planFiles({ nx, ny, blocked }, tasks, paths, radius) {
         return `<row>${blocked.subarray(i * ny, (i + 1) * ny).join(' ')}</row>`;
     });
     const size = `<width>${ny}</width>\n<height>${nx}</height>`;
-    const map = `<map>\n${size}\n<grid>\n${rows.join('\n')}\n</grid>\n</map>`;
+    const map = `<map>${indent(`${size}\n<grid>${indent(rows.join('\n'))}</grid>`)}</map>`;
     /** @param {number} cell @param {string} which */
     const place = (cell, which) => point(Math.floor(cell / ny), cell % ny, which);
     const agents = tasks.map(({ start, goal }) => {
         return `<agent ${place(start, 'start')} ${place(goal, 'goal')}/>`;
     });
-    const config = `<algorithm>\n<agent_size>${radius}</agent_size>\n</algorithm>`;
+    const config = `<algorithm>${indent(`<agent_size>${radius}</agent_size>`)}</algorithm>`;
     const log = logOf(paths.map(pathElement), `${agents.join('\n')}\n`);
     return {
         map: { name: 'map.xml', text: document(map) },

@@ -67,15 +67,20 @@ function common(p, q) {
 }
 
 /**
- * The routes of the agents that are planned already, by the cells that they meet: two discs in contact have a point in common,
- * and so a cell. Routes are only ever added, and what is free shrinks: a place or a move is asked about again only with what came
- * near it since.
+ * What an agent has to keep clear of: the routes of those planned before it and, for a while, the starts of those that are planned
+ * after it, which else could be run over before they have set out. Both are found by the cells that they meet: two discs
+ * in contact have a point in common, and so a cell.
+ *
+ * Routes are only ever added, and what they leave free shrinks: of a place or a move only what came near since is asked.
  */
 class Traffic {
     /** @type {Segment[][]} */ #routes = [];
     /** The routes that meet each cell, ascending. @type {number[][]} */ #meeting;
-    /** @type {Map<Place | Move, { free: readonly Interval[], known: number }>} */ #answers =
-        new Map();
+    /** The stays that meet each cell. @type {Set<Segment>[]} */ #stays;
+    /** When anything changed in each cell, in changes of all. */ #changed;
+    #changes = 0;
+    /** @type {Map<Place | Move, { byRoutes: readonly Interval[], routes: number, free: readonly Interval[], at: number }>} */
+    #answers = new Map();
     #g;
     #counts;
 
@@ -84,24 +89,55 @@ class Traffic {
         this.#g = g;
         this.#counts = counts;
         this.#meeting = Array.from({ length: cells }, () => []);
+        this.#stays = Array.from({ length: cells }, () => new Set());
+        this.#changed = new Int32Array(cells);
+    }
+
+    /** Has a start kept clear until a time. @param {Place} place @param {number} until @returns what frees it */
+    keep({ x, y, radius, cells }, until) {
+        const stay = { x, y, vx: 0, vy: 0, start: 0, end: until, radius };
+        for (const cell of cells) this.#stays[cell].add(stay);
+        this.#touch(cells);
+        return () => {
+            for (const cell of cells) this.#stays[cell].delete(stay);
+            this.#touch(cells);
+        };
     }
 
     /** @param {Path} path */
     add(path) {
         for (const cell of path.cells) this.#meeting[cell].push(this.#routes.length);
         this.#routes.push(routeOf(path));
+        this.#touch(path.cells);
+    }
+
+    /** @param {Iterable<number>} cells */
+    #touch(cells) {
+        this.#changes++;
+        for (const cell of cells) this.#changed[cell] = this.#changes;
     }
 
     /** The safe intervals of a place, or the safe departures of a move. @param {Place | Move} what */
     free(what) {
         let answer = this.#answers.get(what);
         if (answer === undefined) {
-            answer = { free: [[0, Infinity]], known: 0 };
+            // Each has an interval of its own: the search knows its states by them.
+            /** @type {Interval[]} */
+            const always = [[0, Infinity]];
+            answer = { byRoutes: always, routes: 0, free: always, at: 0 };
             this.#answers.set(what, answer);
         }
-        const news = this.#routesNear(what.cells, answer.known);
-        answer.known = this.#routes.length;
-        if (news.length > 0) answer.free = common(answer.free, this.#ask(what, news));
+        const { at } = answer;
+        if (at === this.#changes || what.cells.every((cell) => this.#changed[cell] <= at)) {
+            return answer.free;
+        }
+        const news = this.#routesNear(what.cells, answer.routes);
+        if (news.length > 0) answer.byRoutes = common(answer.byRoutes, this.#ask(what, news));
+        const stays = new Set(what.cells.flatMap((cell) => [...this.#stays[cell]]));
+        answer.free = answer.byRoutes;
+        if (stays.size > 0) answer.free = common(answer.free, this.#ask(what, [...stays]));
+        answer.routes = this.#routes.length;
+        answer.at = this.#changes;
         return answer.free;
     }
 
@@ -116,7 +152,10 @@ class Traffic {
         return Array.from(near, (k) => this.#routes[k]);
     }
 
-    /** @param {Place | Move} what @param {Segment[][]} routes */
+    /**
+     * @param {Place | Move} what
+     * @param {(Segment[] | Segment)[]} routes agents stay for ever where a route ends; a single segment vanishes
+     */
     #ask(what, routes) {
         const options = /** @type {const} */ ({ from: 0, reading: 'open' });
         this.#counts.routes += routes.length;
@@ -258,15 +297,17 @@ function goesOn(p, q) {
 
 /**
  * Plans for all agents. One that finds no way moves up in the order, to a random place, and those after it are planned again.
+ * `patience`: how long the starts of those not planned yet are kept clear. Without it, of two neighbours that want to pass
+ * each other the one planned first drives over the other, whichever that is.
  *
  * @param {Graze} g
  * @param {Graph} graph
  * @param {readonly Task[]} tasks
- * @param {{ seed?: number, rounds?: number }} [options]
+ * @param {{ seed?: number, rounds?: number, patience?: number }} [options]
  * @returns {{ paths: Path[], counts: Counts }}
  * @throws {NoPlan}
  */
-export function plan(g, graph, tasks, { seed = 1, rounds = 200 } = {}) {
+export function plan(g, graph, tasks, { seed = 1, rounds = 200, patience = 2 } = {}) {
     const counts = { rounds: 0, searches: 0, expanded: 0, placeCalls: 0, moveCalls: 0, routes: 0 };
     const random = makeRandom(seed);
     const agents = tasks.map(({ start, goal }, k) => {
@@ -287,7 +328,9 @@ export function plan(g, graph, tasks, { seed = 1, rounds = 200 } = {}) {
     for (let kept = 0; counts.rounds < rounds; ) {
         counts.rounds++;
         const traffic = new Traffic(g, graph.length, counts);
+        const letGo = agents.map(({ from }) => traffic.keep(from, patience));
         late = order.findIndex((k, place) => {
+            letGo[k]();
             if (place >= kept) {
                 const { from, to, distances } = agents[k];
                 const path = findPath(traffic, from, to, distances, counts);
