@@ -125,12 +125,13 @@ function write(name, text) {
 }
 
 const MAP = 'type octile\nheight 2\nwidth 4\nmap\n....\n@@.@\n';
-const SCEN =
-    'version 1\n0\tm.map\t4\t2\t0\t0\t3\t0\t3\n0\tm.map\t4\t2\t3\t0\t0\t0\t3\n0\tm.map\t4\t2\t2\t1\t1\t0\t2\n';
+/** A scenario for a map of width 4. @param {number} height @param {string[]} ends of each agent */
+const scenOf = (height, ...ends) =>
+    `version 1\n${ends.map((each) => `0\tm.map\t4\t${height}\t${each.replaceAll(' ', '\t')}\t3\n`).join('')}`;
 
 test('the program reads MovingAI files, and graze validate what it writes', () => {
     const out = join(folder, 'read');
-    const [map, scen] = [write('m.map', MAP), write('m.scen', SCEN)];
+    const [map, scen] = [write('m.map', MAP), write('m.scen', scenOf(2, '0 0 3 0', '2 1 1 0'))];
     const planned = program('--map', map, '--scen', scen, '--agents', '2', '--out', out);
     assert.equal(planned.stderr, '');
     assert.equal(planned.code, 0);
@@ -158,7 +159,7 @@ test('the bundled scene is what its command makes', () => {
 test('exit codes of the program', () => {
     const map = write('m.map', MAP);
     const corridor = write('corridor.map', 'type octile\nheight 1\nwidth 4\nmap\n....\n');
-    const scen = write('swap.scen', SCEN.replaceAll('\t4\t2\t', '\t4\t1\t'));
+    const scen = write('swap.scen', scenOf(1, '0 0 3 0', '3 0 0 0'));
     const out = join(folder, 'none');
     const cases = /** @type {[number, RegExp, string[]][]} */ ([
         [0, /^$/, ['--help']],
