@@ -20,6 +20,7 @@ judge() {
 
 judge 0 crossing
 judge 0 roadmap
+judge 0 planned
 judge 1 conflict
 echo
 echo 'The same from your own programs: see README.md. Your own plans: node js/cli/main.js validate --help'

@@ -39,6 +39,7 @@ const SCENES = inRepository('web/scenes');
 const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
     crossing: {},
     roadmap: {},
+    planned: {},
     conflict: { 'agent-agent': 4, 'agent-obstacle': 2 },
 });
 

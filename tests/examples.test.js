@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createSync } from 'graze';
+import { readScenario, validate } from 'graze/scenario';
+import { planFiles } from './examples/files.js';
+import { makeGraph, movesOf } from './examples/graph.js';
+import { randomGrid, randomTasks } from './examples/instance.js';
+import { plan } from './examples/sipp.js';
+import { inRepository } from './helpers.js';
+
+/** The planner of tests/examples, as a library and as a program. */
+
+const g = createSync();
+const folder = mkdtempSync(join(tmpdir(), 'graze-examples-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A grid from its rows; # is blocked. @param {string[]} rows */
+function gridOf(rows) {
+    const blocked = Uint8Array.from(rows.join(''), (cell) => (cell === '#' ? 1 : 0));
+    return { nx: rows.length, ny: rows[0].length, blocked };
+}
+
+/** When each agent arrives. @param {ReturnType<typeof plan>} planned */
+const arrivals = ({ paths }) => paths.map(({ legs }) => legs.at(-1)?.end ?? 0);
+
+const CASES = [
+    { size: 24, share: 0.15, agents: 30, radius: 0.5, neighbours: 4 },
+    { size: 20, share: 0.1, agents: 25, radius: 0.35, neighbours: 8 },
+    { size: 16, share: 0, agents: 40, radius: 0.5, neighbours: 4 },
+    { size: 16, share: 0, agents: 40, radius: 0.35, neighbours: 8 },
+    { size: 12, share: 0.2, agents: 20, radius: 0.3, neighbours: 16 },
+    { size: 12, share: 0.1, agents: 12, radius: 0.4, neighbours: 32 },
+];
+
+for (const { size, share, agents, radius, neighbours } of CASES) {
+    const name = `${agents} agents of radius ${radius} on ${size} x ${size}, ${neighbours} neighbours`;
+    test(`${name}: plans are valid`, async () => {
+        for (const seed of [1, 2, 3]) {
+            const grid = randomGrid(size, size, share, seed);
+            const tasks = randomTasks(grid, agents, seed);
+            const { paths } = plan(g, makeGraph(g, grid, radius, neighbours), tasks, { seed });
+            const scenario = await readScenario(planFiles(grid, tasks, paths, radius));
+            const result = validate(scenario, { graze: g, tolerance: 1e-12 });
+            assert.deepEqual(result.violations, []);
+            assert.deepEqual(result.notices, []);
+            assert.equal(result.checks.goal, agents);
+            assert.equal(result.pairsChecked, (agents * (agents - 1)) / 2);
+        }
+    });
+}
+
+test('the same seed makes the same plan, another one another', () => {
+    const make = (/** @type {number} */ seed) => {
+        const grid = randomGrid(16, 16, 0.15, seed);
+        const tasks = randomTasks(grid, 20, seed);
+        const { paths, counts } = plan(g, makeGraph(g, grid, 0.5, 4), tasks, { seed });
+        return [counts, planFiles(grid, tasks, paths, 0.5)];
+    };
+    assert.deepEqual(make(5), make(5));
+    assert.notDeepEqual(make(5), make(6));
+});
+
+test('where two cross, the second waits for exactly as long as it must', () => {
+    const grid = gridOf(['##.##', '##.##', '.....', '##.##', '##.##']);
+    const tasks = [
+        { start: 10, goal: 14 },
+        { start: 2, goal: 22 },
+    ];
+    const [first, second] = arrivals(plan(g, makeGraph(g, grid, 0.5, 4), tasks));
+    assert.equal(first, 4);
+    // At right angles, x behind the other, it passes at x / sqrt 2.
+    assert.ok(Math.abs(second - (4 + Math.SQRT2)) < 1e-12, String(second));
+});
+
+test('moves: as many as asked for, and none through a corner', () => {
+    for (const neighbours of [4, 8, 16, 32]) {
+        const moves = movesOf(neighbours).map(String);
+        assert.equal(new Set(moves).size, neighbours);
+    }
+    assert.ok(movesOf(16).map(String).includes('-2,1'));
+    const graph = makeGraph(g, gridOf(['.#', '..']), 0.3, 8);
+    assert.deepEqual(
+        graph.map((place) => place?.moves.map(({ to }) => to.cell)),
+        [[2], undefined, [3, 0], [2]],
+    );
+});
+
+test('what cannot be planned is said so', () => {
+    const corridor = makeGraph(g, gridOf(['...']), 0.5, 4);
+    const swap = [
+        { start: 0, goal: 2 },
+        { start: 2, goal: 0 },
+    ];
+    assert.throws(() => plan(g, corridor, swap, { rounds: 5 }), {
+        name: 'NoPlan',
+        message: 'no plan found in 5 orders of the agents',
+    });
+    const parted = makeGraph(g, gridOf(['.#.']), 0.5, 4);
+    assert.throws(() => plan(g, parted, swap), { agent: 0, message: /^no way leads agent 0/ });
+    const large = makeGraph(g, gridOf(['...', '...', '...']), 1, 4);
+    assert.throws(
+        () => plan(g, large, [{ start: 4, goal: 0 }]),
+        /agent 0 does not fit into its goal/,
+    );
+});
+
+/** Runs the program for real. @param {string[]} args */
+function program(...args) {
+    const path = inRepository('tests/examples/plan.mjs');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
+        encoding: 'utf8',
+        timeout: 20_000,
+    });
+    return { code: status, stdout, stderr };
+}
+
+/** @param {string} name @param {string} text */
+function write(name, text) {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+}
+
+const MAP = 'type octile\nheight 2\nwidth 4\nmap\n....\n@@.@\n';
+/** A scenario for a map of width 4. @param {number} height @param {string[]} ends of each agent */
+const scenOf = (height, ...ends) =>
+    `version 1\n${ends.map((each) => `0\tm.map\t4\t${height}\t${each.replaceAll(' ', '\t')}\t3\n`).join('')}`;
+
+test('the program reads MovingAI files, and graze validate what it writes', () => {
+    const out = join(folder, 'read');
+    const [map, scen] = [write('m.map', MAP), write('m.scen', scenOf(2, '0 0 3 0', '2 1 1 0'))];
+    const planned = program('--map', map, '--scen', scen, '--agents', '2', '--out', out);
+    assert.equal(planned.stderr, '');
+    assert.equal(planned.code, 0);
+    assert.match(planned.stdout, /^read: valid, 2 agents/);
+    const at = (/** @type {string} */ name) => join(out, `${name}.xml`);
+    const judge = [inRepository('js/cli/main.js'), 'validate', at('plan_log'), '--map', map];
+    const { status } = spawnSync(process.execPath, [
+        ...judge,
+        ...['--task', scen, '--config', at('config')],
+    ]);
+    assert.equal(status, 0);
+});
+
+test('the bundled scene is what its command makes', () => {
+    const readme = readFileSync(inRepository('web/scenes/README.md'), 'utf8');
+    const [, options] = readme.match(/plan\.mjs (.*) --out web\/scenes\/planned/) ?? [];
+    const out = join(folder, 'planned');
+    assert.equal(program(...options.split(' '), '--out', out).code, 0);
+    for (const name of ['map', 'task', 'config', 'plan_log']) {
+        const bundled = readFileSync(inRepository(`web/scenes/planned/${name}.xml`), 'utf8');
+        assert.equal(readFileSync(join(out, `${name}.xml`), 'utf8'), bundled, name);
+    }
+});
+
+test('exit codes of the program', () => {
+    const map = write('m.map', MAP);
+    const corridor = write('corridor.map', 'type octile\nheight 1\nwidth 4\nmap\n....\n');
+    const scen = write('swap.scen', scenOf(1, '0 0 3 0', '3 0 0 0'));
+    const out = join(folder, 'none');
+    const cases = /** @type {[number, RegExp, string[]][]} */ ([
+        [0, /^$/, ['--help']],
+        [1, /^no plan found in 3 orders/, ['--map', corridor, '--scen', scen, '--rounds', '3']],
+        [2, /^--radius must be/, ['--radius', 'x']],
+        [2, /^--neighbours must be/, ['--neighbours', '5']],
+        [2, /--nonsense/, ['--nonsense']],
+        [2, /^--scen needs its --map/, ['--scen', scen]],
+        [3, /no such file/, ['--map', join(folder, 'nowhere')]],
+        [3, /m\.map: |too few for 50/, ['--map', map, '--agents', '50']],
+        [3, /^.*:1:1: /, ['--map', write('bad.map', 'nonsense')]],
+    ]);
+    for (const [code, message, args] of cases) {
+        const more = args.includes('--agents') ? [] : ['--agents', '2'];
+        const result = program('--out', out, ...args, ...more);
+        assert.match(result.stderr, message);
+        assert.equal(result.code, code, args.join(' '));
+        assert.ok(!existsSync(out));
+    }
+    assert.equal(program('--agents', '2').code, 2);
+});

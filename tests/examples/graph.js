@@ -1,0 +1,121 @@
+/**
+ * The graph that discs move on: the centres of a grid's cells, and the moves between them that no wall forbids.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Grid } from 'graze/scenario'
+ *
+ * @typedef {object} Place the centre of a cell where a disc can be
+ * @property {number} cell
+ * @property {number} x the cell's row
+ * @property {number} y its column
+ * @property {number} radius
+ * @property {number[]} cells that it meets
+ * @property {Move[]} moves
+ *
+ * @typedef {object} Move from a place to another at unit speed
+ * @property {Place} to
+ * @property {number} length
+ * @property {number[]} cells that the disc can meet on its way
+ * @property {Segment} segment
+ *
+ * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number, radius: number }} Segment
+ *
+ * @typedef {(Place | undefined)[]} Graph by cell; the cell in row i and column j has the number i ny + j
+ */
+
+/**
+ * The moves of the 2^k neighbourhood (Rivera, Hernandez, Baier, "Grid Pathfinding on the 2^k Neighborhoods", 2017): between
+ * two neighbouring directions of the one before comes their sum.
+ *
+ * @param {number} neighbours 4, 8, 16, ...
+ * @returns {[number, number][]}
+ */
+export function movesOf(neighbours) {
+    /** The directions from +x to before +y; the others are turned by right angles. @type {[number, number][]} */
+    let quarter = [[1, 0]];
+    while (quarter.length * 4 < neighbours) {
+        const next = [...quarter.slice(1), [0, 1]];
+        quarter = quarter.flatMap(([i, j], k) => [
+            [i, j],
+            [i + next[k][0], j + next[k][1]],
+        ]);
+    }
+    return quarter.flatMap(([i, j]) => [
+        [i, j],
+        [-j, i],
+        [-i, -j],
+        [j, -i],
+    ]);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {[number, number]} way
+ * @param {number} radius
+ * @returns {Segment}
+ */
+function segmentOf(x, y, [i, j], radius) {
+    const end = Math.hypot(i, j);
+    return { x, y, vx: i / (end || 1), vy: j / (end || 1), start: 0, end, radius };
+}
+
+/** The whole numbers whose cells a disc meets from a to b, or back. @param {number} a @param {number} b @param {number} radius */
+function met(a, b, radius) {
+    const first = Math.floor(Math.min(a, b) - radius - 0.5) + 1;
+    const behind = Math.ceil(Math.max(a, b) + radius + 0.5);
+    return Array.from({ length: behind - first }, (_, k) => first + k);
+}
+
+/**
+ * @param {Graze} g
+ * @param {Grid} grid
+ * @param {number} radius
+ * @param {number} neighbours of a cell
+ * @returns {Graph}
+ */
+export function makeGraph(g, { nx, ny, blocked }, radius, neighbours) {
+    /** @param {number} x @param {number} y */
+    const isFree = (x, y) => x >= 0 && x < nx && y >= 0 && y < ny && !blocked[x * ny + y];
+
+    /**
+     * The cells that a way can lead through; null where a wall, or the edge of the map, is in the way. A disc may touch it.
+     *
+     * @param {Segment} segment
+     * @param {[number, number]} way
+     */
+    const cellsOf = (segment, way) => {
+        const cells = [];
+        for (const x of met(segment.x, segment.x + way[0], radius)) {
+            for (const y of met(segment.y, segment.y + way[1], radius)) {
+                if (isFree(x, y)) {
+                    cells.push(x * ny + y);
+                    continue;
+                }
+                const wall = { x, y, width: 1, height: 1 };
+                if (g.conflictIntervals(segment, wall, { reading: 'open' }).length > 0) return null;
+            }
+        }
+        return cells;
+    };
+
+    /** @type {Graph} */
+    const graph = Array.from(blocked, (_, cell) => {
+        const [x, y] = [Math.floor(cell / ny), cell % ny];
+        const cells = isFree(x, y) ? cellsOf(segmentOf(x, y, [0, 0], radius), [0, 0]) : null;
+        return cells === null ? undefined : { cell, x, y, radius, cells, moves: [] };
+    });
+    const ways = movesOf(neighbours);
+    for (const place of graph) {
+        if (place === undefined) continue;
+        const { x, y, moves } = place;
+        for (const way of ways) {
+            const [i, j] = [x + way[0], y + way[1]];
+            const to = isFree(i, j) ? graph[i * ny + j] : undefined;
+            const segment = segmentOf(x, y, way, radius);
+            const cells = to === undefined ? null : cellsOf(segment, way);
+            if (to && cells) moves.push({ to, length: segment.end, cells, segment });
+        }
+    }
+    return graph;
+}
