@@ -202,6 +202,14 @@ const speedOf = (s) => {
 };
 
 /**
+ * What misses by less than a part in 10^26 may count as contact.
+ *
+ * @param {Segment} s
+ * @param {Segment} r
+ */
+const nearlyReach = (s, r) => times(reachOf(s, r), plus(rational(1), rational(1e-26)));
+
+/**
  * Judges unsafeSpeeds: verdicts at its ends, a billionth to both sides, and at some speeds anywhere.
  *
  * @param {Graze} g
@@ -217,6 +225,8 @@ export function judgeSpeeds(g, s, r, random) {
     assert.ok(spans.length <= 1);
     /** @param {number} factor */
     const isUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after);
+    /** @param {number} factor */
+    const isNearlyUnsafe = (factor) => isSpeedUnsafe(s, r, factor, after, nearlyReach(s, r));
     if (own === 0 || s.start === s.end) {
         const still = { ...s, vx: 0, vy: 0 };
         const end = after === 'hold' ? Math.max(s.end, r.end) : s.end;
@@ -244,9 +254,9 @@ export function judgeSpeeds(g, s, r, random) {
     if (lo > 0) assert.ok(!isUnsafe(lo * (1 - CLOSE)), `safe below ${lo}`);
     if (hi < Infinity) assert.ok(!isUnsafe(hi * (1 + CLOSE) + LEAST), `safe above ${hi}`);
     if (lo * (1 + CLOSE) < hi * (1 - CLOSE)) {
-        assert.ok(isUnsafe(lo * (1 + CLOSE)), `unsafe above ${lo}`);
-        if (hi < Infinity) assert.ok(isUnsafe(hi * (1 - CLOSE)), `unsafe below ${hi}`);
-        else assert.ok(isUnsafe(Math.max(lo, 1) * 1e12), 'unsafe however fast');
+        assert.ok(isNearlyUnsafe(lo * (1 + CLOSE)), `unsafe above ${lo}`);
+        if (hi < Infinity) assert.ok(isNearlyUnsafe(hi * (1 - CLOSE)), `unsafe below ${hi}`);
+        else assert.ok(isNearlyUnsafe(Math.max(lo, 1) * 1e12), 'unsafe however fast');
     }
     for (let k = 0; k < 6; k++) {
         const base = k < 3 || hi === Infinity || lo === 0 ? 1 : random() < 0.5 ? lo : hi;
@@ -297,8 +307,7 @@ export function judgeVelocity(g, s, r, random) {
         assert.equal(told, false);
         return false;
     }
-    // What misses by less than a part in 10^26 may count as contact.
-    const nearly = times(reachOf(s, r), plus(rational(1), rational(1e-26)));
+    const nearly = nearlyReach(s, r);
     const isNear =
         told && sign > 0 && velocitySign(s, r, velocity.vx, velocity.vy, horizon, nearly) !== 1;
     if (!isNear)
@@ -329,9 +338,9 @@ function judgeObstacle({ kind, apex, left, right, cut }, velocity, isUnsafe) {
     // Its sign says on which side of a leg u is; its size how far from it.
     const beyondLeft = left.x * u.y - left.y * u.x;
     const beyondRight = u.x * right.y - u.y * right.x;
-    const ahead = u.x * (left.x + right.x) + u.y * (left.y + right.y);
     const margins = [beyondLeft, beyondRight];
-    let isHeld = beyondLeft <= 0 && beyondRight <= 0 && ahead > 0;
+    // The cone is narrower than half of the plane, and its apex is not in it.
+    let isHeld = length > 0 && beyondLeft <= 0 && beyondRight <= 0;
     if (cut !== null) {
         const w = { x: u.x - (cut.x - apex.x), y: u.y - (cut.y - apex.y) };
         // The feet of the legs on the disc; before the chord between them only the disc is in the obstacle.
