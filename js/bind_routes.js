@@ -1,4 +1,5 @@
-import { FLIGHT, SPAN } from './layout.js';
+import { readSpans } from './bind_mapf.js';
+import { FLIGHT } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
@@ -43,7 +44,7 @@ export function routeSpans(core, query, routes, [from, to, reading]) {
             throw failFlight(core, routes);
         }
     });
-    return core.readList(SPAN.bytes, (at, d) => [at[d + SPAN.lo], at[d + SPAN.hi]]);
+    return readSpans(core);
 }
 
 /**

@@ -5,9 +5,9 @@ import {
     unsafeSpeeds,
     velocityObstacle,
 } from './bind_steering.js';
-import { checkFlag, checkName, checkNumber, checkOptions } from './check.js';
+import { checkFlag, checkName, checkNumber, checkOptions, readNumbers } from './check.js';
 import { Delaying } from './delaying.js';
-import { GrazeError, show } from './errors.js';
+import { GrazeError } from './errors.js';
 import { BASELINES, ENDINGS, LIMITS } from './layout.js';
 
 /**
@@ -58,32 +58,13 @@ const VELOCITY_KEYS = ['vx', 'vy'];
 const MARGIN = 1e-9;
 
 /**
- * @param {unknown} record
- * @param {string} argument
- * @param {readonly string[]} keys
- */
-function readNumbers(record, argument, keys) {
-    const most = LIMITS.maxMagnitude;
-    if (record === undefined) {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
-            argument,
-            value: record,
-        });
-    }
-    const given = checkOptions(record, argument, keys);
-    return keys.map((key) => {
-        return checkNumber(given[key], `${argument}.${key}`, key === 'radius' ? 0 : -most, most);
-    });
-}
-
-/**
  * @param {unknown} first
  * @param {unknown} second
  */
 function readTwo(first, second) {
     return [first, second].flatMap((segment, k) => {
         const argument = ['first', 'second'][k];
-        const numbers = readNumbers(segment, argument, SEGMENT_KEYS);
+        const numbers = readNumbers(segment, argument, SEGMENT_KEYS, LIMITS.maxMagnitude);
         const [start, end] = [numbers[4], numbers[5]];
         if (end >= start) return numbers;
         throw new GrazeError(
@@ -164,7 +145,7 @@ export class Steering extends Delaying {
      */
     isVelocityUnsafe(first, second, velocity, options) {
         const two = readTwo(first, second);
-        const [vx, vy] = readNumbers(velocity, 'velocity', VELOCITY_KEYS);
+        const [vx, vy] = readNumbers(velocity, 'velocity', VELOCITY_KEYS, LIMITS.maxMagnitude);
         return isVelocityUnsafe(this.#core, two, vx, vy, readHorizon(options));
     }
 
