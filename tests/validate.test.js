@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { validate } from 'graze/scenario';
+import { blankScenario, validate } from 'graze/scenario';
 import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 
 /**
@@ -46,14 +46,8 @@ function agent(stops, radius = 0.5, speed = 1) {
 /** @param {Agent[]} agents @param {Partial<Scenario>} [given] @returns {Scenario} */
 function scenario(agents, given = {}) {
     return {
-        format: 'test',
+        ...blankScenario('test'),
         agents,
-        grid: null,
-        roadmap: null,
-        obstacles: [],
-        atGoal: 'stay',
-        speedLimit: null,
-        notices: [],
         ...given,
     };
 }

@@ -20,7 +20,7 @@ const REASONS = new Map([
  * @param {string} text
  */
 function unreadable(name, code, text) {
-    return new InputError(code, { name, text: '' }, START, text);
+    return new InputError(code, { name }, START, text);
 }
 
 /**

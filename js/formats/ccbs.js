@@ -1,14 +1,15 @@
 import { GrazeError, printable } from 'graze';
+import { blank } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { locate, readCcbsTask } from './ccbs_task.js';
-import { FILE_START, InputError, looksLikeXml } from './source.js';
+import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 
 /**
  * A CCBS plan with the files that go with it.
  *
  * @import { CcbsLog } from './ccbs_log.js'
- * @import { ScenarioFiles } from './index.js'
- * @import { SourceFile } from './source.js'
+ * @import { Request, ScenarioFiles } from './index.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Agent, Grid, Point, Roadmap, Scenario, SourcePosition }
  *   from '../scenario/scenario.js'
  */
@@ -17,7 +18,7 @@ import { FILE_START, InputError, looksLikeXml } from './source.js';
  * Where each agent starts and wants to go, and the place in `file` that says so.
  *
  * @typedef {{ start: Point | null, goal: Point | null, source: SourcePosition }} Ends
- * @typedef {{ file: SourceFile, places: Ends[], notices: string[] }} TaskEnds
+ * @typedef {{ file: CheckedFile, places: Ends[], notices: string[] }} TaskEnds
  *
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null }} CcbsMap
  */
@@ -26,13 +27,20 @@ import { FILE_START, InputError, looksLikeXml } from './source.js';
 const SPEED = 1;
 
 /**
- * @param {ScenarioFiles} files
- * @param {number | undefined} radius
- * @param {'stay' | 'vanish'} atGoal
+ * Any XML that no other format claims: what is wrong with it is then said with its place.
+ *
+ * @param {string} head
+ */
+export function recognise(head) {
+    return looksLikeXml(head);
+}
+
+/**
+ * @param {Request} request
  * @returns {Promise<Scenario>}
  */
-export async function readCcbs(files, radius, atGoal) {
-    const log = readCcbsLog(files.plan);
+export async function read({ files, radius, atGoal }) {
+    const log = await readCcbsLog(files.plan);
     const map = await readMap(files.map);
     const config = await readConfig(files.config);
     const size = radius ?? config.radius;
@@ -47,11 +55,11 @@ export async function readCcbs(files, radius, atGoal) {
     checkPlaced(log, agents);
     if (map.grid !== null) checkInside(map.grid, agents, ends, log.file);
     return {
-        format: 'ccbs',
+        ...blank('ccbs'),
+        axes: 'down-right',
         agents,
         ...map,
-        obstacles: [],
-        atGoal,
+        atGoal: atGoal ?? 'stay',
         speedLimit: SPEED,
         notices: [...log.notices, ...config.notices, ...ends.notices],
     };
@@ -75,12 +83,13 @@ function radiusUnknown({ plan, config }) {
  */
 async function readMap(file) {
     if (file === undefined) return { grid: null, roadmap: null };
-    if (looksLikeXml(file)) {
+    const { head, file: whole } = await peek(file);
+    if (looksLikeXml(head)) {
         const { readCcbsMap } = await import('./ccbs_map.js');
-        return readCcbsMap(file);
+        return readCcbsMap(whole);
     }
     const { readMovingAiMap, transpose } = await import('./movingai.js');
-    return { grid: transpose(readMovingAiMap(file)), roadmap: null };
+    return { grid: transpose(await readMovingAiMap(whole)), roadmap: null };
 }
 
 /** @param {SourceFile | undefined} file */
@@ -100,16 +109,15 @@ async function readConfig(file) {
  */
 async function readEnds(files, log, map) {
     if (files.task === undefined) return taskEnds(log.file, log.task, log, map);
-    if (!looksLikeXml(files.task)) {
-        return readScenarioEnds(files.task, log.motions.length, map.grid);
-    }
-    const { file, agents, notices } = readCcbsTask(files.task);
+    const { head, file: given } = await peek(files.task);
+    if (!looksLikeXml(head)) return readScenarioEnds(given, log.motions.length, map.grid);
+    const { file, agents, notices } = await readCcbsTask(given);
     const ends = taskEnds(file, agents, log, map);
     return { ...ends, notices: [...notices, ...ends.notices] };
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {CcbsLog['task']} agents
  * @param {CcbsLog} log
  * @param {CcbsMap} map
@@ -148,7 +156,7 @@ function taskEnds(file, agents, log, { grid, roadmap }) {
  */
 async function readScenarioEnds(source, count, grid) {
     const { readMovingAiScenario } = await import('./movingai.js');
-    const { file, agents } = readMovingAiScenario(source);
+    const { file, agents } = await readMovingAiScenario(source);
     if (agents.length < count) checkCount(file, agents.length, count, FILE_START);
     const used = agents.slice(0, count);
     for (const { width, height, source: position } of used) {
@@ -165,7 +173,7 @@ async function readScenarioEnds(source, count, grid) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {number} agents
  * @param {number} planned
  * @param {SourcePosition} position
@@ -196,12 +204,12 @@ function checkPlaced(log, agents) {
  * @param {Grid} grid
  * @param {Agent[]} agents
  * @param {TaskEnds} ends
- * @param {SourceFile} plan
+ * @param {CheckedFile} plan
  */
 function checkInside(grid, agents, ends, plan) {
     /**
      * @param {Point | null | undefined} point
-     * @param {SourceFile} file
+     * @param {CheckedFile} file
      * @param {SourcePosition} position
      * @param {string} what
      */

@@ -26,10 +26,10 @@ const KNOWN = new Set([
  * CCBS takes one of its own, which is no fact about the plan: the radius is then unknown.
  *
  * @param {SourceFile} source
- * @returns {{ radius: number | undefined, notices: string[] }}
+ * @returns {Promise<{ radius: number | undefined, notices: string[] }>}
  */
-export function readCcbsConfig(source) {
-    const { file, root } = readXml(source);
+export async function readCcbsConfig(source) {
+    const { file, root } = await readXml(source);
     checkRoot(file, root, 'root', 'a CCBS configuration');
     const algorithm = child(file, root, 'algorithm');
     const size = optionalChild(file, algorithm, 'agent_size');

@@ -1,5 +1,5 @@
 import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './ccbs_task.js';
-import { InputError, LIMITS, noticeAt, parseNumber, parseWhole } from './source.js';
+import { InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 import {
     attribute,
     checkChildren,
@@ -7,11 +7,11 @@ import {
     child,
     optionalChild,
     readXml,
-    unusedAttributes,
+    UnusedAttributes,
 } from './xml.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { TaskAgent } from './ccbs_task.js'
  * @import { Element } from './xml.js'
  * @import { MotionSegment, SourcePosition } from '../scenario/scenario.js'
@@ -32,7 +32,7 @@ const ATTRIBUTES = new Map([
 
 /**
  * @typedef {object} CcbsLog
- * @property {SourceFile} file
+ * @property {CheckedFile} file
  * @property {TaskAgent[]} task empty when the log carries no copy of it
  * @property {MotionSegment[][]} motions one an agent
  * @property {SourcePosition[]} sources where each agent's path is
@@ -42,44 +42,71 @@ const ATTRIBUTES = new Map([
 /**
  * A CCBS log: the task's agents, then `<log>` with one path per agent. A path is a list of sections,
  * each a straight move or (equal ends) a wait; it has no times but durations, so a section starts when
- * the one before it ends, the first at 0.
+ * the one before it ends, the first at 0. Each agent is read as it comes, so that a log may be larger than
+ * what is held of it.
  *
  * @param {SourceFile} source
- * @returns {CcbsLog}
+ * @returns {Promise<CcbsLog>}
  */
-export function readCcbsLog(source) {
-    const { file, root } = readXml(source);
+export async function readCcbsLog(source) {
+    const paths = new Paths();
+    const { file, root } = await readXml(source, (element, parents, of) => {
+        const isPath =
+            element.name === 'agent' && parents.map(({ name }) => name).join() === 'root,log';
+        if (isPath) paths.take(element, of);
+        return isPath;
+    });
     checkRoot(file, root, 'root', 'a CCBS log');
     checkChildren(file, root, ['agent', 'log']);
     const log = child(file, root, 'log');
-    checkChildren(file, log, ['summary', 'agent']);
+    checkChildren(file, log, ['summary']);
     const task = readTaskAgents(file, root);
-    const elements = log.children.filter((each) => each.name === 'agent');
-    if (elements.length === 0) {
+    const { motions, sources, notices } = paths;
+    if (motions.length === 0) {
         throw new InputError('no-agents', file, log.position, 'the log has no <agent>');
     }
-    if (elements.length > LIMITS.agents) {
-        throw new InputError('too-large', file, log.position, `more than ${LIMITS.agents} agents`);
-    }
-    if (task.length > 0 && task.length !== elements.length) {
-        const text = `the log has ${elements.length} agents, but its task has ${task.length}`;
+    if (task.length > 0 && task.length !== motions.length) {
+        const text = `the log has ${motions.length} agents, but its task has ${task.length}`;
         throw new InputError('agent-count', file, log.position, text);
     }
-    const notices = unusedAttributes(file, root, ATTRIBUTES);
-    let total = 0;
-    const motions = elements.map((element, number) => {
-        checkNumber(file, element, number, 'agent');
-        checkChildren(file, element, ['path']);
-        const motion = readPath(file, child(file, element, 'path'), notices);
-        total += motion.length;
-        if (total > LIMITS.segments) {
-            const text = `more than ${LIMITS.segments} sections`;
+    checkSummary(file, log, motions, notices);
+    const unused = paths.unused ?? new UnusedAttributes(file, ATTRIBUTES);
+    unused.visit(root);
+    return { file, task, motions, sources, notices: [...unused.notices, ...notices] };
+}
+
+/** The paths of a log, as its agents come. */
+class Paths {
+    /** @type {MotionSegment[][]} */
+    motions = [];
+    /** @type {SourcePosition[]} */
+    sources = [];
+    /** @type {string[]} */
+    notices = [];
+    /** @type {UnusedAttributes | undefined} */
+    unused;
+    #total = 0;
+
+    /** @param {Element} element @param {CheckedFile} file */
+    take(element, file) {
+        const number = this.motions.length;
+        if (number === file.limits.agents) {
+            const text = `more than ${file.limits.agents} agents`;
             throw new InputError('too-large', file, element.position, text);
         }
-        return motion;
-    });
-    checkSummary(file, log, motions, notices);
-    return { file, task, motions, sources: elements.map((each) => each.position), notices };
+        checkNumber(file, element, number, 'agent');
+        checkChildren(file, element, ['path']);
+        const motion = readPath(file, child(file, element, 'path'), this.notices);
+        this.#total += motion.length;
+        if (this.#total > file.limits.segments) {
+            const text = `more than ${file.limits.segments} sections`;
+            throw new InputError('too-large', file, element.position, text);
+        }
+        this.unused ??= new UnusedAttributes(file, ATTRIBUTES);
+        this.unused.visit(element);
+        this.motions.push(motion);
+        this.sources.push(element.position);
+    }
 }
 
 /** @param {MotionSegment[]} motion */
@@ -88,7 +115,7 @@ function endTime(motion) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {number} expected
  * @param {string} what
@@ -109,7 +136,7 @@ function checkNumber(file, element, expected, what) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} path
  * @param {string[]} notices
  * @returns {MotionSegment[]}
@@ -131,7 +158,7 @@ function readPath(file, path, notices) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} section
  * @param {MotionSegment | undefined} before
  * @returns {MotionSegment}
@@ -169,7 +196,7 @@ function readSection(file, section, before) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} log
  * @param {MotionSegment[][]} motions
  * @param {string[]} notices
@@ -192,7 +219,7 @@ function checkSummary(file, log, motions, notices) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {string} what
  * @param {number} declared

@@ -1,9 +1,9 @@
 import { show } from 'graze';
-import { InputError, LIMITS, parseNumber, parseWhole } from './source.js';
+import { InputError, parseNumber, parseWhole } from './source.js';
 import { attribute, checkChildren, checkRoot, child, readXml, textOf } from './xml.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Element } from './xml.js'
  * @import { Grid, Roadmap } from '../scenario/scenario.js'
  */
@@ -12,10 +12,10 @@ import { attribute, checkChildren, checkRoot, child, readXml, textOf } from './x
  * A CCBS map: `<root><map>` with a grid of cells, or a GraphML roadmap.
  *
  * @param {SourceFile} source
- * @returns {{ grid: Grid | null, roadmap: Roadmap | null }}
+ * @returns {Promise<{ grid: Grid | null, roadmap: Roadmap | null }>}
  */
-export function readCcbsMap(source) {
-    const { file, root } = readXml(source);
+export async function readCcbsMap(source) {
+    const { file, root } = await readXml(source);
     if (root.name === 'graphml') return { grid: null, roadmap: readRoadmap(file, root) };
     checkRoot(file, root, 'root', 'a CCBS grid map (or <graphml>, a roadmap)');
     const map = child(file, root, 'map');
@@ -26,7 +26,7 @@ export function readCcbsMap(source) {
 /**
  * Rows are i, columns j; 0 is free, 1 blocked.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} map
  * @returns {Grid}
  */
@@ -35,7 +35,7 @@ function readGrid(file, map) {
     /** @param {string} name */
     const size = (name) => {
         const element = child(file, map, name);
-        const range = { min: 1, max: LIMITS.cells };
+        const range = { min: 1, max: file.limits.cells };
         return parseWhole(file, element.position, `<${name}>`, textOf(file, element), range);
     };
     const ny = size('width');
@@ -60,7 +60,7 @@ function readGrid(file, map) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} row
  * @param {number} width
  * @returns {string[]}
@@ -81,7 +81,7 @@ function splitRow(file, row, width) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} root
  * @returns {Roadmap}
  */
@@ -102,7 +102,7 @@ function readRoadmap(file, root) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} graph
  * @param {string} coordinates the key of a node's coordinates
  */
@@ -129,7 +129,7 @@ function readNodes(file, graph, coordinates) {
 /**
  * One directed edge, or the two of an undirected one.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} edge
  * @param {Map<string, number>} indexOf
  * @param {boolean} directed unless the edge says otherwise
@@ -163,7 +163,7 @@ function readEdge(file, edge, indexOf, directed) {
 /**
  * The id of the GraphML key that holds a node's coordinates.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} root
  */
 function coordinateKey(file, root) {
@@ -182,7 +182,7 @@ function coordinateKey(file, root) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} node
  * @param {string} key
  */

@@ -1,9 +1,9 @@
 import { show } from 'graze';
-import { FILE_START, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
-import { attribute, checkChildren, checkRoot, readXml, unusedAttributes } from './xml.js';
+import { FILE_START, InputError, parseNumber, parseWhole } from './source.js';
+import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Element } from './xml.js'
  * @import { Point, Roadmap, SourcePosition } from '../scenario/scenario.js'
  */
@@ -31,31 +31,32 @@ export const TASK_ATTRIBUTES = new Set([
  * A CCBS task: `<root>` of `<agent>` with start and goal.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, agents: TaskAgent[], notices: string[] }}
+ * @returns {Promise<{ file: CheckedFile, agents: TaskAgent[], notices: string[] }>}
  */
-export function readCcbsTask(source) {
-    const { file, root } = readXml(source);
+export async function readCcbsTask(source) {
+    const { file, root } = await readXml(source);
     checkRoot(file, root, 'root', 'a CCBS task');
     checkChildren(file, root, ['agent']);
     const agents = readTaskAgents(file, root);
     if (agents.length === 0) {
         throw new InputError('no-agents', file, root.position, 'the task has no <agent>');
     }
-    const notices = unusedAttributes(file, root, new Map([['agent', TASK_ATTRIBUTES]]));
-    return { file, agents, notices };
+    const unused = new UnusedAttributes(file, new Map([['agent', TASK_ATTRIBUTES]]));
+    unused.visit(root);
+    return { file, agents, notices: unused.notices };
 }
 
 /**
  * The `<agent>` children of a root: a task, or the copy of it that a log carries.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} root
  * @returns {TaskAgent[]}
  */
 export function readTaskAgents(file, root) {
     const elements = root.children.filter((each) => each.name === 'agent');
-    if (elements.length > LIMITS.agents) {
-        const text = `more than ${LIMITS.agents} agents`;
+    if (elements.length > file.limits.agents) {
+        const text = `more than ${file.limits.agents} agents`;
         throw new InputError('too-large', file, FILE_START, text);
     }
     return elements.map((element, number) => {
@@ -74,7 +75,7 @@ export function readTaskAgents(file, root) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {'start' | 'goal'} which
  * @returns {Place}
@@ -95,7 +96,7 @@ function readPlace(file, element, which) {
 /**
  * The point that attributes `start_i`, `start_j` (or `goal_i`, `goal_j`) name.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {'start' | 'goal'} which
  * @returns {Point}
@@ -110,7 +111,7 @@ export function readPoint(file, element, which) {
 /**
  * A place as a point of the map. Null when it is a node and there is no roadmap to look it up in.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {TaskAgent} agent
  * @param {'start' | 'goal'} which
  * @param {Roadmap | null} roadmap

@@ -1,12 +1,12 @@
 import { GrazeError, show } from 'graze';
-import { checkText, FILE_START, InputError, looksLikeXml, MAX_MAGNITUDE } from './source.js';
+import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek } from './source.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { Limits, SourceFile } from './source.js'
  * @import { Scenario } from '../scenario/scenario.js'
  */
 
-export { InputError } from './source.js';
+export { InputError, LIMITS } from './source.js';
 
 /**
  * @typedef {object} ScenarioFiles
@@ -18,14 +18,40 @@ export { InputError } from './source.js';
  * @typedef {object} ReadOptions
  * @property {string} [format] of the plan; recognised from its content unless given
  * @property {number} [radius] of every agent; wins over the configuration
- * @property {'stay' | 'vanish'} [atGoal] `stay` unless given
+ * @property {'stay' | 'vanish'} [atGoal] as the format has it unless given
+ * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
+ *
+ * @typedef {object} Request what a reader gets
+ * @property {ScenarioFiles} files
+ * @property {number | undefined} radius
+ * @property {'stay' | 'vanish' | undefined} atGoal
+ *
+ * @typedef {object} Written a plan as a file of a format
+ * @property {Iterable<string>} text in pieces
+ * @property {string[]} notices what the format could not carry
+ *
+ * @typedef {object} Format
+ * @property {(head: string, name: string) => boolean} recognise by how the plan begins
+ * @property {(request: Request) => Promise<Scenario>} read
+ * @property {(scenario: Scenario) => Written} [write] throws `cannot-carry` for what would be lost of the
+ *   motion or the bodies
  */
 
+/**
+ * Every format a plan may have, in the order in which they are tried; CCBS takes all XML that comes to it.
+ *
+ * @type {Readonly<Record<string, () => Promise<Format>>>}
+ */
+const READERS = Object.freeze({
+    __proto__: /** @type {any} */ (null),
+    ccbs: () => import('./ccbs.js'),
+});
+
 /** The formats a plan may have. */
-export const FORMATS = Object.freeze(['ccbs']);
+export const FORMATS = Object.freeze(Object.keys(READERS));
 
 const ROLES = Object.freeze(['plan', 'map', 'task', 'config']);
-const OPTIONS = Object.freeze(['format', 'radius', 'atGoal']);
+const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'limits']);
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
 /**
@@ -39,20 +65,28 @@ const AT_GOAL = Object.freeze(['stay', 'vanish']);
 export async function readScenario(files, options = {}) {
     checkFiles(files);
     checkOptions(options);
-    if (options.format === undefined) checkRecognised(files.plan);
-    const { readCcbs } = await import('./ccbs.js');
-    return readCcbs(files, options.radius, options.atGoal ?? 'stay');
+    const { radius, atGoal, limits } = options;
+    /** @param {SourceFile | undefined} file */
+    const limited = (file) => file && { ...file, limits: { ...file.limits, ...limits } };
+    const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(files.plan)));
+    const format = options.format ?? (await recognise(head, plan));
+    const { read } = await READERS[format]();
+    const [map, task, config] = [files.map, files.task, files.config].map(limited);
+    return read({ files: { plan, map, task, config }, radius, atGoal });
 }
 
 /**
- * The plan is of a format that is read: all of them are XML so far.
- *
+ * @param {string} head
  * @param {SourceFile} plan
+ * @returns {Promise<string>}
  */
-function checkRecognised(plan) {
-    if (looksLikeXml(plan)) return;
+async function recognise(head, plan) {
+    for (const [name, load] of Object.entries(READERS)) {
+        const { recognise: isOne } = await load();
+        if (isOne(head, plan.name)) return name;
+    }
     const text = `the format is not recognised; graze reads ${FORMATS.join(', ')}`;
-    throw new InputError('unknown-format', checkText(plan), FILE_START, text);
+    throw new InputError('unknown-format', plan, FILE_START, text);
 }
 
 /** @param {ScenarioFiles} files */
@@ -61,9 +95,10 @@ function checkFiles(files) {
     for (const role of ROLES) {
         const file = /** @type {Record<string, any>} */ (files)[role];
         if (file === undefined && role !== 'plan') continue;
-        if (typeof file?.name === 'string' && typeof file?.text === 'string') continue;
+        const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
+        if (typeof file?.name === 'string' && isText) continue;
         const argument = `files.${role}`;
-        const text = `${argument} must be { name, text }, both strings, not ${show(file)}`;
+        const text = `${argument} must be { name, text }, the text a string or its pieces, not ${show(file)}`;
         throw new GrazeError('wrong-type', text, { argument, value: file });
     }
 }
@@ -71,10 +106,12 @@ function checkFiles(files) {
 /** @param {ReadOptions} options */
 function checkOptions(options) {
     checkBag(options, 'options', OPTIONS);
-    const { format, radius, atGoal } = options;
+    const { format, radius, atGoal, limits = {} } = options;
     checkChoice(format, 'format', FORMATS, 'unknown-format');
     checkChoice(atGoal, 'atGoal', AT_GOAL, 'unknown-option');
     if (radius !== undefined) checkRadius(radius);
+    checkBag(limits, 'limits', Object.keys(LIMITS));
+    for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
 }
 
 /**
@@ -119,4 +156,11 @@ function checkRadius(value) {
     if (value < 0 || value > MAX_MAGNITUDE) {
         throw refuse('out-of-range', `from 0 to ${MAX_MAGNITUDE}`);
     }
+}
+
+/** @param {string} name @param {unknown} value */
+function checkLimit(name, value) {
+    if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= 1) return;
+    const text = `limits.${name} must be a whole number from 1, not ${show(value)}`;
+    throw new GrazeError('out-of-range', text, { argument: 'limits', value });
 }

@@ -1,13 +1,13 @@
 import { show } from 'graze';
-import { checkText, InputError, LIMITS, parseNumber, parseWhole } from './source.js';
+import { InputError, parseNumber, parseWhole, wholeText } from './source.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Grid, Point, SourcePosition } from '../scenario/scenario.js'
  */
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {number} most a file of more lines is refused before they are made
  */
 function toLines(file, most) {
@@ -29,11 +29,11 @@ const BLOCKED = '@OTW';
  * land.
  *
  * @param {SourceFile} source
- * @returns {Grid}
+ * @returns {Promise<Grid>}
  */
-export function readMovingAiMap(source) {
-    const file = checkText(source);
-    const lines = toLines(file, LIMITS.rows);
+export async function readMovingAiMap(source) {
+    const file = await wholeText(source);
+    const lines = toLines(file, file.limits.rows);
     const top = lines[0].startsWith('height') ? 0 : 1;
     if (top === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
     const height = readSize(file, lines, top, 'height');
@@ -72,7 +72,7 @@ export function readMovingAiMap(source) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {string[]} lines
  * @param {number} index
  * @param {RegExp} pattern
@@ -87,7 +87,7 @@ function expectLine(file, lines, index, pattern, expected) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {string[]} lines
  * @param {number} index
  * @param {'height' | 'width'} name
@@ -96,7 +96,7 @@ function readSize(file, lines, index, name) {
     expectLine(file, lines, index, new RegExp(`^${name} \\S+$`), `"${name}" and a number`);
     const at = { line: index + 1, column: name.length + 2 };
     const text = lines[index].slice(name.length + 1);
-    return parseWhole(file, at, name, text, { min: 1, max: LIMITS.cells });
+    return parseWhole(file, at, name, text, { min: 1, max: file.limits.cells });
 }
 
 const FIELDS = 9;
@@ -116,11 +116,11 @@ const FIELDS = 9;
  * A MovingAI scenario: `version 1`, then nine fields a line. Same frame as the map.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, agents: ScenAgent[] }}
+ * @returns {Promise<{ file: CheckedFile, agents: ScenAgent[] }>}
  */
-export function readMovingAiScenario(source) {
-    const file = checkText(source);
-    const lines = toLines(file, LIMITS.agents + 1);
+export async function readMovingAiScenario(source) {
+    const file = await wholeText(source);
+    const lines = toLines(file, file.limits.agents + 1);
     expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
     if (lines.length === 1) {
         const text = 'the scenario has no agents';
@@ -131,7 +131,7 @@ export function readMovingAiScenario(source) {
 }
 
 /**
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {string} text
  * @param {number} line
  * @returns {ScenAgent}
@@ -144,7 +144,7 @@ function readAgent(file, text, line) {
     }
     /** @param {number} k */
     const columnOf = (k) => fields.slice(0, k).join('\t').length + (k > 0 ? 2 : 1);
-    const max = LIMITS.cells;
+    const max = file.limits.cells;
     /** @param {number} k @param {string} what */
     const whole = (k, what) =>
         parseWhole(file, { line, column: columnOf(k) }, what, fields[k], { max });

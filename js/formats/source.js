@@ -7,16 +7,26 @@ import { GrazeError, printable, show } from 'graze';
  */
 
 /**
- * A file as a reader sees it.
+ * A file as a caller gives it: its text, whole or in pieces as they come.
  *
- * @typedef {{ name: string, text: string }} SourceFile
+ * @typedef {object} SourceFile
+ * @property {string} name for errors and notices
+ * @property {string | AsyncIterable<string>} text
+ * @property {Partial<Limits>} [limits] where other than LIMITS
+ *
+ * A file as a reader works on it.
+ *
+ * @typedef {object} CheckedFile
+ * @property {string} name
+ * @property {string} text checked and with normal line ends; empty when the file is read in pieces
+ * @property {Limits} limits
  */
 
 /** Something is wrong with a file. `message` is one line: `file:line:column: code: what`. */
 export class InputError extends GrazeError {
     /**
      * @param {string} code stable, kebab-case: see README.md
-     * @param {SourceFile} file
+     * @param {{ name: string }} file
      * @param {SourcePosition} position
      * @param {string} text what is wrong, and what was expected
      * @param {unknown} [value]
@@ -45,7 +55,7 @@ function shorten(text) {
 /**
  * What a Scenario's notice says about a line of a file.
  *
- * @param {SourceFile} file
+ * @param {{ name: string }} file
  * @param {SourcePosition} position
  * @param {string} text
  * @returns {string}
@@ -57,22 +67,28 @@ export function noticeAt(file, position, text) {
 /** Where a file starts: for errors about the file as a whole. */
 export const FILE_START = Object.freeze({ line: 1, column: 1 });
 
-/** What a file may hold: beyond these a mistake or an attack is likelier than a plan. */
+/**
+ * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
+ *
+ * @typedef {typeof LIMITS} Limits
+ */
 export const LIMITS = Object.freeze({
     /** Characters of one file. */
-    characters: 64 * 2 ** 20,
+    characters: 256 * 2 ** 20,
     /** Agents of one plan. */
     agents: 100_000,
     /** Motion segments of one plan. */
-    segments: 1_000_000,
+    segments: 4_000_000,
     /** Cells of one grid. */
     cells: 100_000_000,
     /** Lines of one map. */
     rows: 1_000_000,
-    /** Elements of one XML file: enough for all segments and agents at once. */
+    /** Elements of one XML file that is held whole, or values of a JSON or YAML file. */
     elements: 1_500_000,
     /** Attributes of one element. */
     attributes: 64,
+    /** How deep elements or values may be nested. */
+    depth: 64,
 });
 
 const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -84,7 +100,7 @@ export const MAX_MAGNITUDE = 1e15;
 /**
  * All of `text` as a number: nothing before or after it, and within the range.
  *
- * @param {SourceFile} file
+ * @param {{ name: string }} file
  * @param {SourcePosition} position
  * @param {string} what names the value in an error
  * @param {string} text
@@ -107,7 +123,7 @@ function parse(file, position, what, text, { pattern, kind, min, max }) {
 /**
  * A decimal number: no sign `+`, no hexadecimal, no `1abc`, nothing that is not finite.
  *
- * @param {SourceFile} file
+ * @param {{ name: string }} file
  * @param {SourcePosition} position
  * @param {string} what
  * @param {string} text
@@ -122,7 +138,7 @@ export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE }
 /**
  * A whole number from `min` to `max`.
  *
- * @param {SourceFile} file
+ * @param {{ name: string }} file
  * @param {SourcePosition} position
  * @param {string} what
  * @param {string} text
@@ -133,37 +149,120 @@ export function parseWhole(file, position, what, text, { min = 0, max }) {
     return parse(file, position, what, text, { pattern: WHOLE, kind: 'whole', min, max });
 }
 
-/**
- * The file, checked for what no text format holds; without a byte order mark, every line ended by a
- * line feed alone.
- *
- * @param {SourceFile} file
- * @returns {SourceFile}
- */
-export function checkText(file) {
-    if (file.text.length > LIMITS.characters) {
-        const problem = `the file has ${file.text.length} characters; at most ${LIMITS.characters} are read`;
-        throw new InputError('too-large', file, FILE_START, problem);
-    }
-    const text = file.text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-    // U+FFFD is what decoders put for bytes that are not UTF-8; half of a pair stands for no character.
-    const odd = text.search(/[\0\ufffd\p{Cs}]/u);
-    if (odd >= 0) {
-        const before = text.slice(0, odd).split('\n');
-        throw new InputError(
-            'not-text',
-            file,
-            { line: before.length, column: before[before.length - 1].length + 1 },
-            'the file is not UTF-8 text',
-        );
-    }
-    if (text.trim() === '') {
-        throw new InputError('empty-file', file, FILE_START, 'the file is empty');
-    }
-    return { name: file.name, text };
+/** @param {SourceFile} file @returns {Limits} */
+function limitsOf({ limits }) {
+    return { ...LIMITS, ...limits };
 }
 
-/** @param {SourceFile} file */
-export function looksLikeXml(file) {
-    return /^\ufeff?\s*(?:<|$)/.test(file.text);
+/**
+ * The file in the pieces in which it comes, checked for what no text format holds; without a byte order
+ * mark, every line ended by a line feed alone.
+ *
+ * @param {SourceFile} file
+ * @returns {AsyncGenerator<string>}
+ */
+export async function* chunksOf(file) {
+    const { characters: most } = limitsOf(file);
+    let [size, line, column] = [0, 1, 1];
+    let held = '';
+    let isBlank = true;
+    /** @param {string} chunk */
+    const check = (chunk) => {
+        const text = chunk.replace(/\r\n?/g, '\n');
+        // U+FFFD is what decoders put for bytes that are not UTF-8; half of a pair stands for no character.
+        const odd = text.search(/[\0\ufffd\p{Cs}]/u);
+        if (odd >= 0) {
+            advance(text.slice(0, odd));
+            throw new InputError('not-text', file, { line, column }, 'the file is not UTF-8 text');
+        }
+        advance(text);
+        isBlank &&= text.trim() === '';
+        return text;
+    };
+    /** @param {string} text */
+    const advance = (text) => {
+        const last = text.lastIndexOf('\n');
+        column = last < 0 ? column + text.length : text.length - last;
+        for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
+    };
+    const pieces = typeof file.text === 'string' ? [file.text] : file.text;
+    for await (const piece of pieces) {
+        const fresh = size === 0 ? piece.replace(/^\ufeff/, '') : piece;
+        size += piece.length;
+        if (size > most) throw tooLong(file, most);
+        const chunk = held + fresh;
+        // A line end, or a character, that the next piece may complete.
+        held = /[\r\ud800-\udbff]$/.exec(chunk)?.[0] ?? '';
+        const whole = held === '' ? chunk : chunk.slice(0, -1);
+        if (whole !== '') yield check(whole);
+    }
+    if (held !== '') yield check(held);
+    if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+}
+
+/** @param {SourceFile} file @param {number} most */
+function tooLong(file, most) {
+    const { text } = file;
+    const found = typeof text === 'string' ? `${text.length}` : `more than ${most}`;
+    const problem = `the file has ${found} characters; at most ${most} are read`;
+    return new InputError('too-large', file, FILE_START, problem);
+}
+
+/**
+ * The file whole, checked as in `chunksOf`.
+ *
+ * @param {SourceFile} source
+ * @returns {Promise<CheckedFile>}
+ */
+export async function wholeText(source) {
+    const chunks = [];
+    for await (const chunk of chunksOf(source)) chunks.push(chunk);
+    return { name: source.name, text: chunks.join(''), limits: limitsOf(source) };
+}
+
+/**
+ * A file that is read in pieces, for errors about it.
+ *
+ * @param {SourceFile} source
+ * @returns {CheckedFile}
+ */
+export function piecewise(source) {
+    return { name: source.name, text: '', limits: limitsOf(source) };
+}
+
+/** How much of a file tells its format. */
+const HEAD = 4096;
+
+/**
+ * How a file begins, with what `chunksOf` would do to it, and the file with its beginning still there.
+ *
+ * @param {SourceFile} file
+ * @returns {Promise<{ head: string, file: SourceFile }>}
+ */
+export async function peek(file) {
+    const { text } = file;
+    if (typeof text === 'string') return { head: normal(text.slice(0, HEAD)), file };
+    const pieces = text[Symbol.asyncIterator]();
+    let head = '';
+    while (head.length < HEAD) {
+        const { value, done } = await pieces.next();
+        if (done) break;
+        head += value;
+    }
+    const begun = head;
+    const rest = async function* () {
+        yield begun;
+        yield* { [Symbol.asyncIterator]: () => pieces };
+    };
+    return { head: normal(head.slice(0, HEAD)), file: { ...file, text: rest() } };
+}
+
+/** @param {string} text */
+function normal(text) {
+    return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+}
+
+/** @param {string} head how a file begins: see `peek` */
+export function looksLikeXml(head) {
+    return /^\s*(?:<|$)/.test(head);
 }

@@ -1,9 +1,9 @@
 import { show } from 'graze';
 import { SaxesParser } from 'saxes';
-import { checkText, InputError, LIMITS, noticeAt } from './source.js';
+import { chunksOf, InputError, noticeAt, piecewise } from './source.js';
 
 /**
- * @import { SourceFile } from './source.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -18,19 +18,31 @@ import { checkText, InputError, LIMITS, noticeAt } from './source.js';
  * @property {string} text all text directly in it
  */
 
-/** Deeper than any plan; deep nesting is how a small file exhausts a reader. */
-const MAX_DEPTH = 64;
+/**
+ * Takes an element when it is complete, with those that hold it, outermost first; true: it has been used
+ * and need not be kept.
+ *
+ * @callback Taker
+ * @param {Element} element
+ * @param {Element[]} parents
+ * @param {CheckedFile} file
+ * @returns {boolean}
+ */
 
 /**
- * Reads an XML file whole: well-formed, and without what lets a small file become a large one
- * (document types, entities of its own) or act (processing instructions).
+ * Reads an XML file: well-formed, and without what lets a small file become a large one (document types,
+ * entities of its own) or act (processing instructions). A file of which `take` uses up the elements as
+ * they come may be larger than what is held of it.
  *
  * @param {SourceFile} source
- * @returns {{ file: SourceFile, root: Element }}
+ * @param {Taker} [take]
+ * @returns {Promise<{ file: CheckedFile, root: Element }>}
  */
-export function readXml(source) {
-    const file = checkText(source);
+export async function readXml(source, take = () => false) {
+    const file = piecewise(source);
+    const { limits } = file;
     const parser = new SaxesParser({ position: true });
+    const seen = new Window();
     /** @type {Element[]} */
     const open = [];
     /** @type {Element | undefined} */
@@ -59,25 +71,21 @@ export function readXml(source) {
         if (version !== '1.0') throw badXml('only XML 1.0 is read');
     });
     parser.on('opentagstart', () => {
-        start = tagStart(parser, file.text);
+        start = seen.tagStart(parser);
         attributes = 0;
-        if (++elements > LIMITS.elements) {
-            throw new InputError('too-large', file, start, `more than ${LIMITS.elements} elements`);
+        if (++elements > limits.elements) {
+            throw new InputError('too-large', file, start, `more than ${limits.elements} elements`);
         }
     });
     parser.on('attribute', () => {
-        if (++attributes > LIMITS.attributes) {
-            throw new InputError(
-                'too-large',
-                file,
-                start,
-                `more than ${LIMITS.attributes} attributes`,
-            );
+        if (++attributes > limits.attributes) {
+            const text = `more than ${limits.attributes} attributes`;
+            throw new InputError('too-large', file, start, text);
         }
     });
     parser.on('opentag', (tag) => {
-        if (open.length === MAX_DEPTH) {
-            const text = `elements are nested more than ${MAX_DEPTH} deep`;
+        if (open.length === limits.depth) {
+            const text = `elements are nested more than ${limits.depth} deep`;
             throw new InputError('bad-xml', file, start, text);
         }
         /** @type {Element} */
@@ -99,33 +107,62 @@ export function readXml(source) {
         if (open.length > 0) open[open.length - 1].text += text;
     });
     parser.on('closetag', () => {
-        open.pop();
+        const element = /** @type {Element} */ (open.pop());
+        if (!take(element, open, file)) return;
+        elements -= countOf(element);
+        open.at(-1)?.children.pop();
     });
-    parser.write(file.text).close();
+    for await (const chunk of chunksOf(source)) {
+        seen.add(chunk);
+        parser.write(chunk);
+    }
+    parser.close();
     return { file, root: /** @type {Element} */ (root) };
 }
 
-/**
- * Where the tag begins whose name the parser has just passed. It has passed the character after the name
- * as well, and when that ended the line it counts from the next.
- *
- * @param {SaxesParser} parser
- * @param {string} text
- * @returns {SourcePosition}
- */
-function tagStart(parser, text) {
-    const offset = text.lastIndexOf('<', parser.position - 1);
-    const passed = parser.position - offset;
-    if (passed <= parser.columnIndex) {
-        return { line: parser.line, column: parser.columnIndex - passed + 1 };
+/** @param {Element} element @returns {number} */
+function countOf({ children }) {
+    return children.reduce((sum, each) => sum + countOf(each), 1);
+}
+
+/** Characters of the pieces before that are kept: longer than a tag's name. */
+const KEPT = 4096;
+
+/** What the parser has been given last, to find where a tag began. */
+class Window {
+    text = '';
+    /** Characters before `text`. */
+    before = 0;
+
+    /** @param {string} chunk */
+    add(chunk) {
+        const dropped = Math.max(0, this.text.length - KEPT);
+        this.text = this.text.slice(dropped) + chunk;
+        this.before += dropped;
     }
-    return { line: parser.line - 1, column: offset - text.lastIndexOf('\n', offset) };
+
+    /**
+     * Where the tag begins whose name the parser has just passed. It has passed the character after the
+     * name as well, and when that ended the line it counts from the next.
+     *
+     * @param {SaxesParser} parser
+     * @returns {SourcePosition}
+     */
+    tagStart(parser) {
+        const end = parser.position - this.before;
+        const offset = this.text.lastIndexOf('<', end - 1);
+        const passed = end - offset;
+        if (passed <= parser.columnIndex) {
+            return { line: parser.line, column: parser.columnIndex - passed + 1 };
+        }
+        return { line: parser.line - 1, column: offset - this.text.lastIndexOf('\n', offset) };
+    }
 }
 
 /**
  * The value of an attribute that must be there.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {string} name
  * @returns {string}
@@ -146,7 +183,7 @@ export function attribute(file, element, name) {
 /**
  * The one child of that name, or none.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {string} name
  * @returns {Element | undefined}
@@ -163,7 +200,7 @@ export function optionalChild(file, element, name) {
 /**
  * The one child of that name.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {string} name
  * @returns {Element}
@@ -178,7 +215,7 @@ export function child(file, element, name) {
 /**
  * The text of an element that holds nothing else.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @returns {string}
  */
@@ -194,7 +231,7 @@ export function textOf(file, element) {
 /**
  * Refuses a root of another name: the file is of another kind.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} root
  * @param {string} name
  * @param {string} kind what the file should be
@@ -213,7 +250,7 @@ export function checkRoot(file, root, name, kind) {
 /**
  * Refuses children that this reader does not know, and text: skipped, they would count as checked.
  *
- * @param {SourceFile} file
+ * @param {CheckedFile} file
  * @param {Element} element
  * @param {readonly string[]} known
  */
@@ -237,25 +274,36 @@ const MAX_UNUSED = 20;
 /**
  * Notices of attributes that the reader has no use for, each kind once, where it is met first. They do
  * not fail the file, as programs write what they like there.
- *
- * @param {SourceFile} file
- * @param {Element} root
- * @param {ReadonlyMap<string, ReadonlySet<string>>} used attributes by element; others are not looked at
- * @returns {string[]}
  */
-export function unusedAttributes(file, root, used) {
+export class UnusedAttributes {
     /** @type {Map<string, string>} */
-    const notices = new Map();
-    /** @param {Element} element */
-    const visit = (element) => {
-        const known = used.get(element.name);
+    #notices = new Map();
+    #file;
+    #used;
+
+    /**
+     * @param {CheckedFile} file
+     * @param {ReadonlyMap<string, ReadonlySet<string>>} used attributes by element; others are not looked at
+     */
+    constructor(file, used) {
+        this.#file = file;
+        this.#used = used;
+    }
+
+    /** Looks at an element and all within it. @param {Element} element */
+    visit(element) {
+        const known = this.#used.get(element.name);
         for (const name of known === undefined ? [] : element.attributes.keys()) {
             const kind = `<${element.name}> has ${name}`;
-            if (known?.has(name) || notices.has(kind) || notices.size >= MAX_UNUSED) continue;
-            notices.set(kind, noticeAt(file, element.position, `${kind}, which is not used`));
+            const isKnown = known?.has(name) || this.#notices.has(kind);
+            if (isKnown || this.#notices.size >= MAX_UNUSED) continue;
+            const text = `${kind}, which is not used`;
+            this.#notices.set(kind, noticeAt(this.#file, element.position, text));
         }
-        element.children.forEach(visit);
-    };
-    visit(root);
-    return [...notices.values()];
+        for (const child of element.children) this.visit(child);
+    }
+
+    get notices() {
+        return [...this.#notices.values()];
+    }
 }

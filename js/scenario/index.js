@@ -1,7 +1,8 @@
 /**
  * `graze/scenario`: read a plan, judge a plan.
  */
-export { FORMATS, InputError, readScenario } from '../formats/index.js';
+export { FORMATS, InputError, LIMITS, readScenario } from '../formats/index.js';
+export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
 
 /**

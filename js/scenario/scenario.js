@@ -9,9 +9,11 @@
  *
  * @typedef {{ x: number, y: number }} Point
  *
- * @typedef {{ kind: 'disc', radius: number }
- *   | { kind: 'polygon', points: [number, number][], radius: number }} BodyShape
- *   in the body's own frame; a polygon is convex and is inflated by `radius`
+ * @typedef {{ kind: 'disc', radius: number }} Disc
+ * @typedef {{ kind: 'polygon', points: [number, number][], radius: number }} Polygon convex, inflated by
+ *   `radius`; one point makes a disc beside the body's origin
+ * @typedef {{ kind: 'group', parts: (Disc | Polygon)[] }} Group the parts together, as one body
+ * @typedef {Disc | Polygon | Group} BodyShape in the body's own frame
  *
  * @typedef {object} MotionSegment one piece of a motion, on the closed interval [t0, t1]
  * @property {number} t0
@@ -22,11 +24,18 @@
  * @property {Point} [end] where the file says the piece ends, when it says so
  * @property {SourcePosition} [source]
  *
+ * @typedef {object} GoalRegion a way to have arrived; what is null is not asked for
+ * @property {BodyShape | null} area in the plan's frame, the body's origin must be in it
+ * @property {[number, number] | null} time
+ * @property {[number, number] | null} heading radians; the interval runs counter-clockwise
+ * @property {[number, number] | null} speed
+ *
  * @typedef {object} Agent
  * @property {string} name as the file calls it
  * @property {BodyShape} shape
  * @property {Point | null} start where the task puts it; null when no task was given
  * @property {Point | null} goal where the task wants it
+ * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
  * @property {MotionSegment[]} motion in time order; empty: it stands at `start` throughout
  * @property {SourcePosition} [source]
  *
@@ -39,10 +48,16 @@
  * @property {Point[]} nodes
  * @property {[number, number][]} edges directed, from node index to node index
  *
- * @typedef {object} Obstacle a convex body that stands still
+ * @typedef {object} Obstacle a body that agents must keep clear of, and that nobody judges
  * @property {string} name
  * @property {BodyShape} shape
- * @property {{ x: number, y: number, angle: number }} pose
+ * @property {{ x: number, y: number, angle: number }} pose where it stands, when it has no motion
+ * @property {MotionSegment[]} [motion] it is there only during its motion
+ *
+ * @typedef {object} Discrete a plan in whole steps, for the discrete model's own conflicts
+ * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …: its cell after each step
+ * @property {Int32Array[] | null} wanted where a planner sent it in each step, from the cell in which it
+ *   was, when that is recorded beside what was done; else null: it went where it was sent
  *
  * @typedef {object} Scenario
  * @property {string} format the name of the format that was read, such as `ccbs`
@@ -50,9 +65,37 @@
  * @property {Grid | null} grid null: no map, or a map without cells
  * @property {Roadmap | null} roadmap
  * @property {Obstacle[]} obstacles
+ * @property {Discrete | null} discrete null: the plan is not in steps
+ * @property {boolean} sized false: nobody said how large the agents are; they are points, and overlaps of
+ *   theirs in continuous time are not judged
+ * @property {'stay' | 'vanish'} beforeStart where an agent is before its motion: at its start, or nowhere
  * @property {'stay' | 'vanish'} atGoal what an agent does after its motion has ended
  * @property {number | null} speedLimit map units per clock unit; null: not limited
+ * @property {number | null} timeStep times at which motions may begin are multiples of it; null: any time
+ * @property {'right-up' | 'right-down' | 'down-right'} axes how the file's community draws x and y
  * @property {string[]} notices what was read but not used, in words; never a reason to fail
  */
 
-export {};
+/**
+ * A scenario with nothing in it yet.
+ *
+ * @param {string} format
+ * @returns {Scenario}
+ */
+export function blank(format) {
+    return {
+        format,
+        agents: [],
+        grid: null,
+        roadmap: null,
+        obstacles: [],
+        discrete: null,
+        sized: true,
+        beforeStart: 'stay',
+        atGoal: 'stay',
+        speedLimit: null,
+        timeStep: null,
+        axes: 'right-up',
+        notices: [],
+    };
+}

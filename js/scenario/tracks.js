@@ -27,7 +27,7 @@ export const RECORD = 7;
  * @returns {Tracks}
  */
 export function makeTracks(scenario) {
-    const { agents, atGoal } = scenario;
+    const { agents, atGoal, beforeStart } = scenario;
     const begin = agents.reduce((first, { motion }) => Math.min(first, motion[0]?.t0 ?? 0), 0);
     const horizon = agents.reduce((latest, agent) => Math.max(latest, endTime(agent)), 0);
     const most = agents.reduce((sum, agent) => sum + agent.motion.length + 2, 0);
@@ -47,7 +47,7 @@ export function makeTracks(scenario) {
         tracks.radius[a] = discRadius(agent, a);
         const { motion } = agent;
         const states = motion.map((segment, k) => linear(segment, a, k));
-        if (motion.length > 0 && motion[0].t0 > begin) {
+        if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > begin) {
             addRecord(tracks, a, -1, { ...states[0], vx: 0, vy: 0 }, begin, motion[0].t0);
         }
         motion.forEach(({ t0, t1 }, k) => {

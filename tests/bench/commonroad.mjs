@@ -178,7 +178,7 @@ const ms = (value) => value.toPrecision(3);
 
 /** @param {string} path @param {string | undefined} waypoints */
 async function run(path, waypoints) {
-    const road = readRoad({ name: basename(path), text: await readFile(path, 'utf8') });
+    const road = await readRoad({ name: basename(path), text: await readFile(path, 'utf8') });
     const [rounds, seed] = [Number(values.rounds), Number(values.seed)];
     const g = createSync();
     const given =

@@ -6,7 +6,7 @@ import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
  * NumPy's archives. Anything else in them is left unread, so this is no judge of plans.
  *
  * @import { Element } from '../../js/formats/xml.js'
- * @import { SourceFile } from '../../js/formats/source.js'
+ * @import { CheckedFile, SourceFile } from '../../js/formats/source.js'
  *
  * @typedef {{ t: number, x: number, y: number, theta: number }} State t in seconds
  * @typedef {{ id: string, length: number, width: number, states: State[] }} Obstacle that moves
@@ -26,9 +26,9 @@ import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
  * @property {State[][]} trajectories
  */
 
-/** @param {SourceFile} source @returns {RoadScenario} */
-export function readRoad(source) {
-    const { file, root } = readXml(source);
+/** @param {SourceFile} source @returns {Promise<RoadScenario>} */
+export async function readRoad(source) {
+    const { file, root } = await readXml(source);
     const step = Number(root.attributes.get('timeStepSize'));
     const named = (/** @type {string} */ name) =>
         root.children.filter((element) => element.name === name);
@@ -49,12 +49,12 @@ export function readRoad(source) {
     };
 }
 
-/** @param {SourceFile} file @param {Element} element @param {string} name */
+/** @param {CheckedFile} file @param {Element} element @param {string} name */
 function numberIn(file, element, name) {
     return Number(textOf(file, child(file, element, name)));
 }
 
-/** @param {SourceFile} file @param {Element} element @param {number} step @returns {State} */
+/** @param {CheckedFile} file @param {Element} element @param {number} step @returns {State} */
 function readState(file, element, step) {
     const point = child(file, child(file, element, 'position'), 'point');
     const exact = (/** @type {string} */ name) =>
@@ -67,7 +67,7 @@ function readState(file, element, step) {
     };
 }
 
-/** @param {SourceFile} file @param {Element} element @param {number} step @returns {Obstacle} */
+/** @param {CheckedFile} file @param {Element} element @param {number} step @returns {Obstacle} */
 function readObstacle(file, element, step) {
     const rectangle = child(file, child(file, element, 'shape'), 'rectangle');
     const later = child(file, element, 'trajectory').children;
@@ -93,7 +93,7 @@ function unwound(states) {
     });
 }
 
-/** Bounds with no lanelet beside. @param {SourceFile} file @param {Element} element @returns {Stretch[]} */
+/** Bounds with no lanelet beside. @param {CheckedFile} file @param {Element} element @returns {Stretch[]} */
 function readBoundary(file, element) {
     const open = /** @type {const} */ ([
         ['leftBound', 'adjacentLeft'],

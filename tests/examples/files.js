@@ -78,7 +78,7 @@ function pathElement({ legs }) {
  * @param {readonly Task[]} tasks
  * @param {readonly Path[]} paths
  * @param {number} radius
- * @returns {Record<'map' | 'task' | 'config' | 'plan', SourceFile>}
+ * @returns {Record<'map' | 'task' | 'config' | 'plan', { name: string, text: string }>}
  */
 export function planFiles({ nx, ny, blocked }, tasks, paths, radius) {
     const rows = Array.from({ length: nx }, (_, i) => {

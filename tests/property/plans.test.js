@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { validate } from 'graze/scenario';
+import { blankScenario, validate } from 'graze/scenario';
 import { timelineOf } from '../oracle/timeline_oracle.js';
 
 /**
@@ -62,6 +62,7 @@ const anyAgent = fc
 
 /** @param {Agent} agent */
 function radiusOf({ shape }) {
+    assert.ok(shape.kind === 'disc');
     return shape.radius;
 }
 
@@ -162,16 +163,7 @@ test('random plans: conflicts, their intervals and depths, and the clearance are
             fc.constantFrom(1e-9, 1e-6, 0.0137),
             (agents, atGoal, tolerance) => {
                 /** @type {Scenario} */
-                const scenario = {
-                    format: 'test',
-                    agents,
-                    grid: null,
-                    roadmap: null,
-                    obstacles: [],
-                    atGoal,
-                    speedLimit: null,
-                    notices: [],
-                };
+                const scenario = { ...blankScenario('test'), agents, atGoal };
                 const result = validate(scenario, { graze: g, tolerance });
                 compare(result, livesOf(agents, atGoal), tolerance);
             },
