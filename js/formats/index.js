@@ -1,5 +1,5 @@
 import { GrazeError, show } from 'graze';
-import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek } from './source.js';
+import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
 
 /**
  * @import { Limits, SourceFile } from './source.js'
@@ -85,6 +85,8 @@ async function recognise(head, plan) {
         const { recognise: isOne } = await load();
         if (isOne(head, plan.name)) return name;
     }
+    // A file that is no text at all, or empty, has no format to be told.
+    await wholeText(plan);
     const text = `the format is not recognised; graze reads ${FORMATS.join(', ')}`;
     throw new InputError('unknown-format', plan, FILE_START, text);
 }
