@@ -245,7 +245,7 @@ test('files beyond the limits are refused before they fill the memory', async ()
     const elements = `<root>${'<a/>'.repeat(LIMITS.elements)}`;
     await refuses(
         () => read(elements),
-        'plan.xml:1:6000003: too-large: more than 1500000 elements',
+        'plan.xml:1:4000003: too-large: more than 1000000 elements',
     );
     const attributes = Array.from({ length: LIMITS.attributes + 1 }, (_, k) => `a${k}=""`);
     await refuses(() => read(`<root ${attributes.join(' ')}/>`), 'plan.xml:1:1: too-large');

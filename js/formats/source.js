@@ -84,7 +84,7 @@ export const LIMITS = Object.freeze({
     /** Lines of one map. */
     rows: 1_000_000,
     /** Elements of one XML file that is held whole, or values of a JSON or YAML file. */
-    elements: 1_500_000,
+    elements: 1_000_000,
     /** Attributes of one element. */
     attributes: 64,
     /** How deep elements or values may be nested. */

@@ -13,7 +13,7 @@ import { chunksOf, InputError, noticeAt, piecewise } from './source.js';
  * @typedef {object} Element
  * @property {string} name
  * @property {SourcePosition} position of its `<`
- * @property {Map<string, string>} attributes
+ * @property {ReadonlyMap<string, string>} attributes
  * @property {Element[]} children
  * @property {string} text all text directly in it
  */
@@ -92,7 +92,7 @@ export async function readXml(source, take = () => false) {
         const element = {
             name: tag.name,
             position: start,
-            attributes: new Map(Object.entries(tag.attributes)),
+            attributes: attributes === 0 ? NONE : new Map(Object.entries(tag.attributes)),
             children: [],
             text: '',
         };
@@ -119,6 +119,9 @@ export async function readXml(source, take = () => false) {
     parser.close();
     return { file, root: /** @type {Element} */ (root) };
 }
+
+/** The attributes of the many elements that have none. @type {ReadonlyMap<string, string>} */
+const NONE = new Map();
 
 /** @param {Element} element @returns {number} */
 function countOf({ children }) {
