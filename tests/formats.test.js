@@ -8,6 +8,7 @@ import { readCcbsMap } from '../js/formats/ccbs_map.js';
 import { readCcbsTask } from '../js/formats/ccbs_task.js';
 import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
 import { LIMITS } from '../js/formats/source.js';
+import { readXml } from '../js/formats/xml.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @param {string} text @param {string} [name] */
@@ -239,6 +240,37 @@ test('what the caller gives wrongly is a GrazeError that names the argument', as
     }
     const vanishing = await readScenario({ plan }, { radius: 0, atGoal: 'vanish' });
     assert.equal(vanishing.atGoal, 'vanish');
+});
+
+test('an element is where its tag begins, in whatever pieces the file comes', async () => {
+    const gap = fc.constantFrom('', '\n', '  \n ', 'text', '\r\n');
+    const end = fc.constantFrom('', '\n', ' \n', ' a="1"', '\n a="2" ');
+    const tag = fc
+        .tuple(gap, fc.integer({ min: 1, max: 9 }), end)
+        .map(([before, size, after]) => `${before}<${'n'.repeat(size)}${after}/>`);
+    const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
+    const all = fc.asyncProperty(fc.array(tag), sizes, end, async (tags, cuts, after) => {
+        const text = `<r${after}>${tags.join('')}</r>`;
+        const pieces = async function* () {
+            for (let at = 0, k = 0; at < text.length; at += cuts[k++ % cuts.length]) {
+                yield text.slice(at, at + cuts[k % cuts.length]);
+            }
+        };
+        const lines = text.replace(/\r\n?/g, '\n');
+        const places = [...lines.matchAll(/<n/g)].map(({ index }) => {
+            const before = lines.slice(0, index).split('\n');
+            return {
+                line: before.length,
+                column: /** @type {string} */ (before.at(-1)).length + 1,
+            };
+        });
+        const { root } = await readXml({ name: 'f.xml', text: pieces() });
+        assert.deepEqual(
+            root.children.map(({ position }) => position),
+            places,
+        );
+    });
+    await fc.assert(all, { numRuns: 200 });
 });
 
 test('files beyond the limits are refused before they fill the memory', async () => {

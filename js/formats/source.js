@@ -87,6 +87,8 @@ export const LIMITS = Object.freeze({
     elements: 1_000_000,
     /** Attributes of one element. */
     attributes: 64,
+    /** Characters of one text, comment or tag of an XML file. */
+    token: 4 * 2 ** 20,
     /** How deep elements or values may be nested. */
     depth: 64,
 });

@@ -7,16 +7,47 @@ import { chunksOf, InputError, noticeAt, piecewise } from './source.js';
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
-/**
- * An element of an XML file. Attributes are in a Map, so that no name can reach a prototype.
- *
- * @typedef {object} Element
- * @property {string} name
- * @property {SourcePosition} position of its `<`
- * @property {ReadonlyMap<string, string>} attributes
- * @property {Element[]} children
- * @property {string} text all text directly in it
- */
+/** The attributes and the children of the many elements that have none. */
+const NO_ATTRIBUTES = Object.freeze(/** @type {ReadonlyMap<string, string>} */ (new Map()));
+const NO_CHILDREN = Object.freeze(/** @type {Element[]} */ ([]));
+
+/** An element of an XML file, small: files hold a million of them. */
+export class Element {
+    #line;
+    #column;
+
+    /**
+     * @param {string} name
+     * @param {SourcePosition} position of its `<`
+     * @param {ReadonlyMap<string, string>} attributes in a Map, so that no name can reach a prototype
+     */
+    constructor(name, { line, column }, attributes) {
+        this.name = name;
+        this.attributes = attributes;
+        /** @type {readonly Element[]} */
+        this.children = NO_CHILDREN;
+        /** All text directly in it. */
+        this.text = '';
+        this.#line = line;
+        this.#column = column;
+    }
+
+    /** Of its `<`. @returns {SourcePosition} */
+    get position() {
+        return { line: this.#line, column: this.#column };
+    }
+
+    /** @param {Element} child */
+    add(child) {
+        if (this.children === NO_CHILDREN) this.children = [];
+        /** @type {Element[]} */ (this.children).push(child);
+    }
+
+    /** Forgets the child that was added last. */
+    drop() {
+        /** @type {Element[]} */ (this.children).pop();
+    }
+}
 
 /**
  * Takes an element when it is complete, with those that hold it, outermost first; true: it has been used
@@ -50,11 +81,12 @@ export async function readXml(source, take = () => false) {
     let start = { line: 1, column: 1 };
     let elements = 0;
     let attributes = 0;
+    /** How far the parser was when it had last told of something. */
+    let told = 0;
 
     /** What is wrong where the parser is. @param {string} text */
     const badXml = (text) => {
-        const at = { line: parser.line, column: Math.max(1, parser.columnIndex) };
-        return new InputError('bad-xml', file, at, text);
+        return new InputError('bad-xml', file, positionOf(parser), text);
     };
     parser.on('error', (error) => {
         // Saxes puts its own position in front.
@@ -71,6 +103,7 @@ export async function readXml(source, take = () => false) {
         if (version !== '1.0') throw badXml('only XML 1.0 is read');
     });
     parser.on('opentagstart', () => {
+        told = parser.position;
         start = seen.tagStart(parser);
         attributes = 0;
         if (++elements > limits.elements) {
@@ -88,15 +121,9 @@ export async function readXml(source, take = () => false) {
             const text = `elements are nested more than ${limits.depth} deep`;
             throw new InputError('bad-xml', file, start, text);
         }
-        /** @type {Element} */
-        const element = {
-            name: tag.name,
-            position: start,
-            attributes: attributes === 0 ? NONE : new Map(Object.entries(tag.attributes)),
-            children: [],
-            text: '',
-        };
-        if (open.length > 0) open[open.length - 1].children.push(element);
+        const own = attributes === 0 ? NO_ATTRIBUTES : new Map(Object.entries(tag.attributes));
+        const element = new Element(tag.name, start, own);
+        if (open.length > 0) open[open.length - 1].add(element);
         else root = element;
         open.push(element);
     });
@@ -106,42 +133,59 @@ export async function readXml(source, take = () => false) {
     parser.on('cdata', (text) => {
         if (open.length > 0) open[open.length - 1].text += text;
     });
+    parser.on('comment', () => {
+        told = parser.position;
+    });
     parser.on('closetag', () => {
+        told = parser.position;
         const element = /** @type {Element} */ (open.pop());
         if (!take(element, open, file)) return;
         elements -= countOf(element);
-        open.at(-1)?.children.pop();
+        open.at(-1)?.drop();
     });
     for await (const chunk of chunksOf(source)) {
-        seen.add(chunk);
-        parser.write(chunk);
+        for (let from = 0; from < chunk.length; from += PIECE) {
+            const piece = chunk.slice(from, from + PIECE);
+            seen.add(piece);
+            parser.write(piece);
+            if (parser.position - told > limits.token) {
+                const text = `more than ${limits.token} characters without a tag`;
+                throw new InputError('too-large', file, positionOf(parser), text);
+            }
+        }
     }
     parser.close();
     return { file, root: /** @type {Element} */ (root) };
 }
 
-/** The attributes of the many elements that have none. @type {ReadonlyMap<string, string>} */
-const NONE = new Map();
+/** Characters that the parser gets at once. */
+const PIECE = 2 ** 16;
+
+/** @param {SaxesParser} parser @returns {SourcePosition} */
+function positionOf(parser) {
+    return { line: parser.line, column: Math.max(1, parser.columnIndex) };
+}
 
 /** @param {Element} element @returns {number} */
 function countOf({ children }) {
     return children.reduce((sum, each) => sum + countOf(each), 1);
 }
 
-/** Characters of the pieces before that are kept: longer than a tag's name. */
-const KEPT = 4096;
-
 /** What the parser has been given last, to find where a tag began. */
 class Window {
     text = '';
     /** Characters before `text`. */
     before = 0;
+    /** Where in its line `text` begins, from 1. */
+    column = 1;
 
     /** @param {string} chunk */
     add(chunk) {
-        const dropped = Math.max(0, this.text.length - KEPT);
-        this.text = this.text.slice(dropped) + chunk;
+        // Of what was there before, a tag whose name may go on in this piece.
+        const dropped = Math.max(0, this.text.lastIndexOf('<'));
+        this.column = this.#columnAt(dropped);
         this.before += dropped;
+        this.text = this.text.slice(dropped) + chunk;
     }
 
     /**
@@ -158,7 +202,13 @@ class Window {
         if (passed <= parser.columnIndex) {
             return { line: parser.line, column: parser.columnIndex - passed + 1 };
         }
-        return { line: parser.line - 1, column: offset - this.text.lastIndexOf('\n', offset) };
+        return { line: parser.line - 1, column: this.#columnAt(offset) };
+    }
+
+    /** @param {number} offset in `text` */
+    #columnAt(offset) {
+        const newline = this.text.lastIndexOf('\n', offset);
+        return newline < 0 ? this.column + offset : offset - newline;
     }
 }
 

@@ -49,13 +49,13 @@ const XML = [
     { name: 'instruction.xml', content: '<?evil run?><root/>', code: 'bad-xml' },
     { name: 'deep.xml', content: many('<a>', MIB), code: 'bad-xml' },
     { name: 'flat.xml', content: `<root>${many('<a/>', 2 * MIB)}`, code: 'too-large' },
-    { name: 'never-closed.xml', content: `<root a="${many('x', 16 * MIB)}`, code: 'bad-xml' },
-    { name: 'long-name.xml', content: `<${many('n', 4 * MIB)}/>`, code: 'wrong-root' },
-    { name: 'long-comment.xml', content: `<root><!--${many('- ', 8 * MIB)}`, code: 'bad-xml' },
+    { name: 'never-closed.xml', content: `<root a="${many('x', 16 * MIB)}`, code: 'too-large' },
+    { name: 'long-name.xml', content: `<${many('n', 3 * MIB)}/>`, code: 'wrong-root' },
+    { name: 'long-comment.xml', content: `<root><!--${many('- ', 8 * MIB)}`, code: 'too-large' },
     {
         name: 'long-text.xml',
         content: `<root>${many('x ', 8 * MIB)}</root>`,
-        code: 'missing-element|unknown-text',
+        code: 'too-large',
     },
     {
         name: 'attributes.xml',
