@@ -423,6 +423,90 @@ test('touching only is a graze, however long', () => {
     );
 });
 
+/*
+ * Unsafe delays end where the way through an overlap ends. It came to the instant at which one piece of A goes over into
+ * another, and took the nearest points of the look there, which were seen from the pivot of the later piece, for
+ * points seen from that of the earlier one, along which it went on: off by what the pivots are apart, they stayed in
+ * contact for longer than the bodies.
+ */
+test('pieces of other pivots: an end is where it would be with the same', () => {
+    for (const x of [0, 0.25, -0.25, 0.5, -0.5]) {
+        const a = {
+            ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
+            segments: [
+                { t0: 0, t1: 1.625, x: [-4, 2], y: [0] },
+                { t0: 1.625, t1: 4, x: [-0.75 + x], y: [0], pivot: { x, y: 0 } },
+            ],
+        };
+        const b = straight(box(0.5, 0.5), [0, 0, 0, 0], [0, 1]);
+        // A arrives at 1.5 and stays until 4.
+        equals(delaysOf(a, b), [[-4, -0.5]], 1e-9, `${x}`);
+        equals(delaysOf(b, a), [[0.5, 4]], 1e-9, `${x}`);
+    }
+    // Turning, found by chance.
+    const turning = {
+        points: [
+            [-1, -1],
+            [-0.46875, -1],
+            [-1, -0.75],
+        ],
+        segments: [
+            {
+                t0: -2,
+                t1: -1.75,
+                x: [-1.5],
+                y: [-0.1270608901977539],
+                theta: [-2, -1.4165229797363281],
+            },
+            {
+                t0: -1.75,
+                t1: -1.1217234134674072,
+                x: [-1.5, -0.5061750411987305, 0.3087587356567383],
+                y: [-0.1270608901977539, -1.4999885559082031],
+                theta: [
+                    -2.354130744934082, -1.8905105590820312, -0.5572090148925781,
+                    -1.4400444030761719,
+                ],
+                pivot: { x: 0, y: 0 },
+            },
+            {
+                t0: -1.1217234134674072,
+                t1: -0.8717234134674072,
+                x: [-1.6013398349510835],
+                y: [-1.6434710272887183],
+                theta: [-4.118973988558005],
+                pivot: { x: -0.5288810729980469, y: 0.2423858642578125 },
+            },
+        ],
+        ends: HOLD,
+    };
+    const bar = {
+        points: [
+            [-1, 0.40625],
+            [-0.6875, 0.59375],
+        ],
+        segments: [
+            {
+                t0: -2,
+                t1: -1.4688148498535156,
+                x: [
+                    -0.014840126037597656, 0.5425529479980469, -0.7588691711425781,
+                    1.3655290603637695,
+                ],
+                y: [-0.816441535949707],
+                theta: [1.1839523315429688],
+            },
+        ],
+        ends: /** @type {MotionEnds} */ ({ before: 'hold', after: 'vanish' }),
+    };
+    const asked = { from: -9, to: 0.2689075469970703, slack: 1e-9, tolerance: 1e-9 };
+    const unsafe = delaysOf(turning, bar, asked);
+    assert.equal(faultOfDelays(turning, bar, asked, unsafe, []), null, JSON.stringify(unsafe));
+    // Bisected with 40 digits: they touch as the bar vanishes.
+    holds(unsafe[0].end, -0.342546850273063, 1e-13);
+    assert.ok(unsafe[0].end[1] - unsafe[0].end[0] <= 1e-9);
+});
+
 test('a touch before an overlap: wide where it cannot be told, sure where it can', () => {
     // B's box comes down and rests on A's lane, touching; then A's lane rises into it.
     const a = {
