@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
-import { delayed, faultOfDelays, nearest } from './oracle/delay_oracle.js';
+import { delayed, faultOfDelays, isInGap, nearest } from './oracle/delay_oracle.js';
 import { hullOf } from './oracle/motion_oracle.js';
 
 /**
@@ -345,6 +345,41 @@ test('several intervals: a place passed three times', () => {
         [-6.5, -4.5],
         [-2.5, -0.5],
     ]);
+});
+
+/*
+ * Strips become no narrower than an eighth of the tolerance, so none is free in a gap that is narrower; what is not known
+ * to be free there is gone through as if it touched, to the next overlap. A judge that asked for an overlap at each
+ * delay from the first beginning to the last end called it a fault.
+ */
+test('two intervals less than the tolerance apart may be one', () => {
+    const a = straight(box(0.5, 0.5), [0, 0, 0, 0], [0, 1.484375]);
+    const b = {
+        ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
+        segments: [
+            { t0: 0, t1: 2, x: [0], y: [0] },
+            { t0: 2, t1: 3, x: [0, 4], y: [0] },
+            { t0: 3, t1: 4, x: [4, -4], y: [0] },
+            { t0: 4, t1: 6, x: [0], y: [0] },
+        ],
+    };
+    // B leaves A's place free from 2.25 to 3.75, a sixty-fourth longer than A is there.
+    equals(delaysOf(a, b), [
+        [-1.484375, 2.25],
+        [2.265625, 6],
+    ]);
+    const within = 2.2578125;
+    const asked = { from: -Infinity, to: Infinity, slack: 1e-9, tolerance: 0.25 };
+    const unsafe = delaysOf(a, b, { tolerance: 0.25 });
+    equals(unsafe, [[-1.484375, 6]], 0);
+    assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
+    // Some of so many lie in the gap.
+    assert.equal(faultOfDelays(a, b, asked, unsafe, [], 512), null);
+    // The judge knows such a gap from one that is wider than what is asked.
+    assert.equal(isInGap(a, b, asked, unsafe[0], within), true);
+    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.015625 }, unsafe[0], 2.251), true);
+    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.0156 }, unsafe[0], within), false);
+    assert.equal(isInGap(a, b, asked, { ...unsafe[0], end: [2.26, 2.26] }, within), false);
 });
 
 test('a body that holds is in the way, one that vanishes is not', () => {
