@@ -68,9 +68,10 @@ import { Shape } from './shape.js';
  * @property {number} [budget] most iterations for each interval and each gap between two, 1 to 2^30; 4096 unless said
  *
  * @typedef {object} UnsafeDelays
- * @property {'hit' | 'graze' | 'undecided'} status 'hit': with each delay from begin[1] to end[0] they overlap; 'graze':
- *   with none are they known to, and with none are they deeper than the slack: both brackets are all of it; 'undecided':
- *   the budget is used up, unknown in a bracket wider than the tolerance and from end[0] on
+ * @property {'hit' | 'graze' | 'undecided'} status 'hit': with each delay from begin[1] to end[0] they overlap, but in gaps
+ *   that are left out (see motionDelays); 'graze': with none are they known to, and with none are they deeper than the
+ *   slack: both brackets are all of it; 'undecided': the budget is used up, unknown in a bracket wider than the
+ *   tolerance and from end[0] on
  * @property {[lo: number, hi: number]} begin between which delays it begins: all before are free. -Infinity where
  *   however little A is delayed they meet
  * @property {[lo: number, hi: number]} end between which it ends, Infinity where however much
@@ -162,8 +163,9 @@ export class Moving {
 
     /**
      * The unsafe delays of A: those x with which the two meet at some time, when A's whole motion, with its
-     * endings, happens x later. Intervals, ascending; two less than the tolerance apart may be reported as one. Typically 50
-     * to 300 iterations for each. By branch and bound over delay and time: derived in src/motion/sheet.h.
+     * endings, happens x later. Intervals, ascending; two less than the tolerance, or nowhere more than the slack, apart
+     * may be reported as one. Typically 50 to 300 iterations for each. By branch and bound over delay and time: derived in
+     * src/motion/sheet.h.
      *
      * @param {Shape} a
      * @param {Motion} motionA

@@ -390,7 +390,8 @@ typedef struct {
  *              GRAZE_CONTACT_HIT        no contact before lo, overlap at hi, hi - lo <= tolerance
  *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi no overlap is deeper than the slack, and
  *                                       they are nowhere further apart than twice that; whether they touch, rounding
- *                                       cannot tell. Behind hi they part, or overlap
+ *                                       cannot tell. Behind hi they part, or overlap. Both ends are rounded down: what
+ *                                       they do within an ulp behind hi can be deep
  *              GRAZE_CONTACT_OVERLAP    their interiors meet at `from` already; lo = hi = from
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
  *                                       overlap that was found, or `to`
@@ -407,7 +408,8 @@ typedef struct {
  * the bodies are nowhere further apart than twice the slack. Where it is cut off by the time asked about, that
  * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
  * slack of touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there
- * in contact already, and from end_lo on.
+ * in contact already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance
+ * they touch for a while, nowhere deeper than the slack, and not there either.
  */
 typedef struct {
     GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
-import { delayed, faultOfDelays, nearest } from './oracle/delay_oracle.js';
+import { delayed, faultOfDelays, isInGap, nearest } from './oracle/delay_oracle.js';
 import { hullOf } from './oracle/motion_oracle.js';
 
 /**
@@ -347,6 +347,41 @@ test('several intervals: a place passed three times', () => {
     ]);
 });
 
+/*
+ * Strips become no narrower than an eighth of the tolerance, so none is free in a gap that is narrower; what is not known
+ * to be free there is gone through as if it touched, to the next overlap. A judge that asked for an overlap at each
+ * delay from the first beginning to the last end called it a fault.
+ */
+test('two intervals less than the tolerance apart may be one', () => {
+    const a = straight(box(0.5, 0.5), [0, 0, 0, 0], [0, 1.484375]);
+    const b = {
+        ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
+        segments: [
+            { t0: 0, t1: 2, x: [0], y: [0] },
+            { t0: 2, t1: 3, x: [0, 4], y: [0] },
+            { t0: 3, t1: 4, x: [4, -4], y: [0] },
+            { t0: 4, t1: 6, x: [0], y: [0] },
+        ],
+    };
+    // B leaves A's place free from 2.25 to 3.75, a sixty-fourth longer than A is there.
+    equals(delaysOf(a, b), [
+        [-1.484375, 2.25],
+        [2.265625, 6],
+    ]);
+    const within = 2.2578125;
+    const asked = { from: -Infinity, to: Infinity, slack: 1e-9, tolerance: 0.25 };
+    const unsafe = delaysOf(a, b, { tolerance: 0.25 });
+    equals(unsafe, [[-1.484375, 6]], 0);
+    assert.ok(unsafe[0].begin[1] < within && within < unsafe[0].end[0]);
+    // Some of so many lie in the gap.
+    assert.equal(faultOfDelays(a, b, asked, unsafe, [], 512), null);
+    // The judge knows such a gap from one that is wider than what is asked.
+    assert.equal(isInGap(a, b, asked, unsafe[0], within), true);
+    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.015625 }, unsafe[0], 2.251), true);
+    assert.equal(isInGap(a, b, { ...asked, tolerance: 0.0156 }, unsafe[0], within), false);
+    assert.equal(isInGap(a, b, asked, { ...unsafe[0], end: [2.26, 2.26] }, within), false);
+});
+
 test('a body that holds is in the way, one that vanishes is not', () => {
     const through = (/** @type {MotionEnds} */ ends) => disc([-4, 0, 2, 0], [0, 4], ends);
     const parked = (/** @type {MotionEnds} */ ends) => disc([0, 0, 0, 2], [0, 4], ends);
@@ -421,6 +456,90 @@ test('touching only is a graze, however long', () => {
         delaysOf(boxes[0], deeper).map((one) => one.status),
         ['hit'],
     );
+});
+
+/*
+ * Unsafe delays end where the way through an overlap ends. It came to the instant at which one piece of A goes over into
+ * another, and took the nearest points of the look there, which were seen from the pivot of the later piece, for
+ * points seen from that of the earlier one, along which it went on: off by what the pivots are apart, they stayed in
+ * contact for longer than the bodies.
+ */
+test('pieces of other pivots: an end is where it would be with the same', () => {
+    for (const x of [0, 0.25, -0.25, 0.5, -0.5]) {
+        const a = {
+            ...straight(box(0.5, 0.5), [0, 0, 0, 0]),
+            segments: [
+                { t0: 0, t1: 1.625, x: [-4, 2], y: [0] },
+                { t0: 1.625, t1: 4, x: [-0.75 + x], y: [0], pivot: { x, y: 0 } },
+            ],
+        };
+        const b = straight(box(0.5, 0.5), [0, 0, 0, 0], [0, 1]);
+        // A arrives at 1.5 and stays until 4.
+        equals(delaysOf(a, b), [[-4, -0.5]], 1e-9, `${x}`);
+        equals(delaysOf(b, a), [[0.5, 4]], 1e-9, `${x}`);
+    }
+    // Turning, found by chance.
+    const turning = {
+        points: [
+            [-1, -1],
+            [-0.46875, -1],
+            [-1, -0.75],
+        ],
+        segments: [
+            {
+                t0: -2,
+                t1: -1.75,
+                x: [-1.5],
+                y: [-0.1270608901977539],
+                theta: [-2, -1.4165229797363281],
+            },
+            {
+                t0: -1.75,
+                t1: -1.1217234134674072,
+                x: [-1.5, -0.5061750411987305, 0.3087587356567383],
+                y: [-0.1270608901977539, -1.4999885559082031],
+                theta: [
+                    -2.354130744934082, -1.8905105590820312, -0.5572090148925781,
+                    -1.4400444030761719,
+                ],
+                pivot: { x: 0, y: 0 },
+            },
+            {
+                t0: -1.1217234134674072,
+                t1: -0.8717234134674072,
+                x: [-1.6013398349510835],
+                y: [-1.6434710272887183],
+                theta: [-4.118973988558005],
+                pivot: { x: -0.5288810729980469, y: 0.2423858642578125 },
+            },
+        ],
+        ends: HOLD,
+    };
+    const bar = {
+        points: [
+            [-1, 0.40625],
+            [-0.6875, 0.59375],
+        ],
+        segments: [
+            {
+                t0: -2,
+                t1: -1.4688148498535156,
+                x: [
+                    -0.014840126037597656, 0.5425529479980469, -0.7588691711425781,
+                    1.3655290603637695,
+                ],
+                y: [-0.816441535949707],
+                theta: [1.1839523315429688],
+            },
+        ],
+        ends: /** @type {MotionEnds} */ ({ before: 'hold', after: 'vanish' }),
+    };
+    const asked = { from: -9, to: 0.2689075469970703, slack: 1e-9, tolerance: 1e-9 };
+    const unsafe = delaysOf(turning, bar, asked);
+    assert.equal(faultOfDelays(turning, bar, asked, unsafe, []), null, JSON.stringify(unsafe));
+    // Bisected with 40 digits: they touch as the bar vanishes.
+    holds(unsafe[0].end, -0.342546850273063, 1e-13);
+    assert.ok(unsafe[0].end[1] - unsafe[0].end[0] <= 1e-9);
 });
 
 test('a touch before an overlap: wide where it cannot be told, sure where it can', () => {

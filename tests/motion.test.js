@@ -914,6 +914,53 @@ test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
     }
 });
 
+/*
+ * Touching for a second and then moving at 850, at a clock whose ulp is 2.4e-7. The end of a graze is the overlap, deeper
+ * than rounding by as little as can be, to which it was narrowed; it was rounded up to the next time of the clock, by then
+ * 2e-4 deep. So was the inner end of a bracket in which they touch for a while, before or behind an overlap.
+ */
+test('what touches and then goes fast, at 1.6e9 seconds: nothing deep in the bracket of a graze', () => {
+    const t = 1.6e9;
+    const slack = 1e-9;
+    const disc = { points: [[0, 0]], radius: 2 };
+    const rests = { ...disc, segments: [{ t0: t, t1: t + 1, x: [0], y: [0] }] };
+    const touches = { t0: t, t1: t + 1, x: [0], y: [4] };
+    const sinks = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, -850] };
+    const leaves = { t0: t + 1, t1: t + 1.5, x: [0], y: [4, 850] };
+    const rises = { t0: t - 0.5, t1: t, x: [0], y: [4 - 425, 850] };
+    const asked = { from: t - 1, to: t + 2, slack, tolerance: 8 * 2 ** -22 };
+    /** @param {Segment[]} segments */
+    const answersOf = (segments) => {
+        const [a, b] = [made(rests), made({ ...disc, segments })];
+        const [forth, back] = [
+            [a, b],
+            [b, a],
+        ].map(([p, q]) => {
+            const pair = /** @type {const} */ ([p.shape, p.motion, q.shape, q.motion, asked]);
+            const first = g.firstContact(...pair);
+            const intervals = g.contactIntervals(...pair);
+            assert.equal(faultOfFirst(p.body, q.body, asked, first), null);
+            return { first, intervals };
+        });
+        assert.deepEqual([back.first.time, back.intervals], [forth.first.time, forth.intervals]);
+        release(a, b);
+        return forth;
+    };
+
+    const into = answersOf([touches, sinks]);
+    assert.deepEqual([into.first.status, into.first.time], ['graze', [t - 1, t + 1]]);
+    assert.deepEqual(into.intervals.length, 1);
+    assert.deepEqual([into.intervals[0].status, into.intervals[0].begin], ['hit', [t - 1, t + 1]]);
+
+    const away = answersOf([touches, leaves]);
+    assert.deepEqual([away.first.status, away.first.time], ['graze', [t - 1, t + 1]]);
+
+    const through = answersOf([rises, touches, leaves]);
+    assert.deepEqual([through.first.status, through.intervals.length], ['hit', 1]);
+    // All behind it is free: that end is rounded outwards.
+    assert.deepEqual(through.intervals[0].end, [t, t + 1 + 2 ** -22]);
+});
+
 test('shapes and times a thousand times larger or smaller: the same', () => {
     const c = CASES.find(({ id }) => id === 'random-01');
     const [a, b] = bodiesOf(c);

@@ -114,7 +114,7 @@ static COLD double root_between(const Pass* pass, Function* function, bool rises
     double step = hi - lo;
     for (int i = 0; i < GRAZE_ROOT_STEPS; i++) {
         Tangent f = function(pass, s);
-        if (f.value == 0) return s;
+        if (f.value == 0) break;
         if ((f.value < 0) == rises)
             lo = s;
         else
@@ -123,8 +123,9 @@ static COLD double root_between(const Pass* pass, Function* function, bool rises
         bool is_quick = next > lo && next < hi && fabs(next - s) <= step / 2;
         if (!is_quick) next = lo + (hi - lo) / 2;
         step = fabs(next - s);
-        if (next == s || next == lo || next == hi) return next;
+        bool is_last = next == s || next == lo || next == hi;
         s = next;
+        if (is_last) break;
     }
     return s;
 }

@@ -32,11 +32,23 @@ static void common_time(const Survey* survey, double delay, double* from, double
     *to = max2(*from, min2(*to, survey->strips.end));
 }
 
-/* A look at the two at (delay, time): its gap, how that changes with time, and by how much that can bend. */
+/* A look at the two at (delay, time), in stints a and b: its gap, how that changes with time, and by how much that can
+   bend. */
 typedef struct {
     GrazeLook look;
+    int32_t a, b;
     double time, rate, bend;
 } Glance;
+
+static void look_at(Survey* survey, const GrazeStint* a, double u, const GrazeStint* b, double v,
+                    GrazeLook* look)
+{
+    GrazeRuns* runs = &survey->strips.runs;
+    graze_runs_place(runs, a, u, b, v, &look->at);
+    graze_runs_look(runs, look);
+    runs->left--;
+    runs->looks++;
+}
 
 static void glance(Survey* survey, double delay, double time, Glance* out)
 {
@@ -47,13 +59,12 @@ static void glance(Survey* survey, double delay, double time, Glance* out)
     double u = time - delay;
     graze_stint(&runs->a, graze_stint_at(&runs->a, u, true), &a);
     graze_stint(&runs->b, graze_stint_at(&runs->b, time, true), &b);
-    graze_runs_place(runs, &a, u, &b, time, &out->look.at);
-    graze_runs_look(runs, &out->look);
-    runs->left--;
-    runs->looks++;
+    look_at(survey, &a, u, &b, time, &out->look);
     graze_sheet(&runs->course.leg, &out->look, 0, &sheet);
     graze_sheet_spread(&sheet, 0, 0);
     GrazeVec slope = graze_sheet_slope(&sheet);
+    out->a = a.index;
+    out->b = b.index;
     out->time = time;
     out->rate = slope.x + slope.y;
     out->bend = sheet.bend_a + sheet.bend_b;
@@ -159,7 +170,12 @@ static double stays_along(Survey* survey, double delay, const Glance* from, doub
     if (pace != 1) span = min2(span, room_a / fabs(pace - 1));
     if (pace != 0) span = min2(span, room_b / fabs(pace));
     if (!(span > 0)) return 0;
-    graze_runs_place(runs, &a, u, &b, v, &look.at);
+    /* Where pieces meet, those of the way ahead: their pivots, from which a look's places are seen, are others. */
+    if (a.index != from->a || b.index != from->b) {
+        look_at(survey, &a, u, &b, v, &look);
+    } else {
+        graze_runs_place(runs, &a, u, &b, v, &look.at);
+    }
     graze_runs_pace(runs, pace - 1, pace, &look.at);
     graze_instant_pose(&runs->course.leg, &look.at);
     return graze_look_stay(&runs->course, &runs->hint, &look, span, 0);

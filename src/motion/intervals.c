@@ -46,9 +46,16 @@ static void leave(GrazePursuit* ahead, double from, Leave* out)
     out->ending = UNKNOWN;
 }
 
+/* An interval in the course's time, and in which of its brackets they touch for a while: no deeper than the slack. */
+typedef struct {
+    GrazeInterval in;
+    bool begins_touching, ends_touching;
+} Contact;
+
 /* The end of the contact, between an overlap and an instant apart. */
-static void find_end(const Survey* survey, const Leave* leave, GrazeInterval* interval)
+static void find_end(const Survey* survey, const Leave* leave, Contact* contact)
 {
+    GrazeInterval* interval = &contact->in;
     GrazePursuit back;
     GrazeMet met;
     graze_pursuit_init(&back, survey->a, survey->b, survey->options, -1, -leave->last);
@@ -57,12 +64,14 @@ static void find_end(const Survey* survey, const Leave* leave, GrazeInterval* in
     bool is_found = met.status == GRAZE_CONTACT_HIT || met.status == GRAZE_CONTACT_GRAZE;
     interval->end_lo = is_found ? -met.hi : leave->last;
     interval->end_hi = met.status == GRAZE_CONTACT_FREE ? leave->last : -met.lo;
+    contact->ends_touching = met.status == GRAZE_CONTACT_GRAZE;
 }
 
 /* Through the contact that begins as `met` says; true when there can be another one behind it, at *next. */
-static bool go_through(Survey* survey, const GrazeMet* met, GrazeInterval* interval, double* next)
+static bool go_through(Survey* survey, const GrazeMet* met, Contact* contact, double* next)
 {
     GrazePursuit* ahead = &survey->ahead;
+    GrazeInterval* interval = &contact->in;
     GrazeLook look;
     interval->begin_lo = met->lo;
     interval->begin_hi = met->hi;
@@ -75,15 +84,30 @@ static bool go_through(Survey* survey, const GrazeMet* met, GrazeInterval* inter
         *next = met->apart;
         return met->apart < ahead->to;
     }
+    contact->begins_touching = met->status == GRAZE_CONTACT_GRAZE;
     Leave out;
     leave(ahead, met->hi, &out);
     interval->end_lo = out.ending == UNKNOWN ? out.last : ahead->to;
     interval->end_hi = ahead->to;
     if (out.ending == UNKNOWN) interval->status = GRAZE_CONTACT_UNDECIDED;
     if (out.ending != PARTED) return false;
-    find_end(survey, &out, interval);
+    find_end(survey, &out, contact);
     *next = out.free;
     return true;
+}
+
+/*
+ * In the caller's time: outwards, so that all else is free, and a bracket's inner end is an overlap. But where they touch
+ * in it, inwards, as what they do beyond that end, in an ulp of a clock that has run for long, can be deep.
+ */
+static void tell(const GrazeMotionOptions* within, const Contact* contact, GrazeInterval* out)
+{
+    const GrazeInterval* in = &contact->in;
+    *out = *in;
+    out->begin_lo = graze_caller_time(within, in->begin_lo, false);
+    out->begin_hi = graze_caller_time(within, in->begin_hi, !contact->begins_touching);
+    out->end_lo = graze_caller_time(within, in->end_lo, contact->ends_touching);
+    out->end_hi = graze_caller_time(within, in->end_hi, true);
 }
 
 int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
@@ -99,26 +123,21 @@ int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
     int32_t count = 0;
     for (bool goes_on = true; goes_on; count++) {
         GrazeMet met;
-        GrazeInterval interval;
+        Contact contact = {.begins_touching = false};
         survey.ahead.left = within.budget;
         survey.ahead.looks = 0;
         graze_pursue(&survey.ahead, t, &met);
         if (met.status == GRAZE_CONTACT_FREE) return count;
         if (count == capacity) return capacity + 1;
-        interval.iterations = 0;
         if (met.status == GRAZE_CONTACT_UNDECIDED) {
-            interval = (GrazeInterval){
+            contact.in = (GrazeInterval){
                 met.lo, met.hi, met.lo, survey.ahead.to, GRAZE_CONTACT_UNDECIDED, 0};
             goes_on = false;
         } else {
-            goes_on = go_through(&survey, &met, &interval, &t);
+            goes_on = go_through(&survey, &met, &contact, &t);
         }
-        interval.iterations += survey.ahead.looks;
-        interval.begin_lo = graze_caller_time(&within, interval.begin_lo, false);
-        interval.begin_hi = graze_caller_time(&within, interval.begin_hi, true);
-        interval.end_lo = graze_caller_time(&within, interval.end_lo, false);
-        interval.end_hi = graze_caller_time(&within, interval.end_hi, true);
-        out[count] = interval;
+        contact.in.iterations += survey.ahead.looks;
+        tell(&within, &contact, &out[count]);
     }
     return count;
 }

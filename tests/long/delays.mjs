@@ -76,7 +76,7 @@ const SHAPES = {
 };
 
 /** @typedef {keyof typeof SHAPES} Kind */
-/** @typedef {{ shapes: Kind[], turn: number, pieces?: number, degree?: number, isGrid?: boolean, ends?: 'vanish' | 'hold' | 'any' }} Class */
+/** @typedef {{ shapes: Kind[], turn: number, pieces?: number, degree?: number, isGrid?: boolean, hasPivots?: boolean, ends?: 'vanish' | 'hold' | 'any' }} Class */
 
 /** @type {Record<string, Class>} */
 const CLASSES = {
@@ -87,6 +87,7 @@ const CLASSES = {
     turning: { shapes: ['polygon', 'bar', 'capsule'], turn: 1, ends: 'any' },
     bars: { shapes: ['bar'], turn: 3, ends: 'any' },
     'turning routes': { shapes: ['polygon', 'bar', 'box'], turn: 1, pieces: 4, ends: 'any' },
+    pivots: { shapes: ['polygon', 'bar', 'box'], turn: 1, pieces: 4, hasPivots: true, ends: 'any' },
     curves: { shapes: ['polygon', 'bar', 'disc'], turn: 1, degree: 5, ends: 'any' },
     spins: { shapes: ['bar', 'polygon'], turn: 20, ends: 'any' },
 };
@@ -96,7 +97,15 @@ const NAMES = Object.keys(CLASSES);
 const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
 
 /** @param {Class} kind @returns {Mover} */
-function mover({ shapes, turn, pieces = 1, degree = 1, isGrid = false, ends = 'any' }) {
+function mover({
+    shapes,
+    turn,
+    pieces = 1,
+    degree = 1,
+    isGrid = false,
+    hasPivots = false,
+    ends = 'any',
+}) {
     const segments = [];
     const value = (/** @type {number} */ most) =>
         isGrid ? Math.round(between(-most, most)) : between(-most, most);
@@ -106,6 +115,7 @@ function mover({ shapes, turn, pieces = 1, degree = 1, isGrid = false, ends = 'a
         value(4),
         turn && value(3),
     ];
+    let pivot = { x: 0, y: 0 };
     const count = 1 + Math.floor(random() * pieces);
     for (let k = 0; k < count; k++) {
         const lasts = isGrid ? 1 + Math.floor(3 * random()) : between(1, 8 / count + 1);
@@ -121,9 +131,15 @@ function mover({ shapes, turn, pieces = 1, degree = 1, isGrid = false, ends = 'a
             x: terms(x, isGrid ? 1 : 2),
             y: terms(y, isGrid ? 1 : 2),
             theta: terms(theta, turn),
+            pivot,
         };
         if (isGrid && chance(0.5)) segment.y = [y];
         [x, y, theta] = [segment.x, segment.y, segment.theta].map((c) => valueAt(c, t1 - t0));
+        const next = hasPivots ? { x: value(1), y: value(1) } : pivot;
+        const [dx, dy] = [next.x - pivot.x, next.y - pivot.y];
+        x += Math.cos(theta) * dx - Math.sin(theta) * dy;
+        y += Math.sin(theta) * dx + Math.cos(theta) * dy;
+        pivot = next;
         segments.push(segment);
         t0 = t1;
     }

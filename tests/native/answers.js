@@ -3,6 +3,7 @@ import {
     CAST,
     CAST_STATUSES,
     CLEARANCE,
+    CONFLICT,
     CONTACT,
     CONTACT_METHODS,
     CONTACT_STATUSES,
@@ -21,6 +22,7 @@ import {
     SWEEP_METHODS,
     SWEPT,
 } from '../../js/layout.js';
+import { freeStretches } from '../../js/routes.js';
 
 /**
  * Answers as flat lists of numbers, so that bits can be compared: from the records that replay.c
@@ -148,6 +150,38 @@ function readScene(reader) {
     return [pairs, ...contacts.flat(), count, ...met.flat()];
 }
 
+/** @param {Reader} reader @returns {[lo: number, hi: number][]} */
+function readSpans(reader) {
+    const [count] = reader.ints(1);
+    return Array.from({ length: count }, () => {
+        const [lo, hi] = reader.doubles(2);
+        return [lo, hi];
+    });
+}
+
+/** @param {readonly number[][]} spans */
+const spansRecord = (spans) => [spans.length, ...spans.flat()];
+
+/** @param {Reader} reader */
+function readFlights(reader) {
+    const [count] = reader.ints(1);
+    const conflicts = Array.from({ length: count }, () => reader.record(CONFLICT).slice(0, -1));
+    const approach = reader.record(APPROACH).slice(2);
+    return [
+        ...[count, ...conflicts.flat(), ...approach],
+        ...spansRecord(readSpans(reader)),
+        ...spansRecord(readSpans(reader)),
+    ];
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'routes' }>} question */
+function readRoutes(reader, { routes, from, to }) {
+    const delays = routes.slice(1).flatMap(() => spansRecord(readSpans(reader)));
+    const [least] = reader.doubles(1);
+    const free = freeStretches(readSpans(reader), from, to);
+    return [...delays, least <= to ? least : Infinity, ...spansRecord(free)];
+}
+
 /** @param {Reader} reader @param {Question} question */
 function readAnswer(reader, question) {
     switch (question.kind) {
@@ -173,6 +207,10 @@ function readAnswer(reader, question) {
             return readSweep(reader);
         case 'scene':
             return readScene(reader);
+        case 'flights':
+            return readFlights(reader);
+        case 'routes':
+            return readRoutes(reader, question);
         case 'cast':
         case 'ray':
             return reader.record(CAST);
@@ -490,6 +528,34 @@ function askScene(g, { bodies, ego, asked, clock }) {
     return answer;
 }
 
+/** @param {Graze} g @param {Extract<Question, { kind: 'flights' }>} question */
+function askFlights(g, { flights: [first, second] }) {
+    const conflicts = g.conflicts(first, second);
+    const { relation, distance, time } = g.closestApproach(first, second);
+    return [
+        conflicts.length,
+        ...conflicts.flatMap(({ begin, end, distance, time, relation }) => [
+            ...[begin, end, distance, time],
+            RELATIONS.indexOf(relation),
+        ]),
+        ...[distance, time, RELATIONS.indexOf(relation ?? 'disjoint'), Number(relation !== null)],
+        ...spansRecord(g.unsafeDelays(first, second)),
+        ...spansRecord(g.unsafeDelays(first, second, { reading: 'open' })),
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
+function askRoutes(g, { routes, ends, from, to, reading }) {
+    const [one, ...others] = routes;
+    const options = { from, to, reading, ...ends };
+    const { x, y, z, radius } = one[0];
+    return [
+        ...others.flatMap((other) => spansRecord(g.unsafeDelays(one, other, options))),
+        g.minimumDelay(one, others, options),
+        ...spansRecord(g.safeIntervals({ x, y, z, radius }, others, options)),
+    ];
+}
+
 /** The same answers from an instance. @param {Graze} g @param {Question[]} questions */
 export function ask(g, questions) {
     return questions.map((question) => {
@@ -499,6 +565,8 @@ export function ask(g, questions) {
         if (question.kind === 'movers') return askMovers(g, question);
         if (question.kind === 'sweep') return askSweep(g, question);
         if (question.kind === 'scene') return askScene(g, question);
+        if (question.kind === 'flights') return askFlights(g, question);
+        if (question.kind === 'routes') return askRoutes(g, question);
         return askApproach(g, question.kind, question.numbers);
     });
 }

@@ -68,6 +68,13 @@ static void poses_and_rays_are_checked(void)
     CHECK(graze_pose(1e39, 0, 0, &pose) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_pose(0, -1e39, 0, &pose) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_pose(0, 0, 2e7, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_heading_pose(1, 2, 0.6, 0.8, &pose) == GRAZE_OK);
+    CHECK(pose.x == 1 && pose.y == 2 && fabs(pose.cos - 0.6) < 1e-15 &&
+          fabs(pose.sin - 0.8) < 1e-15);
+    CHECK(graze_heading_pose(0, 0, NAN, 0, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_heading_pose(0, 0, 1, INFINITY, &pose) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_heading_pose(0, 1e39, 1, 0, &pose) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_heading_pose(0, 0, 1, 1, &pose) == GRAZE_E_NOT_A_HEADING);
     CHECK(graze_ray_check(&(GrazeRay){0, 0, 1, 0}) == GRAZE_OK);
     CHECK(graze_ray_check(&(GrazeRay){0, 0, NAN, 0}) == GRAZE_E_NOT_FINITE);
     CHECK(graze_ray_check(&(GrazeRay){0, 0, 0, 1e39}) == GRAZE_E_OUT_OF_RANGE);
@@ -92,6 +99,34 @@ static void segments_and_boxes_are_checked(void)
     CHECK(graze_box_check(&(GrazeBox){NAN, 0, 1, 1}) == GRAZE_E_NOT_FINITE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, -1, 1}) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, 1, -1}) == GRAZE_E_OUT_OF_RANGE);
+}
+
+static void flights_and_routes_are_checked(void)
+{
+    GrazeFlight flights[2] = {{.vz = 1, .end = 1}, {.start = 1, .end = 2}};
+    const GrazeRoute route = {flights, 2, GRAZE_HOLD, GRAZE_HOLD};
+    int32_t culprit;
+    CHECK(graze_route_check(&route, &culprit) == GRAZE_OK && culprit == -1);
+    flights[1].start = 0.5;
+    CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_ORDER && culprit == 1);
+    flights[1].radius = -1;
+    CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == 1);
+    CHECK(graze_route_check(&(GrazeRoute){flights, 0, GRAZE_HOLD, GRAZE_HOLD}, &culprit) ==
+          GRAZE_E_OUT_OF_RANGE);
+}
+
+/* The way p = (s^2 - s / 2 - 1 / 4, s / 2): half the derivative of |p|^2 is 2 (s - 1 / 2)^2 (s + 1 / 4), exactly 0 where it
+   turns. */
+static void a_distance_that_rests_for_an_instant_and_grows_on(void)
+{
+    const GrazeFlight bent = {.x = -0.25, .vx = -0.5, .vy = 0.5, .ax = 2, .end = 1};
+    const GrazeFlight still = {.end = 1, .radius = 0.375};
+    GrazeConflict conflicts[2];
+    CHECK(graze_conflicts(&bent, &still, conflicts) == 1);
+    CHECK(conflicts[0].begin == 0 && conflicts[0].time == 0 && conflicts[0].distance == -0.125);
+    double s = conflicts[0].end;
+    double x = s * s - s / 2 - 0.25;
+    CHECK(s > 0.5 && s < 1 && fabs(sqrt(x * x + s * s / 4) - 0.375) < 1e-15);
 }
 
 enum { CROWD = 61, CROWD_PAIRS = CROWD * CROWD };
@@ -522,6 +557,8 @@ int main(void)
     folds_and_windings_are_told_apart();
     poses_and_rays_are_checked();
     segments_and_boxes_are_checked();
+    flights_and_routes_are_checked();
+    a_distance_that_rests_for_an_instant_and_grows_on();
     crowds_are_single_queries();
     options_can_be_left_out_and_steps_too();
     order_of_bodies_makes_no_difference();

@@ -17,6 +17,7 @@ const PROGRAMS = [
     'pairs_test',
     'motion_test',
     'sweep_test',
+    'velocity_test',
 ].map((name) => `${folder}/${name}`);
 const LIMITS = { lines: 100, branches: 95 };
 
@@ -40,15 +41,40 @@ function llvmCov(...args) {
 }
 
 const [{ files, totals }] = JSON.parse(llvmCov('export', '-skip-functions')).data;
+
+/**
+ * Lines of each file, reached and all, by what all programs and all files that include a header reach together: the summaries
+ * count an inline function as the one file that reaches most of it does.
+ *
+ * @type {Map<string, { reached: number, count: number, missed: string[] }>}
+ */
+const lines = new Map();
+let [reachedLines, allLines] = [0, 0];
+for (const part of llvmCov('export', '-format=lcov').split('end_of_record')) {
+    const path = /^SF:(.*)$/m.exec(part)?.[1];
+    if (path === undefined) continue;
+    const counts = [...part.matchAll(/^DA:(\d+),(\d+)/gm)];
+    const missed = counts.filter(([, , times]) => times === '0').map(([, line]) => line);
+    lines.set(path, { reached: counts.length - missed.length, count: counts.length, missed });
+    allLines += counts.length;
+    reachedLines += counts.length - missed.length;
+}
 console.log('file                        lines    branches');
-/** @param {string} name @param {{ lines: { percent: number }, branches: { percent: number } }} s */
-const row = (name, { lines, branches }) => {
-    const cells = [lines, branches].map(({ percent }) => percent.toFixed(1).padStart(6));
+/** @param {string} name @param {number} reached @param {number} count @param {{ percent: number }} branches */
+const row = (name, reached, count, branches) => {
+    const percents = [count > 0 ? (100 * reached) / count : 100, branches.percent];
+    const cells = percents.map((percent) => percent.toFixed(1).padStart(6));
     console.log(`${name.padEnd(26)} ${cells[0]} %   ${cells[1]} %`);
 };
 const name = (/** @type {string} */ path) => path.slice(path.lastIndexOf('/src/') + 5);
-for (const { filename, summary } of files) row(name(filename), summary);
-row('all', totals);
+for (const { filename, summary } of files) {
+    const { reached, count } = lines.get(filename) ?? { reached: 0, count: 0 };
+    row(name(filename), reached, count, summary.branches);
+}
+row('all', reachedLines, allLines, totals.branches);
+for (const [path, { missed }] of lines) {
+    for (const line of missed) console.log(`never reached: ${name(path)}:${line}`);
+}
 
 /** Line, column, counts of true and false, of each branch. */
 for (const { filename, branches } of files) {
@@ -65,7 +91,7 @@ for (const { filename, branches } of files) {
         if (not === 0) console.log(`never false: ${name(filename)}:${place}`);
     }
 }
-if (totals.lines.percent < LIMITS.lines || totals.branches.percent < LIMITS.branches) {
+if (100 * reachedLines < LIMITS.lines * allLines || totals.branches.percent < LIMITS.branches) {
     console.error(`coverage is below ${LIMITS.lines} % of lines, ${LIMITS.branches} % of branches`);
     process.exit(1);
 }

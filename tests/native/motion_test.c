@@ -2,6 +2,7 @@
  * Bodies that move and turn, against brute force in long double: refusals, the bounds that steps rest on, what is left
  * when a budget ends, clocks that have run for long, time backwards.
  */
+#include "../../src/motion/hong.h"
 #include "../../src/motion/pursuit.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
@@ -1194,6 +1195,52 @@ static void a_disc_through_a_plate_and_back(void)
     check_queries(&a, &b, &options);
 }
 
+/* What depends on delays of two discs a second apart, from -10 to 11. */
+static void delays_left_out_are_the_usual_ones(void)
+{
+    const GrazeShape disc = disc_of(2);
+    const GrazePiece moving = {.end = 10, .x = {0, 1}};
+    const GrazePiece later = {.begin = 0, .end = 11, .x = {0, 1}};
+    const GrazeMover a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMover b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMotionOptions none = {NAN, NAN, NAN, NAN, 4096, GRAZE_METHOD_CERTIFIED};
+    GrazeMotionOptions options = none;
+    double from = NAN;
+    double to = NAN;
+    graze_motion_delays_usual(&a, &b, &from, &to, &options);
+    CHECK(isinf(from) && from < 0 && isinf(to) && to > 0);
+    CHECK(isinf(options.from) && options.from < 0 && isinf(options.to) && options.to > 0);
+    CHECK(options.tolerance == 1e-9 * 21 && options.slack == 1e-9 * 2);
+    options = none;
+    options.tolerance = 1e-3;
+    options.slack = 1e-4;
+    from = -1;
+    to = 1;
+    graze_motion_delays_usual(&a, &b, &from, &to, &options);
+    CHECK(from == -1 && to == 1 && options.tolerance == 1e-3 && options.slack == 1e-4);
+    /* Never there together. */
+    options = none;
+    from = 20;
+    to = 30;
+    graze_motion_delays_usual(&a, &b, &from, &to, &options);
+    CHECK(options.tolerance == DBL_MIN);
+}
+
+static void jump(const void* begin, double w, GrazeSample* out)
+{
+    *out = (GrazeSample){w > *(const double*)begin ? 1000 : 1, {0, 0}, {0, 0}};
+}
+
+/* Samples can never be trusted next to it. */
+static void a_jump_is_no_root(void)
+{
+    const GrazePoint origin = {0, 0};
+    const double begin = 1;
+    const GrazeFamily family = {&origin, &origin, 1, 1, &begin, jump};
+    double root;
+    CHECK(graze_smallest_root(&family, begin, 2, 0, &root) == GRAZE_ROOT_ERROR && root == begin);
+}
+
 int main(int argc, char** argv)
 {
     if (argc > 1) factor = (int)strtol(argv[1], NULL, 10);
@@ -1225,5 +1272,7 @@ int main(int argc, char** argv)
     a_search_that_stalls_is_not_believed();
     bounds_over_any_span();
     a_disc_through_a_plate_and_back();
+    delays_left_out_are_the_usual_ones();
+    a_jump_is_no_root();
     return test_failures != 0;
 }

@@ -1,9 +1,12 @@
-import { BOXES, SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
+import { BOXES, ENDINGS, READINGS, SUBDISTANCES, SUPPORTS } from '../../js/layout.js';
 import { readJson } from '../helpers.js';
+import { BENT, drawPair, STRAIGHT } from '../oracle/flight_cases.js';
 
 /**
  * Questions of every kind, put to each build: how replay.c reads them, and the same calls from
  * JavaScript.
+ *
+ * @import { Flight } from '../oracle/flight_oracle.js'
  *
  * @typedef {{ points: number[][], radius: number, hull: boolean }} Body
  * @typedef {{ a: Body, b: Body, poses: number[] }} Pair
@@ -14,7 +17,9 @@ import { readJson } from '../helpers.js';
  *   | { kind: 'motion', movers: [Mover, Mover], asked: Asked, times: number[] }
  *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }
  *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
- *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }} Question
+ *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }
+ *   | { kind: 'flights', flights: [Flight, Flight] }
+ *   | { kind: 'routes', routes: Flight[][], ends: Ends, from: number, to: number, reading: typeof READINGS[number] }} Question
  * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
  * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
  * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
@@ -36,6 +41,8 @@ const KINDS = {
     movers: 9,
     sweep: 10,
     scene: 11,
+    flights: 12,
+    routes: 13,
 };
 
 /** Coefficients a polynomial of a segment has. */
@@ -351,6 +358,46 @@ function randomScene(k) {
     return { kind: 'scene', bodies, ego: randomMover(kind), asked, clock };
 }
 
+/** Those of the tests of flights, touches and crossings among them. @param {number} count of each @returns {Question[]} */
+function flightsOfAllKinds(count) {
+    return [...Object.values(STRAIGHT), ...Object.values(BENT)].flatMap((kind) =>
+        Array.from({ length: count }, () => ({ kind: 'flights', flights: drawPair(kind, random) })),
+    );
+}
+
+/** On a grid or not, in the plane or not, with waits. @param {number} k @returns {Flight[]} */
+function randomRoute(k) {
+    const value = (/** @type {number} */ most) =>
+        k % 2 === 0 ? Math.round(2 * between(-most, most)) / 2 : between(-most, most);
+    const radius = Math.abs(value(1));
+    let start = value(2);
+    return Array.from({ length: 1 + below(5) }, () => {
+        const end = start + Math.abs(value(2));
+        const isBent = chance(0.3);
+        const [z, vz] = k % 3 === 0 ? [value(1), value(1)] : [0, 0];
+        const flight = {
+            ...{ x: value(4), y: value(4), z, vx: value(2), vy: value(2), vz },
+            ...{ ax: isBent ? value(1) : 0, ay: isBent ? value(1) : 0, az: 0, start, end, radius },
+        };
+        start = end + (chance(0.3) ? Math.abs(value(2)) : 0);
+        return flight;
+    });
+}
+
+/** @param {number} k @returns {Question} */
+function randomRoutes(k) {
+    const routes = Array.from({ length: 2 + below(5) }, () => randomRoute(k));
+    const isCut = chance(0.5);
+    return {
+        kind: 'routes',
+        routes,
+        ends: { before: randomEnding(), after: randomEnding() },
+        from: isCut ? between(-6, 0) : Number.NEGATIVE_INFINITY,
+        to: isCut ? between(0, 6) : Number.POSITIVE_INFINITY,
+        reading: READINGS[below(2)],
+    };
+}
+
 /** The cases with known answers. @returns {Question[]} */
 function fromMotionCases() {
     const { cases } = readJson('tests/vectors/motion_cases.json');
@@ -391,8 +438,26 @@ export function makeQuestions() {
         ...motions,
         ...sweeps,
         ...scenes,
+        ...flightsOfAllKinds(60),
+        ...Array.from({ length: 1500 }, (_, k) => randomRoutes(k)),
     ];
 }
+
+/** In the order of GrazeFlight. @param {Flight} f */
+const flightNumbers = ({
+    x,
+    y,
+    z = 0,
+    vx,
+    vy,
+    vz = 0,
+    ax = 0,
+    ay = 0,
+    az = 0,
+    start,
+    end,
+    radius,
+}) => [...[x, y, z, vx, vy, vz, ax, ay, az], ...[start, end, radius]];
 
 /** In the order of GrazePiece. @param {Segment} segment */
 function pieceNumbers({ t0, t1, x, y, theta, pivot }) {
@@ -458,6 +523,17 @@ export function encode(questions) {
             for (const { a, b, places } of question.pairs) {
                 bodies(a, b);
                 floats(places);
+            }
+        }
+        if ('flights' in question) doubles(question.flights.flatMap(flightNumbers));
+        if ('routes' in question) {
+            const { routes, ends, from, to, reading } = question;
+            const endings = [ends.before, ends.after].map((end) => ENDINGS.indexOf(end));
+            doubles([from, to]);
+            ints([READINGS.indexOf(reading), ...endings, routes.length]);
+            for (const route of routes) {
+                ints([route.length]);
+                doubles(route.flatMap(flightNumbers));
             }
         }
         if ('choices' in question) ints(question.choices);

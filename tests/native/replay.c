@@ -33,6 +33,12 @@
  *   int32 11 (scene) asked, clock, int32 count, so many movers, and one more -> int32 how many pairs meet, and for each
  *                    int32[2] which two, met; int32 how many the one more meets, and for each int32 which, met; which it
  *                    meets first, met; any that it meets, met: -1 for none
+ *   int32 12 (flights) two GrazeFlight -> int32 how many conflicts, the GrazeConflict's, GrazeApproach, int32 how many spans of
+ *                    unsafe delays, the GrazeSpan's, the same of those in which they overlap
+ *   int32 13 (routes) double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeFlight's
+ *                    -> for each but the first int32 how many spans of delays of the first with it, the GrazeSpan's; double the
+ *                    least delay from `from` on that is safe from all of them, int32 how many spans of contact of all with
+ *                    the place where the first begins, the GrazeSpan's
  */
 #include "../../src/graze.h"
 #include "../../src/tolerance.h"
@@ -52,9 +58,11 @@ enum {
     MOTION = 8,
     MOVERS = 9,
     SWEEP = 10,
-    SCENE = 11
+    SCENE = 11,
+    FLIGHTS = 12,
+    ROUTES = 13
 };
-enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096, STEPS_AT_ONCE = 256 };
+enum { MOST_PAIRS = 16, MOST_INTERVALS = 4096, STEPS_AT_ONCE = 256, MOST_ROUTES = 8 };
 
 static void fail(const char* what)
 {
@@ -612,6 +620,108 @@ static void answer_box(void)
     give(&approach, sizeof approach);
 }
 
+/* ---- flights and routes ---- */
+
+static void give_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
+{
+    if (count > capacity) fail("too many spans");
+    give(&count, sizeof count);
+    give(spans, (size_t)count * sizeof *spans);
+}
+
+/* As JavaScript asks: in the plane without acceleration by graze_approach_discs. */
+static void approach_as_asked(const GrazeFlight* two, GrazeApproach* out)
+{
+    GrazeSegment plain[2];
+    bool are_plain = true;
+    for (int i = 0; i < 2; i++) {
+        const GrazeFlight* f = &two[i];
+        are_plain = are_plain && f->z == 0 && f->vz == 0 && f->ax == 0 && f->ay == 0 && f->az == 0;
+        plain[i] = (GrazeSegment){f->x, f->y, f->vx, f->vy, f->start, f->end, f->radius};
+    }
+    if (are_plain) {
+        graze_approach_discs(&plain[0], &plain[1], out);
+    } else {
+        graze_approach_flights(&two[0], &two[1], out);
+    }
+}
+
+static void answer_flights(void)
+{
+    GrazeFlight two[2];
+    GrazeConflict conflicts[2] = {{0}};
+    GrazeApproach approach;
+    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    GrazeRelation relations[GRAZE_MOST_DELAYS];
+    take(two, sizeof two);
+    for (int i = 0; i < 2; i++) {
+        if (graze_flight_check(&two[i]) != GRAZE_OK) fail("a flight is refused");
+    }
+    int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
+    approach_as_asked(two, &approach);
+    give(&count, sizeof count);
+    give(conflicts, (size_t)count * sizeof conflicts[0]);
+    give(&approach, sizeof approach);
+    count = graze_unsafe_delays(&two[0], &two[1], spans);
+    give_spans(spans, count, GRAZE_MOST_DELAYS);
+    count = graze_related_delays(&two[0], &two[1], spans, relations);
+    int32_t overlapping = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (relations[k] == GRAZE_OVERLAPPING) spans[overlapping++] = spans[k];
+    }
+    give_spans(spans, overlapping, GRAZE_MOST_DELAYS);
+}
+
+static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
+{
+    int32_t count = take_int();
+    int32_t culprit;
+    if (count < 1 || count > 1 << 10) fail("odd count");
+    /* Exactly as large as promised. */
+    GrazeFlight* flights = room_of((size_t)count * sizeof *flights);
+    take(flights, (size_t)count * sizeof *flights);
+    *route = (GrazeRoute){flights, count, before, after};
+    if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
+}
+
+static void answer_routes(void)
+{
+    GrazeRouteQuestion asked;
+    GrazeRoute routes[MOST_ROUTES];
+    double stretch[2];
+    take(stretch, sizeof stretch);
+    asked = (GrazeRouteQuestion){stretch[0], stretch[1], (GrazeReading)take_int()};
+    GrazeEnding before = (GrazeEnding)take_int();
+    GrazeEnding after = (GrazeEnding)take_int();
+    int32_t count = take_int();
+    if (count < 2 || count > MOST_ROUTES) fail("odd count");
+    for (int32_t k = 0; k < count; k++)
+        take_route(&routes[k], before, after);
+    GrazeSpan* spans = room_of(MOST_INTERVALS * sizeof *spans);
+    for (int32_t k = 1; k < count; k++) {
+        int32_t found =
+            graze_route_delays(&routes[0], &routes[k], 1, &asked, spans, MOST_INTERVALS);
+        give_spans(spans, found, MOST_INTERVALS);
+    }
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, asked.reading};
+    int32_t found =
+        graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MOST_INTERVALS);
+    double least = graze_minimum_delay(spans, found, asked.from);
+    give(&least, sizeof least);
+    const GrazeFlight* first = &routes[0].flights[0];
+    const GrazeFlight still = {
+        .x = first->x, .y = first->y, .z = first->z, .radius = first->radius};
+    const GrazeRoute place = {&still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    found = graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, MOST_INTERVALS);
+    give_spans(spans, found, MOST_INTERVALS);
+    /* Where there is no room for all, one more than there is. */
+    if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, 1) != 2)
+        fail("spans that did not fit");
+    free(spans);
+    for (int32_t k = 0; k < count; k++)
+        free((void*)(uintptr_t)routes[k].flights);
+}
+
 int main(void)
 {
     int32_t kind;
@@ -649,6 +759,12 @@ int main(void)
             break;
         case SCENE:
             answer_scene();
+            break;
+        case FLIGHTS:
+            answer_flights();
+            break;
+        case ROUTES:
+            answer_routes();
             break;
         default:
             fail("unknown record");

@@ -86,6 +86,43 @@ function across(lo, hi, count) {
     );
 }
 
+const STEPS = 16;
+const HALVINGS = 12;
+
+/**
+ * Is x, at which they are free, in a gap between two intervals that may be reported as one: narrower than the tolerance,
+ * or no wider than the slack there? At both ends of the gap they meet again, within what is reported.
+ *
+ * @param {Mover} a
+ * @param {Mover} b
+ * @param {Asked} asked
+ * @param {Unsafe} unsafe
+ * @param {number} x
+ */
+export function isInGap(a, b, { time, slack, tolerance }, { begin, end }, x) {
+    const isFree = (/** @type {number} */ y) => meets(a, b, y, slack / 4, time) === false;
+    /** Where they meet again, no further away than the tolerance and `last`. @param {number} last */
+    const beside = (last) => {
+        const most = Math.min(tolerance, Math.abs(last - x)) * Math.sign(last - x);
+        for (let k = 1; k <= STEPS && most !== 0; k++) {
+            if (isFree(x + (most * k) / STEPS)) continue;
+            let [free, met] = [x + (most * (k - 1)) / STEPS, x + (most * k) / STEPS];
+            for (let i = 0; i < HALVINGS; i++) {
+                const y = free + (met - free) / 2;
+                if (isFree(y)) free = y;
+                else met = y;
+            }
+            return free;
+        }
+        return null;
+    };
+    if (!(begin[1] < x && x < end[0])) return false;
+    const { distance, error } = nearest(a, b, x, slack, time);
+    if (distance[0] <= slack + 8 * error) return true;
+    const [left, right] = [beside(begin[1]), beside(end[0])];
+    return left !== null && right !== null && right - left <= tolerance;
+}
+
 /**
  * What is wrong with unsafe delays, or null.
  *
@@ -96,16 +133,11 @@ function across(lo, hi, count) {
  * @param {readonly number[]} delays at which to look, besides the ends of brackets
  * @param {number} [count] how many in each interval
  */
-export function faultOfDelays(
-    a,
-    b,
-    { from, to, time, slack, tolerance },
-    unsafe,
-    delays,
-    count = 4,
-) {
+export function faultOfDelays(a, b, asked, unsafe, delays, count = 4) {
+    const { from, to, time, slack, tolerance } = asked;
     let behind = from;
-    for (const { status, begin, end } of unsafe) {
+    for (const one of unsafe) {
+        const { status, begin, end } = one;
         const isOrdered =
             behind <= begin[0] && begin[0] <= begin[1] && begin[1] <= end[1] && end[0] <= end[1];
         if (!isOrdered || begin[0] > end[0] || end[1] > to) return 'out of order';
@@ -123,7 +155,8 @@ export function faultOfDelays(
         }
         if (status === 'graze') continue;
         for (const x of across(begin[1], end[0], count)) {
-            if (meets(a, b, x, slack / 4, time) === false) return `free at ${x}, in an interval`;
+            const isFree = meets(a, b, x, slack / 4, time) === false;
+            if (isFree && !isInGap(a, b, asked, one, x)) return `free at ${x}, in an interval`;
         }
     }
     const ends = unsafe.flatMap(({ begin, end }) => [begin[0], end[1]]);
