@@ -2,6 +2,7 @@ import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
 import { readCcbsLog } from './ccbs_log.js';
 import { locate, readCcbsTask } from './ccbs_task.js';
+import { checkCount, readScenTask } from './scen_task.js';
 import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 
 /**
@@ -147,7 +148,7 @@ function taskEnds(file, agents, log, { grid, roadmap }) {
 }
 
 /**
- * A MovingAI scenario lists more agents than a run uses: the plan takes as many as it has, from the first.
+ * A MovingAI scenario, in the plan's frame.
  *
  * @param {SourceFile} source
  * @param {number} count
@@ -155,34 +156,14 @@ function taskEnds(file, agents, log, { grid, roadmap }) {
  * @returns {Promise<TaskEnds>}
  */
 async function readScenarioEnds(source, count, grid) {
-    const { readMovingAiScenario } = await import('./movingai.js');
-    const { file, agents } = await readMovingAiScenario(source);
-    if (agents.length < count) checkCount(file, agents.length, count, FILE_START);
-    const used = agents.slice(0, count);
-    for (const { width, height, source: position } of used) {
-        if (grid === null || (width === grid.ny && height === grid.nx)) continue;
-        const text = `the scenario is for a map of width ${width} and height ${height}, but the map has ${grid.ny} and ${grid.nx}`;
-        throw new InputError('wrong-map', file, position, text);
-    }
-    const places = used.map(({ start, goal, source: position }) => ({
+    const size = grid && { width: grid.ny, height: grid.nx };
+    const { file, places: own } = await readScenTask(source, count, size);
+    const places = own.map(({ start, goal, source: position }) => ({
         start: { x: start.y, y: start.x },
         goal: { x: goal.y, y: goal.x },
         source: position,
     }));
     return { file, places, notices: [] };
-}
-
-/**
- * @param {CheckedFile} file
- * @param {number} agents
- * @param {number} planned
- * @param {SourcePosition} position
- */
-function checkCount(file, agents, planned, position) {
-    if (agents !== planned) {
-        const text = `the task has ${agents} agents, but the plan has ${planned}`;
-        throw new InputError('agent-count', file, position, text);
-    }
 }
 
 /**

@@ -44,6 +44,9 @@ export { InputError, LIMITS } from './source.js';
  */
 const READERS = Object.freeze({
     __proto__: /** @type {any} */ (null),
+    kei18: () => import('./kei18.js'),
+    'mapf-tracker': () => import('./tracker.js'),
+    libmrp: () => import('./libmrp.js'),
     ccbs: () => import('./ccbs.js'),
 });
 
@@ -81,6 +84,13 @@ export async function readScenario(files, options = {}) {
  * @returns {Promise<string>}
  */
 async function recognise(head, plan) {
+    const { movingAiKind } = await import('./movingai.js');
+    const kind = movingAiKind(head);
+    if (kind !== null) {
+        const flag = kind === 'map' ? '--map' : '--task';
+        const text = `this is a MovingAI ${kind}, not a plan: name it with ${flag}`;
+        throw new InputError('not-a-plan', plan, FILE_START, text);
+    }
     for (const [name, load] of Object.entries(READERS)) {
         const { recognise: isOne } = await load();
         if (isOne(head, plan.name)) return name;

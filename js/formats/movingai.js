@@ -19,6 +19,17 @@ function toLines(file, most) {
     return lines;
 }
 
+/**
+ * Which of the two files one is, by how it begins; null: neither.
+ *
+ * @param {string} head
+ * @returns {'map' | 'scenario' | null}
+ */
+export function movingAiKind(head) {
+    if (/^(?:type \S+\n)?height \S+\nwidth /.test(head)) return 'map';
+    return /^version 1(?:\.0)?\n/.test(head) ? 'scenario' : null;
+}
+
 /** `E` and `S` are also where robots are served in the maps of the League of Robot Runners. */
 const FREE = '.GSE';
 const BLOCKED = '@OTW';

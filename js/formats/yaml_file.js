@@ -1,0 +1,245 @@
+import { show } from 'graze';
+import { CST, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument } from 'yaml';
+import { InputError, wholeText } from './source.js';
+
+/**
+ * YAML as the programs of the field write it: one document of maps, lists and scalars. What lets a small
+ * file become a large one (aliases) or a scalar become something else (tags) is refused.
+ *
+ * @import { Node } from 'yaml'
+ * @import { CheckedFile, SourceFile } from './source.js'
+ * @import { SourcePosition } from '../scenario/scenario.js'
+ *
+ * @typedef {{ value: Node | null, position: SourcePosition }} Entry of a map, with where its key is
+ */
+
+/** YAML by Python writes a pair of numbers with this tag; it says nothing that the list does not. */
+const TUPLE = '!!python/tuple';
+
+/** What the lexer gives between the tokens that are in the text; the last announces a scalar's text. */
+const MARKS = new Set(['\u0002', '\u0018', '\u001f']);
+const SCALAR = '\u001f';
+
+const NOTHING = new Set(['', '~', 'null']);
+
+/** What is wrong with a token of that type. */
+const REFUSED = new Map([
+    ['alias', 'aliases are not read'],
+    ['anchor', 'anchors are not read'],
+    ['directive-line', 'directives are not read'],
+    ['explicit-key-ind', 'keys of their own (?) are not read'],
+]);
+
+/**
+ * @param {SourceFile} source
+ * @returns {Promise<YamlFile>}
+ */
+export async function readYaml(source) {
+    const file = await wholeText(source);
+    checkTokens(file);
+    const lines = new LineCounter();
+    const document = parseDocument(file.text, {
+        // All scalars are text: numbers are read by parseNumber.
+        schema: 'failsafe',
+        lineCounter: lines,
+        prettyErrors: false,
+        logLevel: 'silent',
+        // Its search for duplicates is quadratic; mapOf has its own.
+        uniqueKeys: false,
+    });
+    const [error] = document.errors;
+    if (error !== undefined) {
+        throw new InputError('bad-yaml', file, place(lines, error.pos[0]), error.message);
+    }
+    return new YamlFile(file, lines, document.contents);
+}
+
+/**
+ * Refuses, before the parser recurses or makes anything of them, tokens that are not read, values nested
+ * too deep and too many of them.
+ *
+ * @param {CheckedFile} file
+ */
+function checkTokens(file) {
+    const { text, limits } = file;
+    const odd = text.search(/[^\P{Cc}\t\n]/u);
+    /** @param {number} offset @param {string} what @param {string} [code] */
+    const refuse = (offset, what, code = 'bad-yaml') => {
+        const before = text.slice(0, offset);
+        const at = { line: 1, column: offset - before.lastIndexOf('\n') };
+        for (let k = before.indexOf('\n'); k >= 0; k = before.indexOf('\n', k + 1)) at.line++;
+        return new InputError(code, file, at, what);
+    };
+    if (odd >= 0) throw refuse(odd, `the character ${show(text[odd])} is not allowed`);
+    /** Columns of the blocks that are open: each block is further in, or a list in a map's column. */
+    const blocks = [-1];
+    let [offset, lineStart, flow, values, documents] = [0, 0, 0, 0, 0];
+    let mark = '';
+    for (const token of new Lexer().lex(text)) {
+        if (MARKS.has(token)) {
+            mark = token;
+            continue;
+        }
+        const type = mark === SCALAR ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
+        mark = '';
+        const reason = REFUSED.get(type);
+        if (reason !== undefined) throw refuse(offset, reason);
+        if (type === 'tag' && token !== TUPLE) throw refuse(offset, 'tags are not read');
+        if (type === 'doc-start' && ++documents > 1) {
+            throw refuse(offset, 'the file holds more than one document');
+        }
+        const isFlowStart = type === 'flow-seq-start' || type === 'flow-map-start';
+        const isItem = type === 'seq-item-ind';
+        if (isFlowStart) flow++;
+        else if (type === 'flow-seq-end' || type === 'flow-map-end') flow = Math.max(0, flow - 1);
+        if (isFlowStart || isItem || type.endsWith('scalar')) {
+            if (++values > limits.elements) {
+                throw refuse(offset, `more than ${limits.elements} values`, 'too-large');
+            }
+            if (flow === 0) {
+                const column = offset - lineStart;
+                while (blocks[blocks.length - 1] > column) blocks.pop();
+                blocks.push(column);
+                // A map and a list in it may begin in one column.
+                if (blocks[blocks.length - 3] === column) blocks.pop();
+            }
+            if (blocks.length + flow > limits.depth) {
+                throw refuse(offset, `values are nested more than ${limits.depth} deep`);
+            }
+        }
+        offset += token.length;
+        const newline = token.lastIndexOf('\n');
+        if (newline >= 0) lineStart = offset - token.length + newline + 1;
+    }
+}
+
+/** @param {LineCounter} lines @param {number} offset @returns {SourcePosition} */
+function place(lines, offset) {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+/** A file whose values are asked for by what they should be. */
+export class YamlFile {
+    #lines;
+
+    /**
+     * @param {CheckedFile} file
+     * @param {LineCounter} lines
+     * @param {Node | null} root
+     */
+    constructor(file, lines, root) {
+        this.file = file;
+        this.#lines = lines;
+        this.root = root;
+    }
+
+    /**
+     * @param {Node | null} node
+     * @param {SourcePosition} [otherwise] when the file has nothing there
+     * @returns {SourcePosition}
+     */
+    position(node, otherwise = { line: 1, column: 1 }) {
+        return node?.range ? place(this.#lines, node.range[0]) : otherwise;
+    }
+
+    /**
+     * The entries of a map; in a Map, so that no name can reach a prototype.
+     *
+     * @param {Node | null} node
+     * @param {string} what names it in an error
+     * @param {SourcePosition} [otherwise]
+     * @returns {Map<string, Entry>}
+     */
+    mapOf(node, what, otherwise) {
+        if (!isMap(node)) throw this.#wrong(node, `${what} must be a map`, otherwise);
+        /** @type {Map<string, Entry>} */
+        const entries = new Map();
+        for (const { key, value } of node.items) {
+            const position = this.position(/** @type {Node | null} */ (key), otherwise);
+            if (!isScalar(key)) throw this.#wrong(null, `a key of ${what} must be text`, position);
+            const name = String(key.value);
+            if (name === '<<') throw this.#wrong(key, 'merge keys are not read');
+            if (entries.has(name)) {
+                const text = `${what} has ${show(name)} twice`;
+                throw new InputError('duplicate-element', this.file, position, text, name);
+            }
+            entries.set(name, { value: /** @type {Node | null} */ (value), position });
+        }
+        return entries;
+    }
+
+    /**
+     * @param {Node | null} node
+     * @param {string} what
+     * @param {SourcePosition} [otherwise]
+     * @returns {Node[]}
+     */
+    listOf(node, what, otherwise) {
+        if (!isSeq(node)) throw this.#wrong(node, `${what} must be a list`, otherwise);
+        return /** @type {Node[]} */ (node.items);
+    }
+
+    /**
+     * @param {Node | null} node
+     * @param {string} what
+     * @param {SourcePosition} [otherwise]
+     * @returns {string}
+     */
+    textOf(node, what, otherwise) {
+        if (!isScalar(node)) throw this.#wrong(node, `${what} must be a single value`, otherwise);
+        return String(node.value);
+    }
+
+    /** @param {Node | null} node */
+    isList(node) {
+        return isSeq(node);
+    }
+
+    /** Whether the file has nothing there, or says so. @param {Node | null} node */
+    isNothing(node) {
+        if (node === null) return true;
+        return isScalar(node) && node.type === 'PLAIN' && NOTHING.has(String(node.value));
+    }
+
+    /**
+     * @param {Node | null} node
+     * @param {string} text
+     * @param {SourcePosition} [otherwise]
+     */
+    #wrong(node, text, otherwise) {
+        return new InputError('bad-yaml', this.file, this.position(node, otherwise), text);
+    }
+}
+
+/**
+ * Refuses keys that this reader does not know: skipped, they would count as checked.
+ *
+ * @param {YamlFile} yaml
+ * @param {Map<string, Entry>} entries
+ * @param {string} what
+ * @param {readonly string[]} known
+ */
+export function checkKeys({ file }, entries, what, known) {
+    for (const [name, { position }] of entries) {
+        if (known.includes(name)) continue;
+        const text = `${what} has ${show(name)}; expected ${known.join(', ')}`;
+        throw new InputError('unknown-element', file, position, text, name);
+    }
+}
+
+/**
+ * The entry of that name, which must be there.
+ *
+ * @param {YamlFile} yaml
+ * @param {Map<string, Entry>} entries
+ * @param {string} name
+ * @param {string} what names the map
+ * @param {SourcePosition} position of the map
+ * @returns {Entry}
+ */
+export function entryOf({ file }, entries, name, what, position) {
+    const entry = entries.get(name);
+    if (entry !== undefined) return entry;
+    throw new InputError('missing-element', file, position, `${what} has no ${name}`);
+}
