@@ -44,6 +44,8 @@ export { InputError, LIMITS } from './source.js';
  */
 const READERS = Object.freeze({
     __proto__: /** @type {any} */ (null),
+    graze: () => import('./graze.js'),
+    lorr: () => import('./lorr.js'),
     ccbs: () => import('./ccbs.js'),
 });
 
