@@ -47,6 +47,8 @@ const READERS = Object.freeze({
     kei18: () => import('./kei18.js'),
     'mapf-tracker': () => import('./tracker.js'),
     libmrp: () => import('./libmrp.js'),
+    graze: () => import('./graze.js'),
+    lorr: () => import('./lorr.js'),
     ccbs: () => import('./ccbs.js'),
 });
 

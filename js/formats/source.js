@@ -151,8 +151,8 @@ export function parseWhole(file, position, what, text, { min = 0, max }) {
     return parse(file, position, what, text, { pattern: WHOLE, kind: 'whole', min, max });
 }
 
-/** @param {SourceFile} file @returns {Limits} */
-function limitsOf({ limits }) {
+/** What a file may hold. @param {SourceFile} file @returns {Limits} */
+export function limitsOf({ limits }) {
     return { ...LIMITS, ...limits };
 }
 

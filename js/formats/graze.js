@@ -1,0 +1,274 @@
+import { GrazeError, printable } from 'graze';
+import { blank } from '../scenario/scenario.js';
+import { Parts } from './graze_parts.js';
+import { readJson } from './json.js';
+import { limitsOf } from './source.js';
+
+/**
+ * graze's own format: all that a Scenario carries, in JSON, number for number.
+ *
+ * @import { Request } from './index.js'
+ * @import { JsonValue } from './json.js'
+ * @import { Limits } from './source.js'
+ * @import { Agent, Discrete, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
+ */
+
+export { write } from './graze_write.js';
+
+/** The version of the format that is read and written. */
+export const VERSION = 1;
+
+/** @param {string} head */
+export function recognise(head) {
+    return /^\s*\{\s*"graze"\s*:/.test(head);
+}
+
+const REQUIRED = ['graze', 'agents'];
+const OPTIONAL = [
+    'axes',
+    'beforeStart',
+    'atGoal',
+    'speedLimit',
+    'timeStep',
+    'sized',
+    'grid',
+    'roadmap',
+    'obstacles',
+    'discrete',
+];
+const ENDS = Object.freeze(/** @type {const} */ (['stay', 'vanish']));
+const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'down-right']));
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Scenario>}
+ */
+export async function read({ files, radius, atGoal }) {
+    for (const role of /** @type {const} */ (['map', 'task', 'config'])) {
+        const file = files[role];
+        if (file === undefined) continue;
+        const text = `a plan in graze's own format has its ${role} in itself: ${printable(file.name)} cannot be used with it`;
+        throw new GrazeError('unknown-option', text, {
+            argument: `files.${role}`,
+            value: file.name,
+        });
+    }
+    const root = await readJson(files.plan, { values: mostValues(limitsOf(files.plan)) });
+    const members = root.members({ required: REQUIRED, optional: OPTIONAL });
+    /** @param {string} name */
+    const member = (name) => {
+        const value = members.get(name);
+        return value?.isNull ? undefined : value;
+    };
+    checkVersion(/** @type {JsonValue} */ (members.get('graze')));
+    const parts = new Parts(root.file.limits);
+    const otherwise = blank('graze');
+    const beforeStart = member('beforeStart')?.choice(ENDS) ?? otherwise.beforeStart;
+    const agents = readAgents(/** @type {JsonValue} */ (members.get('agents')), parts, beforeStart);
+    const isSized = member('sized')?.boolean() ?? true;
+    const notices = [];
+    if (radius !== undefined) {
+        if (isSized) notices.push(`agents are discs of radius ${radius}, not as the plan has them`);
+        for (const agent of agents) agent.shape = { kind: 'disc', radius };
+    }
+    return {
+        format: 'graze',
+        agents,
+        grid: readGrid(member('grid')),
+        roadmap: readRoadmap(member('roadmap'), parts),
+        obstacles: readObstacles(member('obstacles'), parts),
+        discrete: readDiscrete(member('discrete'), agents.length),
+        sized: isSized || radius !== undefined,
+        beforeStart,
+        atGoal: atGoal ?? member('atGoal')?.choice(ENDS) ?? otherwise.atGoal,
+        speedLimit: parts.positive(member('speedLimit')),
+        timeStep: parts.positive(member('timeStep')),
+        axes: member('axes')?.choice(AXES) ?? otherwise.axes,
+        notices,
+    };
+}
+
+/**
+ * Every list is bounded by a limit of its own; all of them together by this.
+ *
+ * @param {Limits} limits
+ */
+function mostValues({ elements, agents, segments, rows }) {
+    const [perSegment, perAgent] = [32, 64];
+    return elements + perSegment * segments + perAgent * agents + rows;
+}
+
+/** @param {JsonValue} value */
+function checkVersion(value) {
+    const version = value.whole({ min: 1 });
+    if (version === VERSION) return;
+    const text = `is ${version}; this program reads version ${VERSION} of the format`;
+    throw value.error('unknown-value', text, version);
+}
+
+/**
+ * @param {JsonValue} value
+ * @param {Parts} parts
+ * @param {'stay' | 'vanish'} beforeStart
+ * @returns {Agent[]}
+ */
+function readAgents(value, parts, beforeStart) {
+    /** @type {Agent[]} */
+    const agents = [];
+    const form = { required: ['shape'], optional: ['name', 'start', 'goal', 'goals', 'motion'] };
+    for (const item of value.items({ max: value.file.limits.agents, what: 'agents' })) {
+        const members = item.members(form);
+        const motion = parts.motion(members.get('motion'));
+        const start = parts.point(members.get('start'));
+        if (motion.length === 0 && start === null && beforeStart === 'stay') {
+            throw item.error('unknown-start', 'must have a motion, or a start where it stands');
+        }
+        const goals = members.get('goals');
+        agents.push({
+            name: members.get('name')?.string() ?? String(agents.length),
+            shape: parts.shape(/** @type {JsonValue} */ (members.get('shape'))),
+            start,
+            goal: parts.point(members.get('goal')),
+            ...(goals && { goals: parts.goals(goals) }),
+            motion,
+            source: item.position,
+        });
+    }
+    return agents;
+}
+
+/**
+ * @param {JsonValue | undefined} value
+ * @param {Parts} parts
+ * @returns {Obstacle[]}
+ */
+function readObstacles(value, parts) {
+    /** @type {Obstacle[]} */
+    const obstacles = [];
+    if (value === undefined) return obstacles;
+    const form = { required: ['shape'], optional: ['name', 'pose', 'motion'] };
+    for (const item of value.items({ max: value.file.limits.agents, what: 'obstacles' })) {
+        const members = item.members(form);
+        const [x, y, angle] = parts.numbers(members.get('pose'), 3) ?? [0, 0, 0];
+        const motion = members.get('motion');
+        if (motion === undefined && !members.has('pose')) {
+            throw item.error('missing-key', 'must have a pose or a motion');
+        }
+        obstacles.push({
+            name: members.get('name')?.string() ?? String(obstacles.length),
+            shape: parts.shape(/** @type {JsonValue} */ (members.get('shape'))),
+            pose: { x, y, angle },
+            ...(motion && { motion: parts.motion(motion) }),
+        });
+    }
+    return obstacles;
+}
+
+/**
+ * One string for each x, one character in it for each y.
+ *
+ * @param {JsonValue | undefined} value
+ * @returns {Grid | null}
+ */
+function readGrid(value) {
+    if (value === undefined) return null;
+    const { cells, rows } = value.file.limits;
+    /** @type {string[]} */
+    const lines = [];
+    let ny = 0;
+    for (const item of value.items({ min: 1, max: rows, what: 'lines of cells' })) {
+        const line = item.string();
+        if (lines.length === 0) ny = line.length;
+        if (line.length !== ny || ny === 0) {
+            throw item.error('bad-grid', `must have ${ny || 'some'} cells, not ${line.length}`);
+        }
+        const odd = line.search(/[^#.]/);
+        if (odd >= 0) {
+            throw item.error(
+                'bad-grid',
+                `must have "#" or "." for each cell: cell ${odd} has neither`,
+            );
+        }
+        lines.push(line);
+        if (lines.length * ny > cells)
+            throw value.error('too-large', `has more than ${cells} cells`);
+    }
+    const blocked = new Uint8Array(lines.length * ny);
+    lines.forEach((line, i) => {
+        for (let j = 0; j < ny; j++) if (line[j] === '#') blocked[i * ny + j] = 1;
+    });
+    return { nx: lines.length, ny, blocked };
+}
+
+/**
+ * @param {JsonValue | undefined} value
+ * @param {Parts} parts
+ * @returns {Roadmap | null}
+ */
+function readRoadmap(value, parts) {
+    if (value === undefined) return null;
+    const { elements } = value.file.limits;
+    const members = value.members({ required: ['nodes', 'edges'] });
+    const [nodeList, edgeList] = ['nodes', 'edges'].map(
+        (name) => /** @type {JsonValue} */ (members.get(name)),
+    );
+    const nodes = [];
+    for (const item of nodeList.items({ max: elements, what: 'nodes' })) {
+        nodes.push(parts.place(item));
+    }
+    /** @type {[number, number][]} */
+    const edges = [];
+    for (const item of edgeList.items({ max: elements, what: 'edges' })) {
+        const [from, to] = item.tuple(2).map((node) => {
+            const number = node.whole({});
+            if (number < nodes.length) return number;
+            const text = `is no node: there are ${nodes.length}, numbered from 0`;
+            throw node.error('unknown-node', text, number);
+        });
+        edges.push([from, to]);
+    }
+    return { nodes, edges };
+}
+
+/**
+ * @param {JsonValue | undefined} value
+ * @param {number} agents
+ * @returns {Discrete | null}
+ */
+function readDiscrete(value, agents) {
+    if (value === undefined) return null;
+    const members = value.members({ required: ['cells'], optional: ['wanted'] });
+    const cells = readCells(/** @type {JsonValue} */ (members.get('cells')), agents);
+    const wantedValue = members.get('wanted');
+    if (wantedValue === undefined || wantedValue.isNull) return { cells, wanted: null };
+    const wanted = readCells(wantedValue, agents);
+    const odd = wanted.findIndex((each, a) => each.length !== cells[a].length);
+    if (odd < 0) return { cells, wanted };
+    const text = `must have as many cells as cells has, also for agent ${odd}`;
+    throw wantedValue.error('wrong-length', text);
+}
+
+/**
+ * For each agent a string of numbers, spaces between them.
+ *
+ * @param {JsonValue} value
+ * @param {number} agents
+ * @returns {Int32Array[]}
+ */
+function readCells(value, agents) {
+    const lists = [...value.items({ max: agents, min: agents, what: 'agents' })];
+    let room = value.file.limits.cells;
+    return lists.map((item) => {
+        const text = item.string();
+        const numbers = text === '' ? [] : text.split(' ', 2 * room + 1);
+        room -= numbers.length / 2;
+        if (room < 0) throw value.error('too-large', 'has more cells than are read');
+        const cells = Int32Array.from(numbers, Number);
+        const odd = numbers.findIndex((number, k) => number !== String(cells[k]));
+        if (odd >= 0 || numbers.length % 2 === 1) {
+            const text = 'must have pairs of whole numbers, one space between all of them';
+            throw item.error('bad-number', odd < 0 ? text : `${text}; number ${odd} is none`);
+        }
+        return cells;
+    });
+}

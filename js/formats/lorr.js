@@ -1,0 +1,175 @@
+import { GrazeError, printable } from 'graze';
+import { blank } from '../scenario/scenario.js';
+import { looksLikeJson, readJson } from './json.js';
+import { readAgents } from './lorr_agents.js';
+import { checkStatements } from './lorr_statements.js';
+import { readTasks } from './lorr_tasks.js';
+import { MODELS } from './lorr_walk.js';
+import { FILE_START, InputError } from './source.js';
+
+/**
+ * The output of the League of Robot Runners' Start-Kit, of 2023, 2024 and 2026.
+ *
+ * @import { Request } from './index.js'
+ * @import { JsonValue } from './json.js'
+ * @import { LorrTasks } from './lorr_tasks.js'
+ * @import { Model } from './lorr_walk.js'
+ * @import { CheckedFile, SourceFile } from './source.js'
+ * @import { Agent, Grid, Point, Scenario, SourcePosition } from '../scenario/scenario.js'
+ */
+
+export { write } from './lorr_write.js';
+
+/**
+ * What a file says, by the names of its members.
+ *
+ * @typedef {Map<string, JsonValue>} Members
+ */
+
+const REQUIRED = ['actionModel', 'start', 'actualPaths'];
+
+/** What is read besides; statements are held against the plan. */
+const USED = [
+    'agentMaxCounter',
+    'plannerPaths',
+    'tasks',
+    'events',
+    'version',
+    'AllValid',
+    'teamSize',
+    'numTaskFinished',
+    'sumOfCost',
+    'makespan',
+    'makespanTicks',
+    'errors',
+    'scheduleErrors',
+    'numPlannerErrors',
+    'numScheduleErrors',
+    'numEntryTimeouts',
+    'outputSegmentSize',
+    'delayIntervals',
+];
+
+/** What no judgement needs. */
+const UNUSED = ['plannerTimes', 'actualSchedule', 'plannerSchedule'];
+
+/** @param {string} head */
+export function recognise(head) {
+    return looksLikeJson(head, ['actionModel', 'actualPaths', 'plannerPaths', 'numTaskFinished']);
+}
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Scenario>}
+ */
+export async function read({ files, radius, atGoal }) {
+    refuseFile(files.task, 'task', 'tasks');
+    refuseFile(files.config, 'config', 'configuration');
+    const root = await readJson(files.plan);
+    const members = root.members({ required: REQUIRED, optional: [...USED, ...UNUSED] });
+    const model = readModel(members);
+    const grid = await readGrid(files.map);
+    const { agents, cells, wanted, notices } = readAgents(members, model, radius);
+    const steps = cells.reduce((most, each) => Math.max(most, each.length / 2 - 1), 0);
+    const tasks = readTasks(members.get('tasks'), members.get('events'), agents.length, steps);
+    notices.push(...checkStatements(members, { cells, wanted, tasks, steps, model }));
+    notices.push(...setGoals(agents, tasks, members));
+    if (grid !== null) checkInside(grid, agents, root.file);
+    return {
+        ...blank('lorr'),
+        agents,
+        grid,
+        // Bodies of a known size say more than cells do where actions take several steps.
+        discrete: model.ticks > 1 && radius !== undefined ? null : { cells, wanted },
+        sized: radius !== undefined,
+        atGoal: atGoal ?? 'stay',
+        speedLimit: 1 / model.ticks,
+        timeStep: 1,
+        axes: 'down-right',
+        notices: [...notices, ...unusedNotices(members)],
+    };
+}
+
+/** @param {SourceFile | undefined} file @param {string} role @param {string} what */
+function refuseFile(file, role, what) {
+    if (file === undefined) return;
+    const text = `a plan of the League of Robot Runners has its ${what} in itself: ${printable(file.name)} cannot be used with it`;
+    throw new GrazeError('unknown-option', text, { argument: `files.${role}`, value: file.name });
+}
+
+/** @param {SourceFile | undefined} file @returns {Promise<Grid | null>} in the plan's frame */
+async function readGrid(file) {
+    if (file === undefined) return null;
+    const { readMovingAiMap, transpose } = await import('./movingai.js');
+    return transpose(await readMovingAiMap(file));
+}
+
+/** @param {Members} members @returns {Model} */
+function readModel(members) {
+    const value = /** @type {JsonValue} */ (members.get('actionModel'));
+    const name = value.choice(/** @type {('MAPF' | 'MAPF_T')[]} */ (Object.keys(MODELS)));
+    const counter = members.get('agentMaxCounter');
+    const version = members.get('version');
+    if (version?.string().startsWith('2026') && counter === undefined) {
+        throw version.error('missing-key', 'means that the file must have agentMaxCounter');
+    }
+    if (counter !== undefined && name === 'MAPF') {
+        throw value.error('unknown-value', 'must be MAPF_T in a file with agentMaxCounter');
+    }
+    const ticks = counter?.whole({ min: 1, max: 1e6 });
+    return { ...MODELS[name], ticks: ticks ?? 1, inRuns: ticks !== undefined };
+}
+
+/**
+ * Goals are known where every agent had one task: of others the last is not where a run must end.
+ *
+ * @param {Agent[]} agents
+ * @param {LorrTasks} tasks
+ * @param {Members} members
+ * @returns {string[]}
+ */
+function setGoals(agents, { only }, members) {
+    const action = /** @type {JsonValue} */ (members.get('actionModel'));
+    const isOneShot = action.string() === 'MAPF' && only.some((goal) => goal !== null);
+    if (!isOneShot) {
+        const given = members.get('events') ?? members.get('tasks');
+        const text = given
+            ? 'is of tasks that follow one another: goals are not checked'
+            : 'has no tasks beside it: goals are not checked';
+        return [(given ?? action).notice(text)];
+    }
+    agents.forEach((agent, a) => {
+        agent.goal = only[a];
+    });
+    return [];
+}
+
+/**
+ * What the file names must be on the map; where agents walk off it is for a judge to say.
+ *
+ * @param {Grid} grid
+ * @param {Agent[]} agents
+ * @param {CheckedFile} file
+ */
+function checkInside(grid, agents, file) {
+    /** @param {Point | null} point @param {SourcePosition} at @param {string} what */
+    const check = (point, at, what) => {
+        if (point === null || (point.x < grid.nx && point.y < grid.ny)) return;
+        const text = `${what} (${point.x}, ${point.y}), outside the map of ${grid.nx} x ${grid.ny} cells`;
+        throw new InputError('outside-map', file, at, text);
+    };
+    agents.forEach(({ start, goal, source = FILE_START }, a) => {
+        check(start, source, `agent ${a} starts at`);
+        check(goal, source, `agent ${a} wants to go to`);
+    });
+}
+
+/** @param {Members} members @returns {string[]} */
+function unusedNotices(members) {
+    const found = UNUSED.flatMap((name) => members.get(name) ?? []);
+    for (const value of found) value.visit();
+    if (found.length === 0) return [];
+    const [first, ...others] = found;
+    const rest = others.map(({ path }) => `, nor ${path}`).join('');
+    return [first.notice(`is not used${rest}`)];
+}

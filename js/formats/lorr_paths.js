@@ -1,0 +1,136 @@
+import { show } from 'graze';
+import { InputError } from './source.js';
+
+/**
+ * The strings of a League of Robot Runners file that say what an agent did, step by step.
+ *
+ * @import { JsonValue } from './json.js'
+ */
+
+/**
+ * What an agent did, or was told to do, in each step.
+ *
+ * @typedef {object} LorrPath
+ * @property {Uint8Array} actions codes of letters
+ * @property {(step: number) => number} offsetOf where in the string a step is
+ * @property {Snapshot[]} snapshots where the file says that the agent is, in the form with snapshots
+ *
+ * @typedef {object} Snapshot
+ * @property {number} step before which step
+ * @property {number} row
+ * @property {number} column
+ * @property {number} orientation 0 east, 1 south, 2 west, 3 north
+ * @property {number} counter ticks of the action under way
+ * @property {number} offset in the string
+ *
+ * @typedef {{ steps: number, segments: number }} Room what may still be read of a plan
+ */
+
+/** A planner that did not answer: the agent waits. */
+export const TIMEOUT = 'T'.charCodeAt(0);
+
+/** @param {JsonValue} value @param {number} offset @param {string} text */
+export function pathError(value, offset, text) {
+    return new InputError(
+        'bad-path',
+        value.file,
+        value.positionIn(offset),
+        `${value.path} ${text}`,
+    );
+}
+
+/**
+ * A path with one letter a step, commas between them.
+ *
+ * @param {JsonValue} value
+ * @param {string} letters that may be there
+ * @param {Room} room
+ * @returns {LorrPath}
+ */
+export function readSteps(value, letters, room) {
+    const text = value.string();
+    const count = Math.ceil(text.length / 2);
+    checkRoom(value, count, room.steps);
+    const actions = new Uint8Array(count);
+    for (let k = 0; k < count; k++) {
+        if (!letters.includes(text[2 * k])) {
+            const what = `must have one of ${[...letters].join(', ')} as step ${k}, not ${show(text[2 * k])}`;
+            throw pathError(value, 2 * k, what);
+        }
+        if (k > 0 && text[2 * k - 1] !== ',') {
+            const what = `must have "," between its steps, not ${show(text[2 * k - 1])}`;
+            throw pathError(value, 2 * k - 1, what);
+        }
+        actions[k] = text.charCodeAt(2 * k);
+    }
+    if (text.length > 0 && text.length % 2 === 0) {
+        throw pathError(value, text.length - 1, 'must not go on after its last step');
+    }
+    return { actions, offsetOf: (step) => 2 * step, snapshots: [] };
+}
+
+const HEADER = /\[\((\d{1,15}),(\d{1,15}),(\d{1,15}),([0-3]),(\d{1,15})\):\(/y;
+const RUN = /([A-Z]) ([1-9]\d{0,14})(?:, ?(?=[A-Z])|(?=\)))/y;
+
+/**
+ * A path in chunks, `[(step,row,column,orientation,counter):(letter count,…)]…`, each letter for so many
+ * steps.
+ *
+ * @param {JsonValue} value
+ * @param {string} letters
+ * @param {Room} room
+ * @returns {LorrPath}
+ */
+export function readRuns(value, letters, room) {
+    const text = value.string();
+    /** @type {Snapshot[]} */
+    const snapshots = [];
+    /** @type {{ first: number, letter: number, offset: number }[]} */
+    const runs = [];
+    let count = 0;
+    let at = 0;
+    while (at < text.length) {
+        HEADER.lastIndex = at;
+        const header = HEADER.exec(text);
+        if (header === null) {
+            throw pathError(value, at, 'must have "[(step,row,column,orientation,counter):(" here');
+        }
+        const [step, row, column, orientation, counter] = header.slice(1).map(Number);
+        checkRoom(value, snapshots.length, room.segments);
+        snapshots.push({ step, row, column, orientation, counter, offset: at });
+        at = HEADER.lastIndex;
+        while (text[at] !== ')') {
+            RUN.lastIndex = at;
+            const run = RUN.exec(text);
+            if (run === null || !letters.includes(run[1])) {
+                const what = `must have one of ${[...letters].join(', ')}, a space and a count from 1 here`;
+                throw pathError(value, at, what);
+            }
+            runs.push({ first: count, letter: run[1].charCodeAt(0), offset: at });
+            count += Number(run[2]);
+            checkRoom(value, count, room.steps);
+            checkRoom(value, runs.length, room.segments);
+            at = RUN.lastIndex;
+        }
+        if (text[at + 1] !== ']') throw pathError(value, at + 1, 'must have "]" here');
+        at += 2;
+    }
+    const actions = new Uint8Array(count);
+    runs.forEach(({ first, letter }, k) => {
+        actions.fill(letter, first, runs[k + 1]?.first ?? count);
+    });
+    let nearest = 0;
+    /** Asked for in order. @param {number} step */
+    const offsetOf = (step) => {
+        if (runs[nearest].first > step) nearest = 0;
+        while (nearest + 1 < runs.length && runs[nearest + 1].first <= step) nearest++;
+        return runs[nearest].offset;
+    };
+    return { actions, offsetOf, snapshots };
+}
+
+/** @param {JsonValue} value @param {number} count @param {number} room */
+function checkRoom(value, count, room) {
+    if (count > room)
+        throw value.error('too-large', 'goes beyond the steps that are read of a plan');
+}

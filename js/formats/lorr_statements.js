@@ -1,0 +1,315 @@
+import { show } from 'graze';
+
+/**
+ * What a League of Robot Runners file says of itself, held against its plan. What disagrees becomes a
+ * notice: the plan is judged as it is.
+ *
+ * @import { JsonValue } from './json.js'
+ * @import { LorrTasks } from './lorr_tasks.js'
+ * @import { Model } from './lorr_walk.js'
+ */
+
+/**
+ * @typedef {object} Facts what was found
+ * @property {Int32Array[]} cells
+ * @property {Int32Array[] | null} wanted
+ * @property {LorrTasks} tasks
+ * @property {number} steps of the longest path
+ * @property {Model} model
+ *
+ * @typedef {Map<string, JsonValue>} Members
+ */
+
+/** Errors that are told one by one; of the others only how many there are. */
+const TOLD = 10;
+
+const MOST = Number.MAX_SAFE_INTEGER;
+
+const CONFLICT = /^(?:vertex|edge) conflict$/;
+
+/**
+ * @param {Members} members
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+export function checkStatements(members, facts) {
+    const errors = readErrors(members.get('errors'), facts.cells.length);
+    return [
+        ...checkLengths(facts, members),
+        ...checkTotals(members, facts),
+        ...checkVisits(members, facts),
+        ...checkDelays(members.get('delayIntervals'), facts),
+        ...checkValid(members.get('AllValid'), errors, facts),
+        ...checkCounts(members, errors),
+        ...describeErrors(errors, facts),
+        ...describeScheduleErrors(members.get('scheduleErrors')),
+    ];
+}
+
+/** @param {Facts} facts @param {Members} members */
+function checkLengths({ cells, steps }, members) {
+    const shortest = cells.reduce((least, { length }) => Math.min(least, length / 2 - 1), steps);
+    if (shortest === steps) return [];
+    const text = `has paths of ${shortest} to ${steps} steps: at the end of its path an agent stays`;
+    return [/** @type {JsonValue} */ (members.get('actualPaths')).notice(text)];
+}
+
+/**
+ * @param {Members} members
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+function checkTotals(members, { cells, steps, tasks }) {
+    const { costs, visits } = tasks;
+    const team = cells.length;
+    const longest = costs?.reduce((most, cost) => Math.max(most, cost), 0) ?? steps;
+    const sum = costs?.reduce((total, cost) => total + cost, 0);
+    const finished = visits.filter(({ last }) => last).length;
+    const hasEvents = members.has('events') && members.has('tasks');
+    return [
+        ...compare(members.get('teamSize'), team, 'its paths are of'),
+        ...compare(members.get('makespan'), longest, 'its paths have'),
+        ...compare(members.get('makespanTicks'), longest, 'its paths have'),
+        ...compare(members.get('sumOfCost'), sum, 'its events sum to'),
+        ...compare(
+            members.get('numTaskFinished'),
+            hasEvents ? finished : undefined,
+            'its events have',
+        ),
+        ...checkBound(members.get('sumOfCost'), team * steps),
+    ];
+}
+
+/**
+ * @param {JsonValue | undefined} declared
+ * @param {number | undefined} found undefined: not known
+ * @param {string} whose
+ * @returns {string[]}
+ */
+function compare(declared, found, whose) {
+    const value = declared?.whole({ max: MOST });
+    if (declared === undefined || found === undefined || value === found) return [];
+    return [declared.notice(`is ${value}, but ${whose} ${found}`)];
+}
+
+/** @param {JsonValue | undefined} declared @param {number} most @returns {string[]} */
+function checkBound(declared, most) {
+    const value = declared?.whole({ max: MOST }) ?? 0;
+    if (declared === undefined || value <= most) return [];
+    return [declared.notice(`is ${value}, more than all agents have in all steps: ${most}`)];
+}
+
+/**
+ * Where an agent came to a place of its task, it must have been.
+ *
+ * @param {Members} members
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+function checkVisits(members, { cells, tasks }) {
+    const missed = tasks.visits.filter(({ agent, step, place }) => {
+        if (place === null) return false;
+        const last = cells[agent].length / 2 - 1;
+        const k = 2 * Math.min(step, last);
+        return cells[agent][k] !== place.x || cells[agent][k + 1] !== place.y;
+    });
+    if (missed.length === 0) return [];
+    const [{ agent, step, place }] = missed;
+    const text = `has ${missed.length} visits to places where the agent is not, such as agent ${agent} at (${place?.x}, ${place?.y}) after step ${step}`;
+    return [/** @type {JsonValue} */ (members.get('events')).notice(text)];
+}
+
+/**
+ * In `[from, to]` an agent was held up: it cannot have moved on.
+ *
+ * @param {JsonValue | undefined} value
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+function checkDelays(value, { cells }) {
+    if (value === undefined) return [];
+    const agents = [...value.items()];
+    if (agents.length !== cells.length) {
+        const text = `must have one array for each of the ${cells.length} agents, not ${agents.length}`;
+        throw value.error('wrong-length', text);
+    }
+    let count = 0;
+    let moved = 0;
+    agents.forEach((intervals, a) => {
+        for (const interval of intervals.items()) {
+            const [from, to] = interval.tuple(2).map((each) => each.whole({ max: MOST }));
+            if (to < from) throw interval.error('out-of-range', 'must not end before it begins');
+            count++;
+            const last = cells[a].length / 2 - 1;
+            const [first, end] = [2 * Math.min(from, last), 2 * Math.min(to, last)];
+            const isHeld =
+                cells[a][first] === cells[a][end] && cells[a][first + 1] === cells[a][end + 1];
+            if (!isHeld) moved++;
+        }
+    });
+    if (moved === 0) return [];
+    return [
+        value.notice(
+            `has ${count} intervals, in ${moved} of which the agent comes to another cell`,
+        ),
+    ];
+}
+
+/**
+ * @typedef {object} ListedError
+ * @property {JsonValue} value
+ * @property {number[]} agents
+ * @property {number} step after which it shows
+ * @property {string} text
+ */
+
+/**
+ * `[agent, agent, step, text]`, an agent being -1 where there is none; a task may stand before them.
+ *
+ * @param {JsonValue | undefined} value
+ * @param {number} team
+ * @returns {ListedError[]}
+ */
+function readErrors(value, team) {
+    if (value === undefined) return [];
+    return [...value.items()].map((row) => {
+        const fields = [...row.items({ min: 4, max: 5 })];
+        if (fields.length === 5) fields.shift()?.whole({ min: -1 });
+        const [first, second, when, what] = fields;
+        const agents = [first, second].map((each) => each.whole({ min: -1, max: team - 1 }));
+        return {
+            value: row,
+            agents: agents.filter((agent) => agent >= 0),
+            step: when.whole({ min: -1 }),
+            text: what.string(),
+        };
+    });
+}
+
+/**
+ * @param {JsonValue | undefined} value
+ * @param {ListedError[]} errors
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+function checkValid(value, errors, { wanted }) {
+    if (value === undefined) return [];
+    const isValid = value.choice(['Yes', 'No']) === 'Yes';
+    if (isValid && errors.length > 0) {
+        return [value.notice(`is Yes, but errors has ${errors.length}`)];
+    }
+    if (isValid && wanted !== null) {
+        return [value.notice('is Yes, but agents did not go where the planner sent them')];
+    }
+    if (!isValid && errors.length === 0) {
+        return [value.notice('is No, but no errors are listed')];
+    }
+    return [];
+}
+
+/**
+ * @param {Members} members
+ * @param {ListedError[]} errors
+ * @returns {string[]}
+ */
+function checkCounts(members, errors) {
+    const scheduled = members.get('scheduleErrors');
+    const listed = members.has('errors') ? errors.length : undefined;
+    const timeouts = members.get('numEntryTimeouts');
+    const late = timeouts?.whole({ max: MOST }) ?? 0;
+    members.get('outputSegmentSize')?.whole({ min: 1 });
+    return [
+        ...compare(members.get('numPlannerErrors'), listed, 'the errors listed are'),
+        ...compare(
+            members.get('numScheduleErrors'),
+            scheduled && [...scheduled.items()].length,
+            'the errors listed are',
+        ),
+        ...(timeouts && late > 0
+            ? [timeouts.notice(`is ${late}: the planner was late so often`)]
+            : []),
+    ];
+}
+
+/**
+ * Conflicts one by one, as many as can be read; other errors by what they say.
+ *
+ * @param {ListedError[]} errors
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+function describeErrors(errors, facts) {
+    const conflicts = errors.filter(({ text }) => CONFLICT.test(text));
+    const others = errors.filter(({ text }) => !CONFLICT.test(text));
+    const notices = conflicts.slice(0, TOLD).map((error) => describe(error, facts));
+    if (conflicts.length > TOLD) {
+        const { value } = conflicts[TOLD];
+        notices.push(value.notice(`is a conflict too, one of ${conflicts.length - TOLD} not told`));
+    }
+    /** @type {Map<string, ListedError[]>} */
+    const byText = new Map();
+    for (const error of others) {
+        const same = byText.get(error.text) ?? [];
+        if (same.push(error) === 1) byText.set(error.text, same);
+    }
+    const kinds = [...byText.values()];
+    for (const same of kinds.slice(0, TOLD)) {
+        const [{ value, text, step }] = same;
+        const count = same.length > 1 ? `, the first of ${same.length} of this kind` : '';
+        notices.push(value.notice(`lists at step ${step} ${show(text)}${count}`));
+    }
+    if (kinds.length > TOLD) {
+        const [{ value }] = kinds[TOLD];
+        notices.push(
+            value.notice(`is of a kind of errors not told, one of ${kinds.length - TOLD}`),
+        );
+    }
+    return notices;
+}
+
+/** @param {ListedError} error @param {Facts} facts */
+function describe({ value, agents, step, text }, { cells, wanted }) {
+    const isFound = agents.length === 2 && conflict(wanted ?? cells, cells, agents, step) === text;
+    const found = isFound ? '' : ', which the plan does not show';
+    return value.notice(
+        `lists a ${text} of agents ${agents.join(' and ')} after step ${step}${found}`,
+    );
+}
+
+/**
+ * The conflict of two agents when each goes from its cell to the one it was sent to.
+ *
+ * @param {Int32Array[]} wanted
+ * @param {Int32Array[]} cells
+ * @param {number[]} agents
+ * @param {number} step after which
+ * @returns {'vertex conflict' | 'edge conflict' | null}
+ */
+function conflict(wanted, cells, [a, b], step) {
+    const to = 2 * step;
+    /** @param {Int32Array} one @param {number} k @param {Int32Array} other @param {number} l */
+    const same = (one, k, other, l) => one[k] === other[l] && one[k + 1] === other[l + 1];
+    if (step < 1 || to >= Math.min(wanted[a].length, wanted[b].length)) return null;
+    if (same(wanted[a], to, wanted[b], to)) return 'vertex conflict';
+    const from = to - 2;
+    const swaps = same(wanted[a], to, cells[b], from) && same(wanted[b], to, cells[a], from);
+    return swaps ? 'edge conflict' : null;
+}
+
+/**
+ * @param {JsonValue | undefined} value
+ * @returns {string[]}
+ */
+function describeScheduleErrors(value) {
+    if (value === undefined) return [];
+    let count = 0;
+    for (const row of value.items()) {
+        const [task, first, second, when, what] = row.tuple(5);
+        for (const number of [task, first, second, when]) number.whole({ min: -1 });
+        what.string();
+        count++;
+    }
+    return count === 0
+        ? []
+        : [value.notice(`lists ${count} errors of the scheduler: tasks are not judged`)];
+}

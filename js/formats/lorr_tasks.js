@@ -1,0 +1,150 @@
+/**
+ * What a League of Robot Runners file says of tasks: where agents had to go, and when they were there.
+ *
+ * @import { JsonValue } from './json.js'
+ * @import { Point } from '../scenario/scenario.js'
+ */
+
+/**
+ * @typedef {object} Visit an agent came to a place of a task
+ * @property {number} agent
+ * @property {number} step after which it was there
+ * @property {Point | null} place null: the file does not say where the task is
+ * @property {boolean} last that ended the task
+ *
+ * @typedef {object} LorrTasks
+ * @property {Visit[]} visits
+ * @property {(Point | null)[]} only each agent's task, when no agent had more than one; else empty
+ * @property {number[] | null} costs steps in which each agent had a task; null where the file does not say
+ */
+
+/** Beyond these no file has rows, columns, steps or tasks. */
+const MOST = 2 ** 31 - 1;
+
+/**
+ * @param {JsonValue | undefined} tasks
+ * @param {JsonValue | undefined} events
+ * @param {number} team how many agents there are
+ * @param {number} steps of the run
+ * @returns {LorrTasks}
+ */
+export function readTasks(tasks, events, team, steps) {
+    const places = readPlaces(tasks);
+    if (events === undefined) return { visits: [], only: [], costs: null };
+    const rows = [...events.items()];
+    const first = rows.find((row) => row.kind === 'Array' && !row.items().next().done);
+    const isFlat = first !== undefined && first.items().next().value?.kind === 'Number';
+    if (isFlat) return readEvents(rows, places, team);
+    if (rows.length !== team) {
+        const text = `must have one array for each of the ${team} agents, not ${rows.length}`;
+        throw events.error('wrong-length', text);
+    }
+    return readAgentEvents(rows, places, steps);
+}
+
+/**
+ * Where each task leads: `[id, row, column]`, or `[id, release, [row, column, …]]`.
+ *
+ * @param {JsonValue | undefined} tasks
+ * @returns {Map<number, Point[]>}
+ */
+function readPlaces(tasks) {
+    /** @type {Map<number, Point[]>} */
+    const places = new Map();
+    if (tasks === undefined) return places;
+    for (const task of tasks.items()) {
+        const [id, second, third] = task.tuple(3);
+        const number = id.whole({ max: MOST });
+        if (places.has(number)) throw id.error('duplicate-key', `is there twice: task ${number}`);
+        const isRoute = third.kind === 'Array';
+        const numbers = (isRoute ? [...third.items()] : [second, third]).map((value) =>
+            value.whole({ max: MOST }),
+        );
+        if (isRoute) second.whole({ max: MOST });
+        if (numbers.length % 2 === 1) {
+            throw third.error('wrong-length', 'must have rows and columns in turn');
+        }
+        const route = [];
+        for (let k = 0; k < numbers.length; k += 2) {
+            route.push({ x: numbers[k], y: numbers[k + 1] });
+        }
+        places.set(number, route);
+    }
+    return places;
+}
+
+/**
+ * From 2024: `[step, agent, task, places visited]`.
+ *
+ * @param {JsonValue[]} rows
+ * @param {Map<number, Point[]>} places
+ * @param {number} team
+ * @returns {LorrTasks}
+ */
+function readEvents(rows, places, team) {
+    const visits = rows.map((row) => {
+        const [when, who, what, count] = row.tuple(4);
+        const step = when.whole({ max: MOST });
+        const agent = who.whole({ max: team - 1 });
+        const route = places.get(what.whole({ max: MOST }));
+        const visited = count.whole({ min: 1, max: route?.length ?? MOST });
+        return {
+            agent,
+            step,
+            place: route?.[visited - 1] ?? null,
+            last: visited === route?.length,
+        };
+    });
+    return { visits, only: [], costs: null };
+}
+
+/**
+ * Of 2023: for each agent `[task, step, "assigned" | "finished"]`.
+ *
+ * @param {JsonValue[]} agents
+ * @param {Map<number, Point[]>} places
+ * @param {number} steps
+ * @returns {LorrTasks}
+ */
+function readAgentEvents(agents, places, steps) {
+    /** @type {Visit[]} */
+    const visits = [];
+    /** @type {(Point | null)[]} */
+    const only = [];
+    let isSingle = true;
+    const costs = agents.map((rows, agent) => {
+        /** @type {{ step: number, change: number }[]} */
+        const changes = [];
+        let assigned = 0;
+        only.push(null);
+        for (const row of rows.items()) {
+            const [what, when, how] = row.tuple(3);
+            const route = places.get(what.whole({ max: MOST }));
+            const step = when.whole({ max: MOST });
+            const finished = how.choice(['assigned', 'finished']) === 'finished';
+            changes.push({ step, change: finished ? -1 : 1 });
+            if (finished) visits.push({ agent, step, place: route?.[0] ?? null, last: true });
+            else if (++assigned === 1) only[agent] = route?.[0] ?? null;
+            else isSingle = false;
+        }
+        return stepsWithTask(changes, steps);
+    });
+    return { visits, only: isSingle ? only : [], costs };
+}
+
+/**
+ * In how many steps of a run an agent had a task.
+ *
+ * @param {{ step: number, change: number }[]} changes
+ * @param {number} steps
+ */
+function stepsWithTask(changes, steps) {
+    changes.sort((a, b) => a.step - b.step);
+    let [open, since, total] = [0, 0, 0];
+    for (const { step, change } of [...changes, { step: steps, change: 0 }]) {
+        if (open > 0) total += step - since;
+        open += change;
+        since = step;
+    }
+    return total;
+}
