@@ -44,6 +44,7 @@ export { InputError, LIMITS } from './source.js';
  */
 const READERS = Object.freeze({
     __proto__: /** @type {any} */ (null),
+    commonroad: () => import('./commonroad.js'),
     ccbs: () => import('./ccbs.js'),
 });
 
