@@ -45,6 +45,7 @@ export { InputError, LIMITS } from './source.js';
 const READERS = Object.freeze({
     __proto__: /** @type {any} */ (null),
     commonroad: () => import('./commonroad.js'),
+    tracks: () => import('./tracks.js'),
     ccbs: () => import('./ccbs.js'),
 });
 
