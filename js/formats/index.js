@@ -44,11 +44,13 @@ export { InputError, LIMITS } from './source.js';
  */
 const READERS = Object.freeze({
     __proto__: /** @type {any} */ (null),
-    kei18: () => import('./kei18.js'),
-    'mapf-tracker': () => import('./tracker.js'),
-    libmrp: () => import('./libmrp.js'),
     graze: () => import('./graze.js'),
     lorr: () => import('./lorr.js'),
+    kei18: () => import('./kei18.js'),
+    libmrp: () => import('./libmrp.js'),
+    'mapf-tracker': () => import('./tracker.js'),
+    tracks: () => import('./tracks.js'),
+    commonroad: () => import('./commonroad.js'),
     ccbs: () => import('./ccbs.js'),
 });
 

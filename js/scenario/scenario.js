@@ -30,12 +30,30 @@
  * @property {[number, number] | null} heading radians; the interval runs counter-clockwise
  * @property {[number, number] | null} speed
  *
+ * @typedef {object} PlanState a state that the plan itself names, where goals are judged
+ * @property {number} t
+ * @property {number} x
+ * @property {number} y
+ * @property {number} heading radians
+ * @property {number} speed as the plan says it, negative backwards
+ *
+ * @typedef {object} Beginning the state in which a task has an agent begin; what is null is not asked for
+ * @property {number} t
+ * @property {number} x
+ * @property {number} y
+ * @property {number | null} heading radians
+ * @property {number | null} speed
+ * @property {{ position: number, heading: number, speed: number }} within how far off the format lets each
+ *   number be
+ *
  * @typedef {object} Agent
  * @property {string} name as the file calls it
  * @property {BodyShape} shape
  * @property {Point | null} start where the task puts it; null when no task was given
  * @property {Point | null} goal where the task wants it
+ * @property {Beginning} [beginning] how the task has it begin when that is more than a point
  * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
+ * @property {PlanState[]} [states] in time order; those of its motion's knots unless given
  * @property {MotionSegment[]} motion in time order; empty: it stands at `start` throughout
  * @property {SourcePosition} [source]
  *

@@ -1,10 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
+import { readScenario } from '../../js/formats/index.js';
 import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
 
 /**
- * As much of CommonRoad's files as the benchmark wants: scenarios in XML, versions 2018b and 2020a, and waypoints in
- * NumPy's archives. Anything else in them is left unread, so this is no judge of plans.
+ * As much of CommonRoad's files as the benchmark wants: of scenarios the obstacles that move, the road's boundary and
+ * where the ego begins, and waypoints in NumPy's archives.
  *
+ * @import { Agent } from '../../js/scenario/scenario.js'
  * @import { Element } from '../../js/formats/xml.js'
  * @import { CheckedFile, SourceFile } from '../../js/formats/source.js'
  *
@@ -26,16 +28,14 @@ import { child, optionalChild, readXml, textOf } from '../../js/formats/xml.js';
  * @property {State[][]} trajectories
  */
 
-/** @param {SourceFile} source @returns {Promise<RoadScenario>} */
+/** @param {SourceFile & { text: string }} source @returns {Promise<RoadScenario>} */
 export async function readRoad(source) {
+    const { agents } = await readScenario({ plan: source }, { format: 'commonroad' });
     const { file, root } = await readXml(source);
     const step = Number(root.attributes.get('timeStepSize'));
     const named = (/** @type {string} */ name) =>
         root.children.filter((element) => element.name === name);
-    const moving = [...named('obstacle'), ...named('dynamicObstacle')].filter((element) => {
-        return optionalChild(file, element, 'trajectory') !== undefined;
-    });
-    const obstacles = moving.map((element) => readObstacle(file, element, step));
+    const obstacles = agents.map(obstacleOf);
     const [problem] = named('planningProblem');
     const start = child(file, problem, 'initialState');
     const speed = numberIn(file, child(file, start, 'velocity'), 'exact');
@@ -67,19 +67,17 @@ function readState(file, element, step) {
     };
 }
 
-/** @param {CheckedFile} file @param {Element} element @param {number} step @returns {Obstacle} */
-function readObstacle(file, element, step) {
-    const rectangle = child(file, child(file, element, 'shape'), 'rectangle');
-    const later = child(file, element, 'trajectory').children;
-    const states = [child(file, element, 'initialState'), ...later].map((state) => {
-        return readState(file, state, step);
+/** @param {Agent} agent @returns {Obstacle} */
+function obstacleOf({ name, shape, motion }) {
+    if (shape.kind !== 'polygon') throw new Error(`obstacle ${name} is no rectangle`);
+    const states = motion.map(({ t0, x, y, theta = [0] }) => {
+        return { t: t0, x: x[0], y: y[0], theta: theta[0] };
     });
-    return {
-        id: element.attributes.get('id') ?? '',
-        length: numberIn(file, rectangle, 'length'),
-        width: numberIn(file, rectangle, 'width'),
-        states: unwound(states),
-    };
+    const { t0, t1, end = { x: 0, y: 0 }, theta = [0] } = motion[motion.length - 1];
+    const [heading, turning = 0] = theta;
+    states.push({ t: t1, ...end, theta: heading + turning * (t1 - t0) });
+    const [[left, low], , [right, high]] = shape.points;
+    return { id: name, length: right - left, width: high - low, states };
 }
 
 /** Headings without jumps of a turn. @param {State[]} states */

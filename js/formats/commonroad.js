@@ -1,0 +1,94 @@
+import { blank } from '../scenario/scenario.js';
+import { refuseFiles } from './driving.js';
+import { FILE_START, InputError, noticeAt, peek } from './source.js';
+
+/**
+ * CommonRoad: a scenario as it is, or a solution to the problems of one.
+ *
+ * @import { Request } from './index.js'
+ * @import { Road } from './commonroad_scenario.js'
+ * @import { Obstacle, Scenario } from '../scenario/scenario.js'
+ */
+
+/** What may stand before a root element that tells the format. */
+const PROLOGUE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
+const ROOT = /^<(commonRoad|CommonRoadSolution)[\s/>]/;
+
+/** @param {string} head @returns {string | undefined} */
+function rootOf(head) {
+    const before = PROLOGUE.exec(head)?.[0].length ?? 0;
+    return ROOT.exec(head.slice(before))?.[1];
+}
+
+/**
+ * A scenario or a solution.
+ *
+ * @param {string} head
+ */
+export function recognise(head) {
+    return rootOf(head) !== undefined;
+}
+
+/**
+ * A scenario, whose moving obstacles are then the agents; or a solution, with the scenario as its map.
+ *
+ * @param {Request} request
+ * @returns {Promise<Scenario>}
+ */
+export async function read({ files, radius, atGoal }) {
+    const { head, file: plan } = await peek(files.plan);
+    const { readRoad } = await import('./commonroad_scenario.js');
+    const isSolution = rootOf(head) === 'CommonRoadSolution';
+    const kind = isSolution ? 'a CommonRoad solution' : 'a CommonRoad scenario';
+    refuseFiles(files, isSolution ? ['task', 'config'] : ['map', 'task', 'config'], kind);
+    const shared = {
+        ...blank('commonroad'),
+        beforeStart: /** @type {const} */ ('vanish'),
+        atGoal: atGoal ?? 'vanish',
+    };
+    const sizes =
+        radius === undefined ? [] : ['the radius is not used: the files say how large bodies are'];
+    if (!isSolution) {
+        const road = await readRoad(plan);
+        return { ...shared, ...alone(road), notices: [...sizes, ...noticesAlone(road)] };
+    }
+    if (files.map === undefined) {
+        const text =
+            'a solution needs its scenario (--map): where vehicles begin, and the obstacles';
+        throw new InputError('missing-map', plan, FILE_START, text);
+    }
+    const { readSolution } = await import('./commonroad_solution.js');
+    const road = await readRoad(files.map);
+    const { agents, notices } = await readSolution(plan, road);
+    return {
+        ...shared,
+        agents,
+        obstacles: [...road.movers.map(asObstacle), ...road.bodies],
+        timeStep: road.step,
+        notices: [...sizes, ...notices, ...road.notices],
+    };
+}
+
+/** @param {Road} road */
+function alone({ file, root, movers, bodies, step }) {
+    if (movers.length === 0) {
+        const text = 'the scenario has no obstacle with a trajectory: there is no motion to judge';
+        throw new InputError('no-agents', file, root.position, text);
+    }
+    const agents = movers.map((mover) => ({ ...mover, start: null, goal: null }));
+    return { agents, obstacles: bodies, timeStep: step };
+}
+
+/** @param {Road} road */
+function noticesAlone({ file, problems, notices }) {
+    const [first] = problems.values();
+    if (first === undefined) return notices;
+    const text = `planning problems are not judged without a solution: there are ${problems.size}`;
+    return [...notices, noticeAt(file, first.source, text)];
+}
+
+/** @param {Road['movers'][number]} mover @returns {Obstacle} */
+function asObstacle({ name, shape, motion }) {
+    const [{ x, y, theta = [0] }] = motion;
+    return { name, shape, pose: { x: x[0], y: y[0], angle: theta[0] }, motion };
+}

@@ -1,0 +1,158 @@
+import { show } from 'graze';
+import { Obstacles, obstacleKinds } from './commonroad_obstacles.js';
+import { readProblem } from './commonroad_problems.js';
+import { Once } from './driving.js';
+import { InputError, parseNumber, piecewise } from './source.js';
+import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
+
+/**
+ * A CommonRoad scenario file: obstacles, and the problems to be solved among them.
+ *
+ * @import { Mover } from './commonroad_obstacles.js'
+ * @import { Problem, Roads } from './commonroad_problems.js'
+ * @import { RoadFile } from './commonroad_shapes.js'
+ * @import { SourceFile } from './source.js'
+ * @import { Element } from './xml.js'
+ * @import { Obstacle } from '../scenario/scenario.js'
+ *
+ * @typedef {object} Road
+ * @property {RoadFile} file
+ * @property {Element} root
+ * @property {string} id of the benchmark
+ * @property {string} version
+ * @property {number} step the duration of a time step
+ * @property {Mover[]} movers obstacles with a trajectory
+ * @property {Obstacle[]} bodies other obstacles
+ * @property {Map<string, Problem>} problems
+ * @property {string[]} notices
+ */
+
+const VERSIONS = ['2018b', '2020a'];
+
+/** What the road is like, which is no obstacle. */
+const IGNORED = new Map([
+    ['lanelet', 'lanelets are not judged: whether vehicles keep to the road is not checked'],
+    ['trafficSign', 'traffic signs are not judged'],
+    ['trafficLight', 'traffic lights are not judged'],
+    ['intersection', 'intersections are not judged'],
+    ['location', '<location> is not used'],
+    ['scenarioTags', '<scenarioTags> is not used'],
+]);
+
+const ATTRIBUTES = new Map([
+    [
+        'commonRoad',
+        new Set([
+            'timeStepSize',
+            'commonRoadVersion',
+            'benchmarkID',
+            'date',
+            'author',
+            'affiliation',
+            'source',
+            'tags',
+            'xmlns:xsi',
+            'xsi:schemaLocation',
+            'xsi:noNamespaceSchemaLocation',
+        ]),
+    ],
+]);
+
+/**
+ * Reads a scenario. Each obstacle is read as it comes, so that a scenario may be larger than what is held
+ * of it.
+ *
+ * @param {SourceFile} source
+ * @returns {Promise<Road>}
+ */
+export async function readRoad(source) {
+    /** @type {RoadFile} */
+    const file = { ...piecewise(source), once: new Once(source) };
+    const obstacles = new Obstacles();
+    const ids = new Ids(file);
+    const { root } = await readXml(source, (element, parents) => {
+        if (parents.length !== 1 || parents[0].name !== 'commonRoad') return false;
+        const [{ attributes }] = parents;
+        const kinds = obstacleKinds(attributes.get('commonRoadVersion') ?? '');
+        if (!kinds.includes(element.name)) return false;
+        ids.add(element);
+        obstacles.take(file, element, stepOf(file, parents[0]));
+        return true;
+    });
+    checkRoot(file, root, 'commonRoad', 'a CommonRoad scenario');
+    const version = attribute(file, root, 'commonRoadVersion');
+    if (!VERSIONS.includes(version)) {
+        const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, not ${show(version)}`;
+        throw new InputError('unknown-version', file, root.position, text, version);
+    }
+    const known = [...IGNORED.keys(), ...obstacleKinds(version), 'planningProblem'];
+    checkChildren(file, root, known);
+    const step = stepOf(file, root);
+    for (const element of root.children) {
+        const text = IGNORED.get(element.name);
+        if (text !== undefined) file.once.add(element.position, text);
+    }
+    const unused = new UnusedAttributes(file, ATTRIBUTES);
+    unused.visit({ ...root, children: [] });
+    const id = attribute(file, root, 'benchmarkID');
+    const problems = readProblems(file, root, ids, step);
+    const { movers, bodies } = obstacles;
+    const notices = [...file.once.notices, ...unused.notices];
+    return { file, root, id, version, step, movers, bodies, problems, notices };
+}
+
+/**
+ * @param {RoadFile} file
+ * @param {Element} root
+ * @param {Ids} ids
+ * @param {number} step
+ */
+function readProblems(file, root, ids, step) {
+    /** @type {Roads} */
+    const roads = { lanelets: new Map(), areas: new Map() };
+    for (const element of root.children.filter(({ name }) => name === 'lanelet')) {
+        ids.add(element);
+        roads.lanelets.set(attribute(file, element, 'id'), element);
+    }
+    /** @type {Map<string, Problem>} */
+    const problems = new Map();
+    const numbers = new Ids(file);
+    for (const element of root.children.filter(({ name }) => name === 'planningProblem')) {
+        numbers.add(element);
+        const problem = readProblem(file, element, roads, step);
+        problems.set(problem.id, problem);
+    }
+    return problems;
+}
+
+/** @param {RoadFile} file @param {Element} root */
+function stepOf(file, root) {
+    const text = attribute(file, root, 'timeStepSize');
+    const step = parseNumber(file, root.position, 'timeStepSize', text);
+    if (step > 0) return step;
+    const problem = `timeStepSize must be more than 0, not ${show(text)}`;
+    throw new InputError('out-of-range', file, root.position, problem, step);
+}
+
+/** No two lanelets and obstacles have the same number, and no two problems. */
+class Ids {
+    /** @type {Set<string>} */
+    #seen = new Set();
+    #file;
+
+    /** @param {RoadFile} file */
+    constructor(file) {
+        this.#file = file;
+    }
+
+    /** @param {Element} element */
+    add(element) {
+        const id = attribute(this.#file, element, 'id');
+        if (!this.#seen.has(id)) {
+            this.#seen.add(id);
+            return;
+        }
+        const text = `the id ${show(id)} is used twice`;
+        throw new InputError('duplicate-id', this.#file, element.position, text, id);
+    }
+}

@@ -1,0 +1,193 @@
+import { show } from 'graze';
+import { inputTrack, recordedTrack, TRAJECTORIES } from './commonroad_tracks.js';
+import { box, checkCount, Once } from './driving.js';
+import { InputError, piecewise } from './source.js';
+import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
+
+/**
+ * A CommonRoad solution: how each vehicle solves its planning problem.
+ *
+ * @import { Problem } from './commonroad_problems.js'
+ * @import { Road } from './commonroad_scenario.js'
+ * @import { RoadFile } from './commonroad_shapes.js'
+ * @import { SourceFile } from './source.js'
+ * @import { Element } from './xml.js'
+ * @import { Agent } from '../scenario/scenario.js'
+ *
+ * @typedef {{ model: string, number: string }} Vehicle
+ */
+
+/** Lengths and widths in metres, by the number in a vehicle's id. */
+const SIZES = new Map([
+    ['1', [4.298, 1.674]],
+    ['2', [4.508, 1.61]],
+    ['3', [4.569, 1.844]],
+    ['4', [5.1, 2.55]],
+]);
+
+/** The vehicle with a trailer, whose pose no model but its own has. */
+const TRUCK = '4';
+
+/**
+ * How far from its problem's initial state a vehicle may begin: what CommonRoad's own checker allows, in
+ * metres, radians and metres a second.
+ */
+const WITHIN = Object.freeze({ position: 0.1, heading: 0.1, speed: 2 });
+
+const ATTRIBUTES = new Map([
+    ['CommonRoadSolution', new Set(['benchmark_id', 'date', 'computation_time', 'processor_name'])],
+]);
+
+const VEHICLE = /^(PM|KS|ST|STD|MB|KST)([1-4])$/;
+
+/**
+ * @param {SourceFile} source
+ * @param {Road} road
+ * @returns {Promise<{ agents: Agent[], notices: string[] }>}
+ */
+export async function readSolution(source, road) {
+    /** @type {RoadFile} */
+    const file = { ...piecewise(source), once: new Once(source) };
+    const { root } = await readXml(source);
+    checkRoot(file, root, 'CommonRoadSolution', 'a CommonRoad solution');
+    const vehicles = readBenchmark(file, root, road);
+    checkChildren(file, root, [...TRAJECTORIES.keys()]);
+    checkCount(file, root.position, root.children.length, 'agents', 'vehicles');
+    if (root.children.length === 0) {
+        throw new InputError('no-agents', file, root.position, 'the solution has no trajectory');
+    }
+    if (root.children.length !== vehicles.length) {
+        const text = `the solution has ${root.children.length} trajectories, but its benchmark_id names ${vehicles.length} vehicles`;
+        throw new InputError('agent-count', file, root.position, text);
+    }
+    /** @type {Set<Problem>} */
+    const solved = new Set();
+    const agents = root.children.map((element, k) => {
+        const problem = problemOf(file, element, road);
+        if (solved.has(problem)) {
+            const text = `planning problem ${problem.id} is solved twice`;
+            throw new InputError('duplicate-id', file, element.position, text);
+        }
+        solved.add(problem);
+        return readVehicle(file, element, vehicles[k], problem, road.step);
+    });
+    checkSolved(file, root, road, solved);
+    const segments = agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    checkCount(file, root.position, segments, 'segments', 'states');
+    const unused = new UnusedAttributes(file, ATTRIBUTES);
+    unused.visit({ ...root, children: [] });
+    return { agents, notices: [...file.once.notices, ...unused.notices] };
+}
+
+/**
+ * The vehicles of a benchmark id `VEHICLE:COST:SCENARIO:VERSION`; of several, `[VEHICLE,…]:[COST,…]:…`.
+ *
+ * @param {RoadFile} file
+ * @param {Element} root
+ * @param {Road} road
+ * @returns {Vehicle[]}
+ */
+function readBenchmark(file, root, road) {
+    const text = attribute(file, root, 'benchmark_id').replaceAll(' ', '');
+    const [models, costs, id, version, ...others] = text.split(':');
+    /** @param {string} code @param {string} problem */
+    const refuse = (code, problem) => new InputError(code, file, root.position, problem, text);
+    if (version === undefined || others.length > 0) {
+        const form = 'VEHICLE:COST:SCENARIO:VERSION';
+        throw refuse('bad-benchmark', `benchmark_id must be ${form}, not ${show(text)}`);
+    }
+    if (id !== road.id || version !== road.version) {
+        const found = `${road.id}:${road.version}`;
+        throw refuse('wrong-map', `the solution is for ${id}:${version}, but the map is ${found}`);
+    }
+    const [vehicles, functions] = [models, costs].map((list) =>
+        list.replace(/^\[(.*)\]$/, '$1').split(','),
+    );
+    if (vehicles.length !== functions.length) {
+        const counts = `${vehicles.length} vehicles and ${functions.length} cost functions`;
+        throw refuse('bad-benchmark', `benchmark_id names ${counts}`);
+    }
+    return vehicles.map((vehicle) => {
+        const [, model, number] = VEHICLE.exec(vehicle) ?? [];
+        if (model !== undefined) return { model, number };
+        const known = 'a model (PM, KS, ST, STD, MB) and a vehicle (1 to 4)';
+        throw refuse('unknown-vehicle', `a vehicle is ${known}, not ${show(vehicle)}`);
+    });
+}
+
+/**
+ * @param {RoadFile} file
+ * @param {Element} element
+ * @param {Road} road
+ * @returns {Problem}
+ */
+function problemOf(file, element, road) {
+    const id = attribute(file, element, 'planningProblem');
+    const problem = road.problems.get(id);
+    if (problem !== undefined) return problem;
+    const text = `the scenario has no planning problem ${show(id)}`;
+    throw new InputError('unknown-problem', file, element.position, text, id);
+}
+
+/**
+ * A solution that leaves a problem unsolved is none.
+ *
+ * @param {RoadFile} file
+ * @param {Element} root
+ * @param {Road} road
+ * @param {Set<Problem>} solved
+ */
+function checkSolved(file, root, road, solved) {
+    for (const problem of road.problems.values()) {
+        if (solved.has(problem)) continue;
+        const text = `planning problem ${problem.id} of the scenario is not solved`;
+        throw new InputError('agent-count', file, root.position, text);
+    }
+}
+
+/**
+ * @param {RoadFile} file
+ * @param {Element} element
+ * @param {Vehicle} vehicle
+ * @param {Problem} problem
+ * @param {number} step
+ * @returns {Agent}
+ */
+function readVehicle(file, element, { model, number }, problem, step) {
+    const kind = TRAJECTORIES.get(element.name);
+    if (kind?.refused !== undefined) {
+        throw new InputError('unsupported-model', file, element.position, kind.refused);
+    }
+    if (kind === undefined || kind.model !== model) {
+        const text = `<${element.name}> is no trajectory of the model ${model}`;
+        throw new InputError('bad-agent', file, element.position, text);
+    }
+    if (number === TRUCK) {
+        const text =
+            'vehicle 4 is judged without its trailer, whose pose the solution does not say';
+        file.once.add(element.position, text);
+    }
+    const { start } = problem;
+    const track =
+        kind.inputs === undefined
+            ? recordedTrack(file, element, kind, start, step)
+            : inputTrack(file, element, kind.inputs, start, step);
+    const [length, width] = /** @type {number[]} */ (SIZES.get(number));
+    return {
+        name: problem.id,
+        shape: box(length, width),
+        start: null,
+        goal: null,
+        beginning: {
+            t: start.step * step,
+            x: start.x,
+            y: start.y,
+            heading: start.heading,
+            speed: start.speed,
+            within: WITHIN,
+        },
+        goals: problem.goals,
+        ...track,
+        source: element.position,
+    };
+}

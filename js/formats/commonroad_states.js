@@ -1,0 +1,135 @@
+import { readPoint } from './commonroad_shapes.js';
+import { decimalRange, exactly, stepRange } from './commonroad_values.js';
+import { InputError } from './source.js';
+import { checkChildren, child, optionalChild } from './xml.js';
+
+/**
+ * CommonRoad's states, and sequences of them.
+ *
+ * @import { RoadFile } from './commonroad_shapes.js'
+ * @import { Range } from './commonroad_values.js'
+ * @import { Element } from './xml.js'
+ * @import { SourcePosition } from '../scenario/scenario.js'
+ *
+ * @typedef {object} State
+ * @property {number} step
+ * @property {number} x
+ * @property {number} y
+ * @property {number | null} heading null: the file does not say
+ * @property {Range | null} speed
+ * @property {SourcePosition} source
+ */
+
+/** What states may hold beside position, orientation, time and velocity, and what does not move a body. */
+const OTHERS = [
+    'acceleration',
+    'yawRate',
+    'slipAngle',
+    'steeringAngle',
+    'rollAngle',
+    'rollRate',
+    'pitchAngle',
+    'pitchRate',
+    'velocityY',
+    'positionZ',
+    'velocityZ',
+    'rollAngleFront',
+    'rollRateFront',
+    'velocityYFront',
+    'positionZFront',
+    'velocityZFront',
+    'rollAngleRear',
+    'rollRateRear',
+    'velocityYRear',
+    'positionZRear',
+    'velocityZRear',
+    'leftFrontWheelAngularSpeed',
+    'rightFrontWheelAngularSpeed',
+    'leftRearWheelAngularSpeed',
+    'rightRearWheelAngularSpeed',
+    'deltaYFront',
+    'deltaYRear',
+    'curvature',
+    'curvatureChange',
+    'jerk',
+    'jounce',
+];
+
+const FIELDS = ['position', 'orientation', 'time', 'velocity', ...OTHERS];
+
+/**
+ * A state whose position, heading and time are exact.
+ *
+ * @param {RoadFile} file
+ * @param {Element} element
+ * @returns {State}
+ */
+export function readState(file, element) {
+    checkChildren(file, element, FIELDS);
+    for (const name of OTHERS) {
+        const found = optionalChild(file, element, name);
+        if (found !== undefined) decimalRange(file, found);
+    }
+    const [x, y] = readPosition(file, child(file, element, 'position'));
+    const time = child(file, element, 'time');
+    const velocity = optionalChild(file, element, 'velocity');
+    return {
+        step: exactly(file, time, stepRange(file, time)),
+        x,
+        y,
+        heading: readHeading(file, element),
+        speed: velocity === undefined ? null : decimalRange(file, velocity),
+        source: element.position,
+    };
+}
+
+/** @param {RoadFile} file @param {Element} element */
+function readPosition(file, element) {
+    const [first] = element.children;
+    if (first !== undefined && first.name !== 'point') {
+        checkChildren(file, element, ['rectangle', 'circle', 'polygon', 'lanelet']);
+        const text = `the position is anywhere in a <${first.name}>: only states that are exact are judged`;
+        throw new InputError('uncertain-state', file, first.position, text);
+    }
+    checkChildren(file, element, ['point']);
+    return readPoint(file, child(file, element, 'point'));
+}
+
+/**
+ * The orientation, or that of the velocity: a point mass has no other.
+ *
+ * @param {RoadFile} file
+ * @param {Element} element
+ * @returns {number | null}
+ */
+function readHeading(file, element) {
+    const orientation = optionalChild(file, element, 'orientation');
+    if (orientation !== undefined) {
+        return exactly(file, orientation, decimalRange(file, orientation));
+    }
+    const [along, across] = ['velocity', 'velocityY'].map((name) => {
+        const found = optionalChild(file, element, name);
+        return found === undefined ? null : exactly(file, found, decimalRange(file, found));
+    });
+    if (along === null || across === null || (along === 0 && across === 0)) return null;
+    return Math.atan2(across, along);
+}
+
+/**
+ * Refuses states that do not follow one another step by step: CommonRoad has none between, and says
+ * nothing of what would be there.
+ *
+ * @template {{ step: number, source: SourcePosition }} T
+ * @param {RoadFile} file
+ * @param {T[]} states
+ * @returns {T[]}
+ */
+export function checkSteps(file, states) {
+    states.forEach(({ step, source }, k) => {
+        const expected = states[0].step + k;
+        if (step === expected) return;
+        const text = `time steps follow one another: expected ${expected}, not ${step}`;
+        throw new InputError('bad-time', file, source, text, step);
+    });
+    return states;
+}

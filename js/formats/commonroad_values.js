@@ -1,0 +1,135 @@
+import { show } from 'graze';
+import { InputError, parseNumber, parseWhole } from './source.js';
+import { checkChildren, child, optionalChild, textOf } from './xml.js';
+
+/**
+ * CommonRoad's numbers, exact or within an interval.
+ *
+ * @import { CheckedFile } from './source.js'
+ * @import { Element } from './xml.js'
+ *
+ * @typedef {[number, number]} Range
+ */
+
+/** Time steps beyond which a file is not a plan. */
+const MOST_STEPS = 1e9;
+
+/**
+ * The number that a child element holds as its text.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @param {string} name
+ * @returns {number}
+ */
+export function numberOf(file, element, name) {
+    const found = child(file, element, name);
+    return parseNumber(file, found.position, `<${name}>`, textOf(file, found));
+}
+
+/**
+ * A size, which is positive.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @param {string} name
+ * @returns {number}
+ */
+export function sizeOf(file, element, name) {
+    const size = numberOf(file, element, name);
+    if (size > 0) return size;
+    const { position } = child(file, element, name);
+    const text = `<${name}> must be more than 0, not ${size}`;
+    throw new InputError('out-of-range', file, position, text, size);
+}
+
+/** @param {CheckedFile} file @param {Element} element @param {string} text @returns {number} */
+function stepOf(file, element, text) {
+    return parseWhole(file, element.position, 'a time step', text, { max: MOST_STEPS });
+}
+
+/** @param {CheckedFile} file @param {Element} element @param {string} text @returns {number} */
+function decimalOf(file, element, text) {
+    return parseNumber(file, element.position, `<${element.name}>`, text);
+}
+
+/**
+ * What `<exact>`, or `<intervalStart>` and `<intervalEnd>`, say.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @param {(file: CheckedFile, element: Element, text: string) => number} parse
+ * @returns {Range}
+ */
+function valueRange(file, element, parse) {
+    checkChildren(file, element, ['exact', 'intervalStart', 'intervalEnd']);
+    const [exact, start, end] = ['exact', 'intervalStart', 'intervalEnd'].map((name) => {
+        const found = optionalChild(file, element, name);
+        return found && parse(file, found, textOf(file, found));
+    });
+    if (exact !== undefined) {
+        if (start === undefined && end === undefined) return [exact, exact];
+        const text = `<${element.name}> is both exact and an interval`;
+        throw new InputError('duplicate-element', file, element.position, text);
+    }
+    if (start === undefined || end === undefined) {
+        const missing =
+            start === end ? 'exact' : start === undefined ? 'intervalStart' : 'intervalEnd';
+        const text = `<${element.name}> has no <${missing}>`;
+        throw new InputError('missing-element', file, element.position, text);
+    }
+    if (start <= end) return [start, end];
+    const text = `the interval ends at ${end}, before it starts at ${start}`;
+    throw new InputError('out-of-range', file, element.position, text);
+}
+
+/**
+ * A decimal, exact or an interval.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @returns {Range}
+ */
+export function decimalRange(file, element) {
+    return valueRange(file, element, decimalOf);
+}
+
+/**
+ * Time steps, one or an interval.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @returns {Range}
+ */
+export function stepRange(file, element) {
+    return valueRange(file, element, stepOf);
+}
+
+/**
+ * The one number of a range that must be exact: where a body is that may be here or there, nobody can judge.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @param {Range} range
+ * @returns {number}
+ */
+export function exactly(file, element, [start, end]) {
+    if (start === end) return start;
+    const text = `<${element.name}> is from ${start} to ${end}: only states that are exact are judged`;
+    throw new InputError('uncertain-state', file, element.position, text);
+}
+
+/**
+ * Refuses a text that is none of the choices.
+ *
+ * @param {CheckedFile} file
+ * @param {Element} element
+ * @param {readonly string[]} choices
+ * @returns {string}
+ */
+export function choiceOf(file, element, choices) {
+    const text = textOf(file, element);
+    if (choices.includes(text)) return text;
+    const problem = `<${element.name}> must be ${choices.join(' or ')}, not ${show(text)}`;
+    throw new InputError('unknown-text', file, element.position, problem);
+}

@@ -1,0 +1,183 @@
+import { quickDecomp } from 'poly-decomp-es';
+
+/**
+ * Simple polygons as convex parts.
+ *
+ * @typedef {[number, number]} Vertex
+ */
+
+/** Deciding that an outline does not cross itself, and cutting it, take the square of its vertices. */
+export const MOST_VERTICES = 500;
+
+/** Area that the parts may differ by from the whole, relative to its box; a cut's end on an edge is rounded. */
+const AREA_RELATIVE = 1e-12;
+
+/** How far a vertex may be off a line and still on it, relative to its coordinates: their own rounding. */
+const LINE_RELATIVE = 4 * Number.EPSILON;
+
+/**
+ * Convex polygons, counter-clockwise, that together are the polygon: itself, if it is convex. Cuts run
+ * between its vertices, or end on an edge.
+ *
+ * @param {Vertex[]} outline in either direction; the first vertex may be repeated at the end
+ * @returns {Vertex[][] | string} or what is wrong with the outline
+ */
+export function convexParts(outline) {
+    const vertices = tidy(outline);
+    if (typeof vertices === 'string') return vertices;
+    const area = areaOf(vertices);
+    if (!(Math.abs(area) > 0)) return 'the polygon has no area';
+    if (area < 0) vertices.reverse();
+    if (isConvex(vertices)) return [vertices];
+    if (vertices.length > MOST_VERTICES) {
+        return `the polygon is not convex and has more than ${MOST_VERTICES} vertices`;
+    }
+    if (crossesItself(vertices)) return 'the polygon crosses or touches itself';
+    const parts = quickDecomp(vertices, [], [], [], 0, 2 * MOST_VERTICES).map(tidy);
+    const sound = parts.filter((part) => typeof part !== 'string' && isConvex(part));
+    const sum = sound.reduce((total, part) => total + areaOf(/** @type {Vertex[]} */ (part)), 0);
+    const rounding = perimeterOf(vertices) * slackOf(vertices);
+    const isWhole = Math.abs(sum - Math.abs(area)) <= AREA_RELATIVE * boxOf(vertices) + rounding;
+    if (sound.length === parts.length && isWhole) return /** @type {Vertex[][]} */ (sound);
+    return 'the polygon could not be cut into convex parts';
+}
+
+/**
+ * Twice the area of a triangle, positive when it runs counter-clockwise.
+ *
+ * @param {Vertex} a
+ * @param {Vertex} b
+ * @param {Vertex} c
+ */
+export function turn(a, b, c) {
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/**
+ * Signed, positive when counter-clockwise.
+ *
+ * @param {Vertex[]} vertices
+ */
+export function areaOf(vertices) {
+    let sum = 0;
+    for (let k = 2; k < vertices.length; k++) {
+        sum += turn(vertices[0], vertices[k - 1], vertices[k]);
+    }
+    return sum / 2;
+}
+
+/**
+ * Where the area's weight is centred.
+ *
+ * @param {Vertex[]} vertices
+ * @returns {Vertex}
+ */
+export function centroid(vertices) {
+    const [a] = vertices;
+    let [sum, x, y] = [0, 0, 0];
+    for (let k = 2; k < vertices.length; k++) {
+        const [b, c] = [vertices[k - 1], vertices[k]];
+        const weight = turn(a, b, c);
+        sum += weight;
+        x += weight * (b[0] - a[0] + (c[0] - a[0]));
+        y += weight * (b[1] - a[1] + (c[1] - a[1]));
+    }
+    return [a[0] + x / (3 * sum), a[1] + y / (3 * sum)];
+}
+
+/** Of the box about it. @param {Vertex[]} vertices */
+function boxOf(vertices) {
+    let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const [x, y] of vertices) {
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+        [low, high] = [Math.min(low, y), Math.max(high, y)];
+    }
+    return (right - left) * (high - low);
+}
+
+/**
+ * Without repeated vertices and such as lie on the line between their neighbours.
+ *
+ * @param {Vertex[]} outline
+ * @returns {Vertex[] | string}
+ */
+function tidy(outline) {
+    const distinct = outline.filter(([x, y], k) => {
+        const [px, py] = outline[(k || outline.length) - 1];
+        return x !== px || y !== py;
+    });
+    if (distinct.length < 3) return 'the polygon has fewer than three different vertices';
+    const size = distinct.length;
+    const slack = slackOf(distinct);
+    const kept = distinct.filter((at, k) => {
+        const [before, after] = [distinct[(k || size) - 1], distinct[(k + 1) % size]];
+        const bend = Math.abs(turn(before, at, after));
+        return bend > slack * gap(before, after) || isSpike(before, at, after);
+    });
+    return kept.length < 3 ? 'the polygon has no area' : kept;
+}
+
+/** @param {Vertex[]} vertices */
+function slackOf(vertices) {
+    const most = vertices.reduce((m, [x, y]) => Math.max(m, Math.abs(x), Math.abs(y)), 0);
+    return LINE_RELATIVE * most;
+}
+
+/** @param {Vertex} a @param {Vertex} b */
+function gap(a, b) {
+    return Math.hypot(b[0] - a[0], b[1] - a[1]);
+}
+
+/** @param {Vertex[]} vertices */
+function perimeterOf(vertices) {
+    return vertices.reduce((sum, at, k) => sum + gap(vertices[(k || vertices.length) - 1], at), 0);
+}
+
+/** Whether an outline turns back on itself. @param {Vertex} a @param {Vertex} b @param {Vertex} c */
+function isSpike(a, b, c) {
+    return (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) <= 0;
+}
+
+/** Counter-clockwise, once around. @param {Vertex[]} vertices */
+function isConvex(vertices) {
+    const size = vertices.length;
+    return vertices.every((at, k) => {
+        const [next, after] = [vertices[(k + 1) % size], vertices[(k + 2) % size]];
+        const isFan = k === 0 || k + 1 >= size || turn(vertices[0], at, next) > 0;
+        return isFan && turn(at, next, after) > 0;
+    });
+}
+
+/** @param {Vertex[]} vertices */
+function crossesItself(vertices) {
+    const size = vertices.length;
+    for (let i = 0; i < size; i++) {
+        const [a, b, c] = [vertices[i], vertices[(i + 1) % size], vertices[(i + 2) % size]];
+        if (turn(a, b, c) === 0) return true;
+        // Edges beside each other share a vertex, and only that.
+        for (let j = i + 2; j < size && j - i < size - 1; j++) {
+            if (meet(a, b, vertices[j], vertices[(j + 1) % size])) return true;
+        }
+    }
+    return false;
+}
+
+/**
+ * Whether two closed segments have a point in common.
+ *
+ * @param {Vertex} a
+ * @param {Vertex} b
+ * @param {Vertex} c
+ * @param {Vertex} d
+ */
+function meet(a, b, c, d) {
+    const isApart = [0, 1].some(
+        (k) =>
+            Math.max(a[k], b[k]) < Math.min(c[k], d[k]) ||
+            Math.max(c[k], d[k]) < Math.min(a[k], b[k]),
+    );
+    if (isApart) return false;
+    const [p, q] = [c, d].map((at) => Math.sign(turn(a, b, at)));
+    const [r, s] = [a, b].map((at) => Math.sign(turn(c, d, at)));
+    return p * q <= 0 && r * s <= 0;
+}

@@ -1,0 +1,75 @@
+import { blank } from '../scenario/scenario.js';
+import { refuseFiles } from './driving.js';
+import { looksLikeXml, peek } from './source.js';
+import { presetOf } from './tracks_layout.js';
+
+/**
+ * Tracks of road users in a table: INTERACTION, highD, inD and their like, or by a map of columns.
+ *
+ * @import { Request } from './index.js'
+ * @import { SourceFile } from './source.js'
+ * @import { Layout } from './tracks_layout.js'
+ * @import { RecordingMeta } from './tracks_config.js'
+ * @import { Scenario } from '../scenario/scenario.js'
+ */
+
+/** Fewer columns than this hold no tracks. */
+const LEAST_COLUMNS = 4;
+
+/**
+ * A table whose header is a known data set's, or a CSV file by its name: its map of columns is then looked
+ * for.
+ *
+ * @param {string} head
+ * @param {string} name
+ */
+export function recognise(head, name) {
+    const header = headerIn(head);
+    if (presetOf(header) !== undefined) return true;
+    return header.length >= LEAST_COLUMNS && /\.csv$/i.test(name) && !looksLikeXml(head);
+}
+
+/** @param {string} head */
+function headerIn(head) {
+    return head
+        .split('\n', 1)[0]
+        .split(',')
+        .map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+}
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Scenario>}
+ */
+export async function read({ files, radius, atGoal }) {
+    refuseFiles(files, ['map', 'task'], 'a table of tracks');
+    const { readTracks } = await import('./tracks_rows.js');
+    const { layout, meta } = await configOf(files.config);
+    const { agents, timeStep, axes, notices } = await readTracks(files.plan, {
+        layout,
+        meta,
+        radius,
+        config: files.config,
+    });
+    return {
+        ...blank('tracks'),
+        axes,
+        agents,
+        beforeStart: 'vanish',
+        atGoal: atGoal ?? 'vanish',
+        timeStep,
+        notices,
+    };
+}
+
+/**
+ * @param {SourceFile | undefined} config
+ * @returns {Promise<{ layout?: Layout, meta?: RecordingMeta }>}
+ */
+async function configOf(config) {
+    if (config === undefined) return {};
+    const { readColumnMap, readRecordingMeta } = await import('./tracks_config.js');
+    const { head, file } = await peek(config);
+    const isMap = /^\s*[[{]/.test(head);
+    return isMap ? { layout: await readColumnMap(file) } : { meta: await readRecordingMeta(file) };
+}

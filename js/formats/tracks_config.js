@@ -1,0 +1,157 @@
+import { show } from 'graze';
+import { readSettings } from './json_settings.js';
+import { FILE_START, InputError, parseNumber, piecewise } from './source.js';
+import { headerOf, rowsOf } from './tracks_csv.js';
+import { PLAIN } from './tracks_layout.js';
+
+/**
+ * What goes with a table of tracks: the names of its columns, or the recordingMeta of its data set.
+ *
+ * @import { CheckedFile, SourceFile } from './source.js'
+ * @import { SourcePosition } from '../scenario/scenario.js'
+ * @import { Columns, Layout } from './tracks_layout.js'
+ *
+ * @typedef {{ frameRate: number, recording: string | null }} RecordingMeta
+ */
+
+const REQUIRED = /** @type {const} */ (['track', 'frame', 'x', 'y']);
+const ROLES = Object.freeze([
+    ...REQUIRED,
+    'time',
+    'heading',
+    'xVelocity',
+    'yVelocity',
+    'length',
+    'width',
+]);
+const SETTINGS = [
+    'columns',
+    'frameRate',
+    'timeUnit',
+    'headingUnit',
+    'size',
+    'point',
+    'delimiter',
+    'axes',
+];
+
+const TIME_UNITS = new Map([
+    ['s', 1],
+    ['ms', 1e-3],
+]);
+const HEADING_UNITS = new Map([
+    ['rad', 1],
+    ['deg', Math.PI / 180],
+]);
+const POINTS = new Map(/** @type {const} */ (['centre', 'corner']).map((each) => [each, each]));
+const AXES = new Map(
+    /** @type {const} */ (['right-up', 'right-down', 'down-right']).map((each) => [each, each]),
+);
+const DELIMITERS = new Map([',', ';', '\t'].map((each) => [each, each]));
+
+/** Fastest frame rate, far above any camera's. */
+const MOST_RATE = 1e6;
+
+/**
+ * A recordingMeta file: a table with the column frameRate, and one row.
+ *
+ * @param {SourceFile} source
+ * @returns {Promise<RecordingMeta>}
+ */
+export async function readRecordingMeta(source) {
+    const file = piecewise(source);
+    /** @type {Map<string, number> | undefined} */
+    let columns;
+    /** @type {RecordingMeta | undefined} */
+    let meta;
+    for await (const row of rowsOf(source, ',')) {
+        if (columns === undefined) {
+            columns = headerOf(file, row);
+            if (columns.has('frameRate')) continue;
+            const text =
+                'the header has no frameRate: it is no recordingMeta, nor a map of columns';
+            throw new InputError('bad-header', file, row.at(0), text);
+        }
+        if (meta !== undefined) {
+            const text = 'a recordingMeta has one row';
+            throw new InputError('bad-line', file, row.at(0), text);
+        }
+        const at = columns.get('frameRate') ?? 0;
+        const recording = columns.get('recordingId') ?? columns.get('id');
+        meta = {
+            frameRate: rateOf(file, row.at(at), row.fields[at]),
+            recording: recording === undefined ? null : row.fields[recording],
+        };
+    }
+    if (meta !== undefined) return meta;
+    throw new InputError('bad-line', file, FILE_START, 'the recordingMeta has no row');
+}
+
+/**
+ * @param {CheckedFile} file
+ * @param {SourcePosition} position
+ * @param {string} text
+ */
+function rateOf(file, position, text) {
+    const rate = parseNumber(file, position, 'frameRate', text);
+    if (rate > 0 && rate <= MOST_RATE) return rate;
+    const problem = `frameRate must be more than 0 and at most ${MOST_RATE}, not ${show(text)}`;
+    throw new InputError('out-of-range', file, position, problem, rate);
+}
+
+/**
+ * A map of columns in JSON.
+ *
+ * @param {SourceFile} source
+ * @returns {Promise<Layout>}
+ */
+export async function readColumnMap(source) {
+    const settings = await readSettings(source, SETTINGS);
+    const names = settings.within('columns', ROLES);
+    /** @type {Map<string, string>} */
+    const columns = new Map();
+    for (const role of ROLES) {
+        const name = names.text(role);
+        if (name !== undefined) columns.set(role, name);
+    }
+    for (const role of REQUIRED) {
+        if (!columns.has(role)) throw names.refuse('missing-key', `columns has no ${role}`);
+    }
+    for (const [one, other] of [
+        ['xVelocity', 'yVelocity'],
+        ['length', 'width'],
+    ]) {
+        if (columns.has(one) === columns.has(other)) continue;
+        throw names.refuse('missing-key', `columns has one of ${one} and ${other}, not both`);
+    }
+    const frameRate = settings.positive('frameRate');
+    if ((frameRate === undefined) === !columns.has('time')) {
+        const text = 'the times are told by either columns.time or frameRate';
+        throw settings.refuse('missing-key', text);
+    }
+    const size = settings.pair('size');
+    if (size !== undefined && columns.has('length')) {
+        throw settings.refuse(
+            'bad-value',
+            'sizes are told by either columns.length and width or size',
+        );
+    }
+    const point = settings.choice('point', POINTS) ?? PLAIN.point;
+    if (point === 'corner' && (columns.has('heading') || columns.has('xVelocity'))) {
+        const text = 'boxes by their corner are along the axes: they have no heading';
+        throw settings.refuse('bad-value', text);
+    }
+    return {
+        ...PLAIN,
+        name: source.name,
+        columns: /** @type {Columns} */ (/** @type {unknown} */ (Object.fromEntries(columns))),
+        frameRate: frameRate ?? null,
+        timeUnit: settings.choice('timeUnit', TIME_UNITS) ?? PLAIN.timeUnit,
+        headingUnit: settings.choice('headingUnit', HEADING_UNITS) ?? PLAIN.headingUnit,
+        size: size ?? null,
+        point,
+        isAlongX: point === 'corner',
+        delimiter: settings.choice('delimiter', DELIMITERS) ?? PLAIN.delimiter,
+        axes: settings.choice('axes', AXES) ?? PLAIN.axes,
+    };
+}

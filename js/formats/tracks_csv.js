@@ -1,0 +1,122 @@
+import Papa from 'papaparse';
+import { chunksOf, InputError, piecewise } from './source.js';
+
+/**
+ * Tables of comma-separated values, row by row.
+ *
+ * @import { CheckedFile, SourceFile } from './source.js'
+ * @import { SourcePosition } from '../scenario/scenario.js'
+ *
+ * @typedef {object} Row
+ * @property {string[]} fields without the spaces about them
+ * @property {number} line
+ * @property {(field: number) => SourcePosition} at where a field is
+ */
+
+/** Characters that are parsed at once: rows are held only so long. */
+const BLOCK = 2 ** 16;
+
+/** Characters of one row: more is no table. */
+const MOST_LINE = 2 ** 20;
+
+/**
+ * Whole lines of a file, some at a time.
+ *
+ * @param {SourceFile} source
+ * @returns {AsyncGenerator<{ lines: string, first: number }>}
+ */
+async function* blocksOf(source) {
+    let rest = '';
+    let first = 1;
+    for await (const chunk of chunksOf(source)) {
+        for (let from = 0; from < chunk.length; from += BLOCK) {
+            const text = rest + chunk.slice(from, from + BLOCK);
+            const end = text.lastIndexOf('\n');
+            rest = text.slice(end + 1);
+            if (rest.length > MOST_LINE) {
+                const line = first + (end < 0 ? 0 : text.slice(0, end + 1).split('\n').length - 1);
+                const at = { line, column: 1 };
+                const problem = `the line has more than ${MOST_LINE} characters`;
+                throw new InputError('too-large', source, at, problem);
+            }
+            if (end < 0) continue;
+            const lines = text.slice(0, end);
+            yield { lines, first };
+            first += lines.split('\n').length;
+        }
+    }
+    if (rest !== '') yield { lines: rest, first };
+}
+
+/**
+ * The rows of a table. Empty lines are no rows; a field may be in quotes, but stays on its line. Every row
+ * has as many fields as the first.
+ *
+ * @param {SourceFile} source
+ * @param {string} delimiter
+ * @returns {AsyncGenerator<Row>}
+ */
+export async function* rowsOf(source, delimiter) {
+    const file = piecewise(source);
+    let width = 0;
+    for await (const { lines, first } of blocksOf(source)) {
+        const { data, errors } = Papa.parse(lines, { delimiter, newline: '\n' });
+        const bad = new Set(errors.map(({ row }) => row));
+        for (const [k, raw] of /** @type {string[][]} */ (data).entries()) {
+            const line = first + k;
+            /** @param {number} field */
+            const at = (field) => {
+                return { line, column: columnOf(lines.split('\n')[k], delimiter, field) };
+            };
+            if (bad.has(k) || raw.some((field) => field.includes('\n'))) {
+                const text =
+                    'the line has a quote that is not closed in it, or in the midst of a field';
+                throw new InputError('bad-line', file, at(0), text);
+            }
+            const fields = raw.map((field) => field.trim());
+            if (fields.length === 1 && fields[0] === '') continue;
+            if (width === 0) width = fields.length;
+            if (fields.length !== width) {
+                const text = `the line has ${fields.length} fields, but the header ${width}`;
+                throw new InputError('bad-line', file, at(0), text);
+            }
+            yield { fields, line, at };
+        }
+    }
+}
+
+/**
+ * Where a field begins.
+ *
+ * @param {string} line
+ * @param {string} delimiter
+ * @param {number} field
+ */
+function columnOf(line, delimiter, field) {
+    let isQuoted = false;
+    let passed = 0;
+    for (let k = 0; k < line.length && passed < field; k++) {
+        if (line[k] === '"') isQuoted = !isQuoted;
+        else if (line[k] === delimiter && !isQuoted && ++passed === field) return k + 2;
+    }
+    return 1;
+}
+
+/**
+ * Where each name is in a header, which has it once.
+ *
+ * @param {CheckedFile} file
+ * @param {Row} header
+ * @returns {Map<string, number>}
+ */
+export function headerOf(file, { fields, at }) {
+    /** @type {Map<string, number>} */
+    const columns = new Map();
+    for (const [k, name] of fields.entries()) {
+        if (columns.has(name)) {
+            throw new InputError('bad-header', file, at(k), `the header has ${name} twice`, name);
+        }
+        columns.set(name, k);
+    }
+    return columns;
+}

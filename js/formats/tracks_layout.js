@@ -1,0 +1,156 @@
+/**
+ * Which column of a table of tracks is what, for the data sets that are known by their header.
+ *
+ * @typedef {object} Columns their names in the header
+ * @property {string} track
+ * @property {string} frame
+ * @property {string} x
+ * @property {string} y
+ * @property {string} [time] else the frame rate tells the time
+ * @property {string} [heading]
+ * @property {string} [xVelocity] the heading of what has no heading is that of its velocity
+ * @property {string} [yVelocity]
+ * @property {string} [length]
+ * @property {string} [width]
+ *
+ * @typedef {object} Layout
+ * @property {string} name for errors and notices
+ * @property {Columns} columns
+ * @property {readonly (keyof Columns)[]} optional columns that a file of this kind may lack
+ * @property {string | null} recording the column that has one value in the whole file
+ * @property {readonly string[]} unused columns without a use here
+ * @property {number | null} frameRate frames a second; null: the times are in a column
+ * @property {boolean} isRateAssumed it is what is usual, and not said by a file
+ * @property {number} timeUnit in seconds
+ * @property {number} headingUnit in radians
+ * @property {[number, number] | null} size length and width of all, when no column has them
+ * @property {'centre' | 'corner'} point where x and y are: the box's centre, or its corner of least x and y
+ * @property {boolean} isAlongX boxes are along x, and drive forwards or backwards along it
+ * @property {string} delimiter
+ * @property {'right-up' | 'right-down' | 'down-right'} axes
+ */
+
+/** What a layout is that says nothing else. */
+export const PLAIN = Object.freeze({
+    optional: [],
+    recording: null,
+    unused: [],
+    frameRate: null,
+    isRateAssumed: false,
+    timeUnit: 1,
+    headingUnit: 1,
+    size: null,
+    point: /** @type {const} */ ('centre'),
+    isAlongX: false,
+    delimiter: ',',
+    axes: /** @type {const} */ ('right-up'),
+});
+
+const DEGREE = Math.PI / 180;
+
+/** @type {readonly Layout[]} */
+const PRESETS = Object.freeze([
+    {
+        ...PLAIN,
+        name: 'INTERACTION',
+        columns: {
+            track: 'track_id',
+            frame: 'frame_id',
+            time: 'timestamp_ms',
+            x: 'x',
+            y: 'y',
+            heading: 'psi_rad',
+            length: 'length',
+            width: 'width',
+        },
+        // Of pedestrians there is no more than where they are.
+        optional: /** @type {const} */ (['heading', 'length', 'width']),
+        recording: 'case_id',
+        unused: ['agent_type', 'vx', 'vy', 'track_to_predict', 'interesting_agent'],
+        timeUnit: 1e-3,
+    },
+    {
+        ...PLAIN,
+        name: 'highD',
+        columns: {
+            track: 'id',
+            frame: 'frame',
+            x: 'x',
+            y: 'y',
+            length: 'width',
+            width: 'height',
+            xVelocity: 'xVelocity',
+        },
+        unused: [
+            'yVelocity',
+            'xAcceleration',
+            'yAcceleration',
+            'frontSightDistance',
+            'backSightDistance',
+            'dhw',
+            'thw',
+            'ttc',
+            'precedingXVelocity',
+            'precedingId',
+            'followingId',
+            'leftPrecedingId',
+            'leftAlongsideId',
+            'leftFollowingId',
+            'rightPrecedingId',
+            'rightAlongsideId',
+            'rightFollowingId',
+            'laneId',
+        ],
+        frameRate: 25,
+        isRateAssumed: true,
+        point: /** @type {const} */ ('corner'),
+        isAlongX: true,
+        axes: /** @type {const} */ ('right-down'),
+    },
+    {
+        ...PLAIN,
+        name: 'inD',
+        columns: {
+            track: 'trackId',
+            frame: 'frame',
+            x: 'xCenter',
+            y: 'yCenter',
+            heading: 'heading',
+            length: 'length',
+            width: 'width',
+        },
+        recording: 'recordingId',
+        unused: [
+            'trackLifetime',
+            'xVelocity',
+            'yVelocity',
+            'xAcceleration',
+            'yAcceleration',
+            'lonVelocity',
+            'latVelocity',
+            'lonAcceleration',
+            'latAcceleration',
+        ],
+        frameRate: 25,
+        isRateAssumed: true,
+        headingUnit: DEGREE,
+    },
+]);
+
+/**
+ * The layout of a known data set, by the names in its header.
+ *
+ * @param {readonly string[]} header
+ * @returns {Layout | undefined}
+ */
+export function presetOf(header) {
+    const has = new Set(header);
+    return PRESETS.find(({ columns, optional }) =>
+        Object.entries(columns).every(([role, name]) => {
+            return has.has(name) || optional.includes(/** @type {keyof Columns} */ (role));
+        }),
+    );
+}
+
+/** The names of the data sets that are known by their header. */
+export const PRESET_NAMES = Object.freeze(PRESETS.map(({ name }) => name));
