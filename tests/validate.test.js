@@ -342,6 +342,8 @@ test('what could not be judged is null among the checks, never 0', () => {
         goal: null,
         discontinuity: 2,
         speed: null,
+        vertex: null,
+        edge: null,
     });
 });
 
@@ -350,15 +352,27 @@ test('what the judge cannot judge is refused, not passed', () => {
         [0, 0],
         [1, 0],
     ]);
-    const square = /** @type {const} */ ({ kind: 'polygon', points: [[0, 0]], radius: 0 });
-    assert.throws(() => judge([{ ...good, shape: /** @type {any} */ (square) }]), {
-        code: 'unsupported-body',
-        index: 0,
-    });
-    const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1] }] };
+    /** @param {unknown} shape */
+    const shaped = (shape) => [good, { ...good, shape: /** @type {any} */ (shape) }];
+    const cone = { kind: 'cone', radius: 1 };
+    assert.throws(() => judge(shaped(cone)), { code: 'unsupported-body', index: 1 });
+    const group = { kind: 'group', parts: [] };
+    assert.throws(() => judge(shaped(group)), { code: 'unsupported-body', index: 1 });
+    const dart = [
+        [0, 0],
+        [2, -1],
+        [1, 0],
+        [2, 1],
+    ];
+    const dented = { kind: 'polygon', points: dart, radius: 0 };
+    assert.throws(() => judge(shaped(dented)), { code: 'not-convex', index: 1 });
+    const empty = { kind: 'polygon', points: [], radius: 0 };
+    assert.throws(() => judge(shaped(empty)), { code: 'too-few-points', index: 1 });
+    const bent = { ...good, motion: [{ ...good.motion[0], x: [0, 1, 1, 1, 1, 1, 1] }] };
     assert.throws(() => judge([good, bent]), { code: 'unsupported-motion', index: 1 });
-    const obstacle = { name: 'post', shape: good.shape, pose: { x: 0, y: 0, angle: 0 } };
-    assert.throws(() => judge([good], { obstacles: [obstacle] }), { code: 'unsupported-body' });
+    assert.throws(() => judge([good], {}, { mend: 1 }), { code: 'wrong-type' });
+    assert.throws(() => judge([good], {}, { most: -1 }), { code: 'out-of-range' });
+    assert.throws(() => judge([good], {}, { progress: 1 }), { code: 'wrong-type' });
     assert.throws(() => judge([good], {}, { tolerance: -1 }), { code: 'out-of-range' });
     assert.throws(() => judge([good], {}, { reading: 'ajar' }), { code: 'unknown-option' });
     assert.throws(() => judge([{ ...good, motion: [], start: null }]), { code: 'unknown-start' });

@@ -68,9 +68,11 @@ class PairSweep {
         this.examined = 0;
     }
 
-    run() {
+    /** @param {(done: number, of: number) => void} progress */
+    run(progress) {
         const cuts = Block.cuts(this.tracks);
         for (let k = 1; k < cuts.length; k++) {
+            progress(k - 1, cuts.length - 1);
             this.block.enter(cuts[k - 1], cuts[k]);
             this.block.sort();
             this.boundByNeighbours();
@@ -217,14 +219,15 @@ function isNearer(p, q) {
 /**
  * @param {Graze} graze
  * @param {Tracks} tracks
- * @param {number} reach gaps up to this count as contact; 0: closed contact
+ * @param {number} reach gaps up to this count as contact; 0: closed contact; -Infinity: nothing does
+ * @param {(done: number, of: number) => void} progress
  * @returns {{ contacts: Contact[], nearest: Nearest | null, examined: number }} `nearest` is null when
  *   no two agents are ever there together
  */
-export function sweepPairs(graze, tracks, reach) {
+export function sweepPairs(graze, tracks, reach, progress) {
     const sweep = new PairSweep(graze, tracks, reach);
     try {
-        sweep.run();
+        sweep.run(progress);
     } finally {
         sweep.batch.free();
     }

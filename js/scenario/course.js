@@ -1,10 +1,11 @@
 import { brief } from './conflicts.js';
+import { largestSpeed, speedAt, valueAt } from './polynomial.js';
 import { place } from './roadmap.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
 import { endPoint, reachedPoint } from './tracks.js';
 
 /**
- * @import { Agent, MotionSegment, Point } from './scenario.js'
+ * @import { Agent, BodyShape, MotionSegment, Point } from './scenario.js'
  * @import { Violation, ViolationKind } from './validate.js'
  */
 
@@ -79,35 +80,82 @@ export function goalViolations(agents) {
 }
 
 /**
- * Jumps in space or time between one segment and the next, or within one that does not lead where it
- * says it ends.
+ * Jumps in space, heading or time between one segment and the next, or within one that does not lead where
+ * it says it ends.
  *
  * @param {Agent[]} agents
  * @returns {Violation[]}
  */
 export function continuityViolations(agents) {
-    return agents.flatMap(({ motion }, a) =>
-        motion.flatMap((segment, k) => {
-            const [said, reached] = [endPoint(segment), reachedPoint(segment)];
-            const speed = Math.hypot(segment.x[1] ?? 0, segment.y[1] ?? 0);
-            if (!isSamePlace(said, reached, speed * clockResolution(segment.t1))) {
-                const message = `says that it ends at ${place(said)} at t = ${brief(segment.t1)}, but its motion leads to ${place(reached)}`;
-                return [violation('discontinuity', a, segment.t1, k, reached, message)];
-            }
-            if (k === 0) return [];
-            const before = motion[k - 1];
-            const [left, entered] = [endPoint(before), startPoint(segment)];
-            if (!isSamePlace(left, entered)) {
-                const message = `jumps from ${place(left)} to ${place(entered)} at t = ${brief(segment.t0)}`;
-                return [violation('discontinuity', a, segment.t0, k, entered, message)];
-            }
-            if (Math.abs(segment.t0 - before.t1) > clockResolution(segment.t0)) {
-                const message = `has a segment that ends at t = ${brief(before.t1)} and the next that starts at t = ${brief(segment.t0)}`;
-                return [violation('discontinuity', a, before.t1, k, entered, message)];
-            }
-            return [];
-        }),
-    );
+    /** @type {Violation[]} */
+    const found = [];
+    agents.forEach(({ motion, shape }, a) => {
+        const turns = hasHeading(shape);
+        for (let k = 0; k < motion.length; k++) {
+            const broken = breakAt(motion, k, a) ?? (turns ? turnAt(motion, k, a) : null);
+            if (broken !== null) found.push(broken);
+        }
+    });
+    return found;
+}
+
+/**
+ * @param {MotionSegment[]} motion
+ * @param {number} k
+ * @param {number} a
+ * @returns {Violation | null}
+ */
+function breakAt(motion, k, a) {
+    const segment = motion[k];
+    const [said, reached] = [endPoint(segment), reachedPoint(segment)];
+    const speed = Math.max(speedAt(segment, 0), speedAt(segment, segment.t1 - segment.t0));
+    if (!isSamePlace(said, reached, speed * clockResolution(segment.t1))) {
+        const message = `says that it ends at ${place(said)} at t = ${brief(segment.t1)}, but its motion leads to ${place(reached)}`;
+        return violation('discontinuity', a, segment.t1, k, reached, message);
+    }
+    if (k === 0) return null;
+    const before = motion[k - 1];
+    const [left, entered] = [endPoint(before), startPoint(segment)];
+    if (!isSamePlace(left, entered)) {
+        const message = `jumps from ${place(left)} to ${place(entered)} at t = ${brief(segment.t0)}`;
+        return violation('discontinuity', a, segment.t0, k, entered, message);
+    }
+    if (Math.abs(segment.t0 - before.t1) > clockResolution(segment.t0)) {
+        const message = `has a segment that ends at t = ${brief(before.t1)} and the next that starts at t = ${brief(segment.t0)}`;
+        return violation('discontinuity', a, before.t1, k, entered, message);
+    }
+    return null;
+}
+
+/**
+ * A heading that jumps, but for whole turns.
+ *
+ * @param {MotionSegment[]} motion
+ * @param {number} k
+ * @param {number} a
+ * @returns {Violation | null}
+ */
+function turnAt(motion, k, a) {
+    if (k === 0) return null;
+    const [before, segment] = [motion[k - 1], motion[k]];
+    const left = valueAt(before.theta ?? [0], before.t1 - before.t0);
+    const entered = segment.theta?.[0] ?? 0;
+    const jump = Math.abs(Math.sin((entered - left) / 2)) * 2;
+    const isTurned = Math.cos((entered - left) / 2) ** 2 < 0.5;
+    const size = Math.max(1, Math.abs(left), Math.abs(entered));
+    if (!isTurned && jump <= POSITION_RELATIVE * size) return null;
+    const message = `turns from heading ${brief(left)} to ${brief(entered)} at once at t = ${brief(segment.t0)}`;
+    return violation('discontinuity', a, segment.t0, k, startPoint(segment), message);
+}
+
+/**
+ * Does a body look another way when it turns?
+ *
+ * @param {BodyShape} shape
+ * @returns {boolean}
+ */
+function hasHeading(shape) {
+    return shape.kind === 'group' ? shape.parts.some(hasHeading) : shape.kind !== 'disc';
 }
 
 /**
@@ -118,16 +166,37 @@ export function continuityViolations(agents) {
  * @returns {Violation[]}
  */
 export function speedViolations(agents, limit) {
-    return agents.flatMap(({ motion }, a) =>
-        motion.flatMap((segment, k) => {
-            const [from, to] = [startPoint(segment), endPoint(segment)];
-            const length = Math.hypot(to.x - from.x, to.y - from.y);
-            const duration = segment.t1 - segment.t0;
-            const allowed = limit * (duration + clockResolution(segment.t1));
-            if (length <= allowed * (1 + SPEED_RELATIVE)) return [];
-            const message = `moves ${brief(length)} in ${brief(duration)}, faster than ${brief(limit)}, from t = ${brief(segment.t0)}`;
-            const found = violation('speed', a, segment.t0, k, from, message);
-            return [{ ...found, interval: [segment.t0, segment.t1] }];
-        }),
-    );
+    /** @type {Violation[]} */
+    const found = [];
+    agents.forEach(({ motion }, a) => {
+        motion.forEach((segment, k) => {
+            const fault = speedFault(segment, limit);
+            if (fault === null) return;
+            const message = `${fault}, faster than ${brief(limit)}, from t = ${brief(segment.t0)}`;
+            const broken = violation('speed', a, segment.t0, k, startPoint(segment), message);
+            broken.interval = [segment.t0, segment.t1];
+            found.push(broken);
+        });
+    });
+    return found;
+}
+
+/**
+ * How a segment is faster than the limit, in words; null when it is not.
+ *
+ * @param {MotionSegment} segment
+ * @param {number} limit
+ */
+function speedFault(segment, limit) {
+    const [from, to] = [startPoint(segment), endPoint(segment)];
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const duration = segment.t1 - segment.t0;
+    const allowed = limit * (duration + clockResolution(segment.t1));
+    if (length > allowed * (1 + SPEED_RELATIVE)) {
+        return `moves ${brief(length)} in ${brief(duration)}`;
+    }
+    // A straight move at constant speed is as fast everywhere.
+    if (segment.x.length <= 2 && segment.y.length <= 2) return null;
+    const speed = largestSpeed(segment, limit * (1 + SPEED_RELATIVE));
+    return speed > limit * (1 + SPEED_RELATIVE) ? `reaches a speed of ${brief(speed)}` : null;
 }

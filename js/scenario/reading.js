@@ -24,22 +24,50 @@ export class Reading {
      * @param {number} radii the sum of their radii
      */
     refuses(depth, radii) {
-        const tolerance = this.toleranceFor(radii);
+        return this.forbids(depth, this.toleranceFor(radii));
+    }
+
+    /**
+     * Is a depth that is at least this a violation?
+     *
+     * @param {number} depth
+     * @param {number} tolerance
+     */
+    forbids(depth, tolerance) {
         return this.name === 'open' ? depth > tolerance : depth >= -tolerance;
     }
 
-    /** @param {number} radii */
-    toleranceFor(radii) {
-        return this.tolerance ?? DEPTH_RELATIVE * radii;
+    /**
+     * Is a depth that is at most this none?
+     *
+     * @param {number} depth
+     * @param {number} tolerance
+     */
+    permits(depth, tolerance) {
+        return !this.forbids(depth, tolerance);
+    }
+
+    /**
+     * @param {number} radii the sum of two bodies' radii, or of how far they reach
+     * @param {number} [error] how far their outlines may be from what the plan says
+     */
+    toleranceFor(radii, error = 0) {
+        return this.tolerance ?? DEPTH_RELATIVE * radii + 2 * error;
     }
 
     /**
      * The largest gap that can be a violation, or part of one.
      *
      * @param {number} radii the largest sum of two radii
+     * @param {number} [error]
      */
-    reach(radii) {
-        return this.name === 'open' ? 0 : this.toleranceFor(radii);
+    reach(radii, error = 0) {
+        return (this.name === 'open' ? 0 : this.toleranceFor(radii, error)) + error;
+    }
+
+    /** The same tolerance, read open. */
+    asOpen() {
+        return new Reading('open', this.tolerance, this.lastsFrom);
     }
 
     /** @param {number} time when a contact ends */

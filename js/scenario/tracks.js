@@ -1,4 +1,5 @@
 import { GrazeError, show } from 'graze';
+import { valueAt } from './polynomial.js';
 
 /** @import { Agent, MotionSegment, Scenario } from './scenario.js' */
 
@@ -23,13 +24,58 @@ export const RECORD = 7;
  */
 
 /**
+ * The time that is judged.
+ *
+ * @typedef {object} TimeSpan
+ * @property {number} begin at most 0: nothing moves before it
+ * @property {number} horizon at least 0: nothing that an agent could meet moves after it
+ */
+
+/**
  * @param {Scenario} scenario
+ * @returns {TimeSpan}
+ */
+export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
+    let [begin, horizon] = [0, 0];
+    for (const { motion } of agents) {
+        if (motion.length === 0) continue;
+        begin = Math.min(begin, motion[0].t0);
+        horizon = Math.max(horizon, motion[motion.length - 1].t1);
+    }
+    for (const { motion = [] } of obstacles) {
+        if (motion.length === 0) continue;
+        if (beforeStart === 'stay') begin = Math.min(begin, motion[0].t0);
+        if (atGoal === 'stay') horizon = Math.max(horizon, motion[motion.length - 1].t1);
+    }
+    return { begin, horizon };
+}
+
+/**
+ * Are all agents discs that go straight at constant speed? Those are judged by closed formulas in double.
+ *
+ * @param {Scenario} scenario
+ */
+export function isPlain({ agents }) {
+    return agents.every(
+        ({ shape, motion }) =>
+            shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
+    );
+}
+
+/** @param {number[]} polynomial */
+function isLinear(polynomial) {
+    if (polynomial.length <= 2) return polynomial.length > 0;
+    for (let k = 2; k < polynomial.length; k++) if (polynomial[k] !== 0) return false;
+    return true;
+}
+
+/**
+ * @param {Scenario} scenario whose agents are plain
+ * @param {TimeSpan} span
  * @returns {Tracks}
  */
-export function makeTracks(scenario) {
+export function makeTracks(scenario, { begin, horizon }) {
     const { agents, atGoal, beforeStart } = scenario;
-    const begin = agents.reduce((first, { motion }) => Math.min(first, motion[0]?.t0 ?? 0), 0);
-    const horizon = agents.reduce((latest, agent) => Math.max(latest, endTime(agent)), 0);
     const most = agents.reduce((sum, agent) => sum + agent.motion.length + 2, 0);
     /** @type {Tracks} */
     const tracks = {
@@ -43,23 +89,26 @@ export function makeTracks(scenario) {
         begin,
         horizon,
     };
-    agents.forEach((agent, a) => {
+    for (let a = 0; a < agents.length; a++) {
+        const agent = agents[a];
         tracks.radius[a] = discRadius(agent, a);
         const { motion } = agent;
-        const states = motion.map((segment, k) => linear(segment, a, k));
+        for (let k = 0; k < motion.length; k++) checkLinear(motion[k], a, k);
         if (beforeStart === 'stay' && motion.length > 0 && motion[0].t0 > begin) {
-            addRecord(tracks, a, -1, { ...states[0], vx: 0, vy: 0 }, begin, motion[0].t0);
+            addRecord(tracks, a, -1, motion[0].x[0], motion[0].y[0], 0, 0, begin, motion[0].t0);
         }
-        motion.forEach(({ t0, t1 }, k) => {
-            addRecord(tracks, a, k, states[k], t0, t1);
-        });
+        for (let k = 0; k < motion.length; k++) {
+            const { x, y, t0, t1 } = motion[k];
+            addRecord(tracks, a, k, x[0], y[0], x[1] ?? 0, y[1] ?? 0, t0, t1);
+        }
         const from = motion.length > 0 ? endTime(agent) : begin;
         const until = atGoal === 'stay' ? horizon : from;
         if (motion.length === 0 || from < until) {
-            addRecord(tracks, a, -1, { ...restingPlace(agent, a), vx: 0, vy: 0 }, from, until);
+            const { x, y } = restingPlace(agent, a);
+            addRecord(tracks, a, -1, x, y, 0, 0, from, until);
         }
         tracks.first[a + 1] = tracks.count;
-    });
+    }
     return tracks;
 }
 
@@ -67,14 +116,24 @@ export function makeTracks(scenario) {
  * @param {Tracks} tracks
  * @param {number} agent
  * @param {number} declared
- * @param {{ x: number, y: number, vx: number, vy: number }} state
+ * @param {number} x
+ * @param {number} y
+ * @param {number} vx
+ * @param {number} vy
  * @param {number} start
  * @param {number} end
  */
-function addRecord(tracks, agent, declared, state, start, end) {
+function addRecord(tracks, agent, declared, x, y, vx, vy, start, end) {
     const k = tracks.count++;
-    const { x, y, vx, vy } = state;
-    tracks.records.set([x, y, vx, vy, start, end, tracks.radius[agent]], k * RECORD);
+    const { records } = tracks;
+    const at = k * RECORD;
+    records[at] = x;
+    records[at + 1] = y;
+    records[at + 2] = vx;
+    records[at + 3] = vy;
+    records[at + 4] = start;
+    records[at + 5] = end;
+    records[at + 6] = tracks.radius[agent];
     tracks.agentOf[k] = agent;
     tracks.declared[k] = declared;
 }
@@ -105,9 +164,7 @@ export function endPoint(segment) {
  */
 export function reachedPoint(segment) {
     const span = segment.t1 - segment.t0;
-    /** @param {number[]} polynomial */
-    const at = (polynomial) => polynomial.reduceRight((sum, c) => sum * span + c, 0);
-    return { x: at(segment.x), y: at(segment.y) };
+    return { x: valueAt(segment.x, span), y: valueAt(segment.y, span) };
 }
 
 /**
@@ -135,8 +192,7 @@ function discRadius(agent, a) {
     const { shape } = agent;
     const details = { argument: 'scenario', index: a, value: shape.kind };
     if (shape.kind !== 'disc') {
-        const text = `agent ${a} is a ${shape.kind}; only discs can be judged`;
-        throw new GrazeError('unsupported-body', text, details);
+        throw new GrazeError('unsupported-body', `agent ${a} is a ${shape.kind}`, details);
     }
     // A NaN would compare as far from everything: no pair would be examined, and all would seem well.
     if (shape.radius >= 0 && shape.radius < Infinity) return shape.radius;
@@ -145,25 +201,22 @@ function discRadius(agent, a) {
 }
 
 /**
- * A segment's state at its start. Only straight moves at constant speed have one.
+ * Is what a segment says finite, and does it go forwards in time?
  *
  * @param {MotionSegment} segment
  * @param {number} a
  * @param {number} k
  */
-function linear({ t0, t1, x, y }, a, k) {
+function checkLinear({ t0, t1, x, y }, a, k) {
+    const sum = t0 + t1 + x[0] + y[0] + (x[1] ?? 0) + (y[1] ?? 0);
+    // A sum is finite only when all that it sums is; it may overflow when all are, so each is looked at then.
+    if (t1 >= t0 && Number.isFinite(sum)) return;
     const details = { argument: 'scenario', index: a, value: k };
     const what = `segment ${k} of agent ${a}`;
-    if (x.length === 0 || y.length === 0 || x.length > 2 || y.length > 2) {
-        const text = `${what} is not a straight move at constant speed; only those can be judged`;
-        throw new GrazeError('unsupported-motion', text, details);
-    }
     if (![t0, t1, ...x, ...y].every(Number.isFinite)) {
         throw new GrazeError('not-finite', `${what} has a number that is not finite`, details);
     }
-    if (t1 < t0) {
-        const text = `${what} ends at ${t1}, before it starts at ${t0}`;
-        throw new GrazeError('out-of-range', text, details);
-    }
-    return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0 };
+    if (t1 >= t0) return;
+    const text = `${what} ends at ${t1}, before it starts at ${t0}`;
+    throw new GrazeError('out-of-range', text, details);
 }

@@ -1,5 +1,6 @@
 import { createSync, GrazeError, show } from 'graze';
 import { sweepPairs } from './agent_pairs.js';
+import { judgeBodies, placeAt } from './body_judge.js';
 import { agentViolations } from './conflicts.js';
 import {
     continuityViolations,
@@ -7,96 +8,122 @@ import {
     speedViolations,
     startViolations,
 } from './course.js';
+import { countSteps, discreteViolations } from './discrete.js';
+import { addMends } from './mend.js';
 import { cellViolations, edgeViolations } from './obstacles.js';
 import { Reading } from './reading.js';
 import { roadmapViolations } from './roadmap.js';
-import { endTime, makeTracks } from './tracks.js';
+import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
+ * @import { BodyVerdicts } from './body_judge.js'
+ * @import { Mend } from './mend.js'
  * @import { Agent, Scenario } from './scenario.js'
- * @import { Tracks } from './tracks.js'
+ * @import { TimeSpan } from './tracks.js'
  */
 
 /**
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map' | 'start' | 'goal' | 'discontinuity'
- *   | 'speed'} ViolationKind
+ *   | 'speed' | 'vertex' | 'edge'} ViolationKind 'vertex': two agents in one cell after a step, or several
+ *   on end; 'edge': two that exchange their cells in a step
  *
  * @typedef {object} Violation
  * @property {ViolationKind} kind
  * @property {number[]} agents one or two, ascending, numbered from 0 in file order
  * @property {[number, number]} interval when; for two agents, or an agent and an obstacle, the maximal
  *   closed interval of contact
- * @property {number | null} depth the deepest overlap in map units; null where depth has no meaning
+ * @property {number | null} depth the deepest overlap in map units; null where depth has no meaning. Of two
+ *   discs that go straight, to rounding; else an overlap that is reached, and less than the deepest by at most a
+ *   quarter of the tolerance and what rounding to float32 moves an outline. Of groups: of the two parts that are
+ *   deepest in each other
  * @property {(number | null)[]} segments each agent's segment at the deepest, numbered from 0; null when
  *   it stands still before or after its segments
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
  * @property {[number, number]} [position] where, in the plan's frame
+ * @property {string} [obstacle] its name, when it is a body
+ * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
+ *   the horizon does. Absent: not looked for
+ * @property {string} message one line, for people
+ *
+ * @typedef {object} Undecided a pair whose verdict could not be certified within the tolerance
+ * @property {number[]} agents one or two; one against an obstacle or the map
+ * @property {[number, number]} interval
  * @property {string} message one line, for people
  *
  * @typedef {object} Clearance the least gap between two agents over the whole plan
  * @property {number} distance between their boundaries, negative while they overlap
  * @property {number} time when it is first reached
  * @property {[number, number]} agents
- * @property {number} centreDistance between their centres
+ * @property {number} centreDistance between their centres: the bodies' own origins
  *
  * @typedef {object} Result
  * @property {string} format
- * @property {boolean} valid
+ * @property {boolean} valid nothing is violated, and nothing undecided
  * @property {number} agents
  * @property {number} segments as the plan declares them
  * @property {number} pairsChecked pairs of agents judged: all of them
  * @property {number} makespan when the last agent's motion ends
  * @property {number} sumOfCosts sum of the times at which the agents' motions end
  * @property {'open' | 'closed'} reading
- * @property {number | null} tolerance in map units; null: 1e-9 of the radii's sum
+ * @property {number | null} tolerance in map units; null: 1e-9 of the radii's sum (of bodies that are no discs: of how
+ *   far they reach from their middle), and twice what rounding to float32 moves an outline
  * @property {'stay' | 'vanish'} atGoal
  * @property {Record<string, number | null>} checks what was judged, and how many; null: nothing to judge
  *   it by was given
  * @property {Clearance | null} clearance null when no two agents are ever there together
  * @property {Violation[]} violations by time, then kind, then agents
+ * @property {Undecided[]} undecided by time, then agents
  * @property {string[]} notices
  *
  * @typedef {object} ValidateOptions
  * @property {Graze} [graze] an instance to use; a new one unless given
  * @property {number} [tolerance] map units, at least 0; 1e-9 of the radii's sum unless given
  * @property {'open' | 'closed'} [reading] whether touching counts; `open`, it does not, unless given
+ * @property {boolean} [mend] whether to look for delays that end conflicts; true unless given
+ * @property {number} [most] violations for which they are looked for, the first ones; 100 unless given
+ * @property {(done: number, of: number) => void} [progress] called now and then
  */
 
+/** Parts that a stage of the judgement is told in. */
+const PARTS = 1000;
+
 /**
- * Judges a whole plan in continuous time: every pair of agents, agents against blocked cells and the
- * edge of the map, against the roadmap, starts, goals, continuity and speed.
+ * Judges a whole plan: every pair of agents in continuous time, agents against obstacles, blocked cells and
+ * the edge of the map, against the roadmap, starts, goals, continuity and speed; a plan in whole steps in the
+ * discrete model's terms too.
  *
  * @param {Scenario} scenario
  * @param {ValidateOptions} [options]
  * @returns {Result}
  */
 export function validate(scenario, options = {}) {
-    checkOptions(scenario, options);
+    checkOptions(options);
     const { graze = createSync(), tolerance, reading: name = 'open' } = options;
-    const { agents, grid, roadmap, atGoal, speedLimit } = scenario;
-    const tracks = makeTracks(scenario);
-    const lastsFrom = atGoal === 'stay' ? tracks.horizon : Infinity;
-    const reading = new Reading(name, tolerance, lastsFrom);
-    const largest = tracks.radius.reduce((a, b) => Math.max(a, b), 0);
-    const { contacts, nearest } = sweepPairs(graze, tracks, reading.reach(2 * largest));
+    const { mend = true, most = 100, progress = () => {} } = options;
+    const { agents, roadmap, atGoal, speedLimit } = scenario;
+    const span = timeSpan(scenario);
+    const reading = new Reading(name, tolerance, atGoal === 'stay' ? span.horizon : Infinity);
+    const overlaps = judgeOverlaps(graze, scenario, span, reading, progress);
     const violations = [
-        ...agentViolations(contacts, tracks, reading),
-        ...(grid ? cellViolations(graze, tracks, grid, reading) : []),
-        ...(grid ? edgeViolations(tracks, grid, reading) : []),
+        ...overlaps.violations,
+        ...discreteViolations(scenario),
         ...(roadmap ? roadmapViolations(agents, roadmap) : []),
         ...startViolations(agents),
         ...goalViolations(agents),
         ...continuityViolations(agents),
         ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
     ].sort(inOrder);
+    if (mend) addMends(graze, scenario, span, reading, violations, most);
+    const { nearest } = overlaps;
+    const undecided = overlaps.undecided.sort(inOrder);
     const ends = agents.map(endTime);
     const segments = agents.reduce((sum, agent) => sum + agent.motion.length, 0);
     const pairs = (agents.length * (agents.length - 1)) / 2;
     return {
         format: scenario.format,
-        valid: violations.length === 0,
+        valid: violations.length === 0 && undecided.length === 0,
         agents: agents.length,
         segments,
         pairsChecked: pairs,
@@ -106,20 +133,62 @@ export function validate(scenario, options = {}) {
         tolerance: tolerance ?? null,
         atGoal,
         checks: countChecks(scenario, pairs, segments),
-        clearance: nearest === null ? null : describeClearance(nearest, tracks),
+        clearance: nearest === null ? null : describeClearance(nearest, scenario),
         violations,
+        undecided,
         notices: scenario.notices,
     };
 }
 
-const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading'];
-
 /**
+ * Agents among each other, against obstacles and against the grid. Discs that go straight are judged by closed
+ * formulas in double, all else by the package's certified queries.
+ *
+ * @param {Graze} graze
  * @param {Scenario} scenario
- * @param {ValidateOptions} options
+ * @param {TimeSpan} span
+ * @param {Reading} reading
+ * @param {(done: number, of: number) => void} progress
+ * @returns {BodyVerdicts}
  */
-function checkOptions(scenario, options) {
-    const { tolerance = 0, reading = 'open' } = options;
+function judgeOverlaps(graze, scenario, span, reading, progress) {
+    const { grid, obstacles, sized } = scenario;
+    const plain = isPlain(scenario);
+    const stages = Number(plain) + Number(!plain || obstacles.length > 0);
+    /** @param {number} stage */
+    const report = (stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
+        progress(Math.floor(PARTS * (stage + done / of)), PARTS * stages);
+    /** @type {BodyVerdicts} */
+    const all = { violations: [], undecided: [], nearest: null };
+    if (plain) {
+        const tracks = makeTracks(scenario, span);
+        const largest = tracks.radius.reduce((a, b) => Math.max(a, b), 0);
+        // No gap is below -Infinity: points are not judged, only how near they come.
+        const reach = sized ? reading.reach(2 * largest) : -Infinity;
+        const { contacts, nearest } = sweepPairs(graze, tracks, reach, report(0));
+        all.nearest = nearest;
+        all.violations = [
+            ...agentViolations(contacts, tracks, reading),
+            ...(grid ? cellViolations(graze, tracks, grid, reading) : []),
+            ...(grid ? edgeViolations(tracks, grid, reading) : []),
+        ];
+    }
+    if (!plain || obstacles.length > 0) {
+        const asked = { amongAgents: !plain, withCells: !plain && grid !== null };
+        const progressed = report(stages - 1);
+        const found = judgeBodies(graze, scenario, span, reading, asked, progressed);
+        all.nearest ??= found.nearest;
+        all.violations.push(...found.violations);
+        all.undecided = found.undecided;
+    }
+    return all;
+}
+
+const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'mend', 'most', 'progress'];
+
+/** @param {ValidateOptions} options */
+function checkOptions(options) {
+    const { tolerance = 0, reading = 'open', mend = true, most = 0, progress } = options;
     const unknown = Object.keys(options).find((key) => !KNOWN_OPTIONS.includes(key));
     if (unknown !== undefined) {
         const text = `options has no property ${show(unknown)}; known: ${KNOWN_OPTIONS.join(', ')}`;
@@ -133,12 +202,17 @@ function checkOptions(scenario, options) {
         const text = `reading must be open or closed, not ${show(reading)}`;
         throw new GrazeError('unknown-option', text, { argument: 'reading', value: reading });
     }
-    if (scenario.obstacles.length > 0) {
-        throw new GrazeError(
-            'unsupported-body',
-            `obstacle ${scenario.obstacles[0].name} is a convex body; only cells can be judged`,
-            { argument: 'scenario', index: 0 },
-        );
+    if (typeof mend !== 'boolean') {
+        const text = `mend must be true or false, not ${show(mend)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'mend', value: mend });
+    }
+    if (!(most >= 0)) {
+        const text = `most must be a number of at least 0, not ${show(most)}`;
+        throw new GrazeError('out-of-range', text, { argument: 'most', value: most });
+    }
+    if (progress !== undefined && typeof progress !== 'function') {
+        const text = `progress must be a function, not ${show(progress)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'progress', value: progress });
     }
 }
 
@@ -148,38 +222,51 @@ function checkOptions(scenario, options) {
  * @param {number} segments
  * @returns {Record<string, number | null>}
  */
-function countChecks({ agents, grid, roadmap, speedLimit }, pairs, segments) {
+function countChecks(scenario, pairs, segments) {
+    const { agents, grid, obstacles, roadmap, speedLimit, sized } = scenario;
     /** @param {(agent: Agent) => boolean} holds */
     const count = (holds) => agents.filter(holds).length || null;
+    const steps = countSteps(scenario);
     return {
-        'agent-agent': pairs,
-        'agent-obstacle': grid ? agents.length : null,
+        'agent-agent': sized ? pairs : null,
+        'agent-obstacle': grid || obstacles.length > 0 ? agents.length : null,
         'off-map': grid || roadmap ? agents.length : null,
         start: count(({ start }) => start !== null),
         goal: count(({ goal }) => goal !== null),
         discontinuity: agents.length,
         speed: speedLimit !== null ? segments : null,
+        vertex: steps === null ? null : pairs * steps.after,
+        edge: steps === null ? null : pairs * steps.during,
     };
 }
 
 /**
  * @param {Nearest} nearest
- * @param {Tracks} tracks
+ * @param {Scenario} scenario
  * @returns {Clearance}
  */
-function describeClearance({ distance, time, a, b }, tracks) {
-    const centreDistance = distance + tracks.radius[a] + tracks.radius[b];
-    return { distance, time, agents: [a, b], centreDistance };
+function describeClearance({ distance, time, a, b }, scenario) {
+    const [p, q] = [scenario.agents[a].shape, scenario.agents[b].shape];
+    if (p.kind === 'disc' && q.kind === 'disc') {
+        const centreDistance = distance + p.radius + q.radius;
+        return { distance, time, agents: [a, b], centreDistance };
+    }
+    const [from, to] = [placeAt(scenario, a, time), placeAt(scenario, b, time)];
+    const apart = { x: (to?.x ?? 0) - (from?.x ?? 0), y: (to?.y ?? 0) - (from?.y ?? 0) };
+    return { distance, time, agents: [a, b], centreDistance: Math.hypot(apart.x, apart.y) };
 }
 
 /**
- * @param {Violation} p
- * @param {Violation} q
+ * @typedef {{ kind?: string, agents: number[], interval: [number, number] }} Timed
+ *
+ * @param {Timed} p
+ * @param {Timed} q
  */
 function inOrder(p, q) {
+    const [kindP, kindQ] = [p.kind ?? '', q.kind ?? ''];
     return (
         p.interval[0] - q.interval[0] ||
-        (p.kind < q.kind ? -1 : p.kind > q.kind ? 1 : 0) ||
+        (kindP < kindQ ? -1 : kindP > kindQ ? 1 : 0) ||
         p.agents[0] - q.agents[0] ||
         (p.agents[1] ?? 0) - (q.agents[1] ?? 0) ||
         p.interval[1] - q.interval[1]

@@ -1,0 +1,382 @@
+import { show } from 'graze';
+import { Bodies } from './bodies.js';
+import { brief, describeTime, mergeGroups } from './conflicts.js';
+import { encounter, Grown } from './encounter.js';
+import { NearSearch } from './near.js';
+import { valueAt } from './polynomial.js';
+import { StepBoxes } from './step_boxes.js';
+import { nearRectangles, WallMaker } from './walls.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { Nearest } from './agent_pairs.js'
+ * @import { Body } from './bodies.js'
+ * @import { Meeting } from './encounter.js'
+ * @import { Approach } from './near.js'
+ * @import { Reading } from './reading.js'
+ * @import { MotionSegment, Point, Scenario } from './scenario.js'
+ * @import { TimeSpan } from './tracks.js'
+ * @import { Undecided, Violation } from './validate.js'
+ * @import { Rectangle } from './walls.js'
+ *
+ * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyKind
+ *
+ * Who met, besides what happened. `other`: the second agent, the obstacle, or -1 for cells and the map's edge.
+ *
+ * @typedef {Meeting & { kind: BodyKind, agent: number, other: number,
+ *   rectangle: Rectangle | null }} Found
+ *
+ * @typedef {object} BodyVerdicts
+ * @property {Violation[]} violations
+ * @property {Undecided[]} undecided
+ * @property {Nearest | null} nearest of two agents; null when that was not asked, or none are ever together
+ */
+
+/**
+ * Judges bodies of any kind, which move and turn as polynomials, by the package's own certified queries: an
+ * overlap between two samples is found however short it is.
+ */
+class BodyJudge {
+    /**
+     * @param {Graze} graze
+     * @param {Scenario} scenario
+     * @param {TimeSpan} span
+     * @param {Reading} reading
+     * @param {(done: number, of: number) => void} progress
+     */
+    constructor(graze, scenario, span, reading, progress) {
+        this.graze = graze;
+        this.scenario = scenario;
+        this.span = span;
+        this.reading = reading;
+        this.progress = progress;
+        this.bodies = new Bodies(graze, scenario, span.begin);
+        this.grown = new Grown(graze);
+        /** @type {Found[]} */
+        this.found = [];
+        /** @type {Nearest | null} */
+        this.nearest = null;
+    }
+
+    free() {
+        this.grown.free();
+        this.bodies.free();
+    }
+
+    /** @param {boolean} amongAgents @param {boolean} withCells */
+    run(amongAgents, withCells) {
+        const { agents, obstacles } = this.bodies;
+        const { begin, horizon } = this.span;
+        const steps = new StepBoxes(this.graze, [...agents, ...obstacles], begin, horizon);
+        this.#pairs(steps, amongAgents);
+        if (withCells) this.#cells(steps);
+    }
+
+    /**
+     * Agents among each other, and against obstacles. The nearest boxes come first, so that the least
+     * clearance is known early and the rest need not be examined.
+     *
+     * @param {StepBoxes} steps
+     * @param {boolean} amongAgents
+     */
+    #pairs(steps, amongAgents) {
+        const { scenario } = this;
+        const search = new NearSearch(this.graze, steps, {
+            agentReach: scenario.sized ? this.#reach(this.bodies.agents, this.bodies.agents) : 0,
+            obstacleReach: this.#reach(this.bodies.agents, this.bodies.obstacles),
+            amongAgents,
+        });
+        const approaches = search.run().sort((p, q) => p.gap - q.gap || p.first - q.first);
+        let { bound } = search;
+        approaches.forEach((approach, done) => {
+            this.progress(done, approaches.length);
+            const { i, j, first, last, gap } = approach;
+            const [a, b] = [steps.bodies[i], steps.bodies[j]];
+            const isPair = b.agent >= 0;
+            const judged = !isPair || scenario.sized;
+            const reach = isPair ? search.agentReach : search.obstacleReach;
+            if (gap > bound && !(judged && gap <= reach)) return;
+            const stretch = steps.stretch(first, last);
+            const met = encounter(this.graze, a, b, stretch, this.reading, this.grown, judged);
+            if (isPair) bound = Math.min(bound, this.#measure(a, b, met.distance, met.time));
+            const kind = isPair ? 'agent-agent' : 'agent-obstacle';
+            const other = isPair ? b.agent : b.obstacle;
+            for (const meeting of met.meetings) {
+                this.found.push({ ...meeting, kind, agent: a.agent, other, rectangle: null });
+            }
+        });
+    }
+
+    /**
+     * @param {Body[]} some
+     * @param {Body[]} others
+     */
+    #reach(some, others) {
+        const largest = (/** @type {Body[]} */ list, /** @type {'size' | 'error'} */ what) =>
+            list.reduce((most, { part }) => Math.max(most, part[what]), 0);
+        const size = largest(some, 'size') + largest(others, 'size');
+        return this.reading.reach(size, largest(some, 'error') + largest(others, 'error'));
+    }
+
+    /**
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} distance
+     * @param {number} time
+     * @returns {number} a distance that no least clearance is above
+     */
+    #measure(a, b, distance, time) {
+        if (distance === Infinity) return Infinity;
+        const [lower, upper] = a.agent < b.agent ? [a.agent, b.agent] : [b.agent, a.agent];
+        const best = this.nearest;
+        const order =
+            best === null ||
+            (distance - best.distance || time - best.time || lower - best.a || upper - best.b) < 0;
+        if (order) this.nearest = { distance, time, a: lower, b: upper };
+        return distance;
+    }
+
+    /** Agents against blocked cells, and over the edge of the map. @param {StepBoxes} steps */
+    #cells(steps) {
+        const { grid } = this.scenario;
+        if (grid === null) return;
+        const { agents, origin } = this.bodies;
+        const maker = new WallMaker(this.graze, this.bodies, grid);
+        const open = this.reading.asOpen();
+        const far = farthest(steps, agents.length);
+        const edges = agents.length > 0 ? maker.beyondEdges(far) : [];
+        agents.forEach((body, i) => {
+            const reach = this.reading.reach(body.part.size + grid.nx + grid.ny, body.part.error);
+            for (const rectangle of nearRectangles(steps, i, grid, origin, reach)) {
+                const stretch = steps.stretch(rectangle.first, rectangle.last);
+                const wall = maker.ofCells(rectangle);
+                this.#against('agent-obstacle', body, wall, stretch, this.reading, rectangle);
+            }
+            const over = stepsOver(steps, i, grid, origin, body.part.error);
+            if (over === null) return;
+            const stretch = steps.stretch(over.first, over.last);
+            for (const edge of edges) this.#against('off-map', body, edge, stretch, open, null);
+        });
+    }
+
+    /**
+     * @param {BodyKind} kind
+     * @param {Body} body
+     * @param {Body} wall
+     * @param {{ from: number, to: number }} stretch
+     * @param {Reading} reading
+     * @param {Rectangle | null} rectangle
+     */
+    #against(kind, body, wall, stretch, reading, rectangle) {
+        // How large the wall is has nothing to do with how deep the agent may touch it.
+        const thin = { ...wall, part: { ...wall.part, size: 0 } };
+        const { meetings } = encounter(this.graze, body, thin, stretch, reading, this.grown, true);
+        for (const meeting of meetings) {
+            this.found.push({ ...meeting, kind, agent: body.agent, other: -1, rectangle });
+        }
+    }
+
+    /** @returns {BodyVerdicts} */
+    verdicts() {
+        const certain = this.found.filter((found) => found.certain);
+        const joined = mergeGroups(
+            certain,
+            ({ kind, agent, other }) => `${kind} ${agent} ${other}`,
+        );
+        const violations = joined.map((found) => this.#violation(found));
+        const open = this.found.filter(
+            (found) => !found.certain && !joined.some((violation) => covers(violation, found)),
+        );
+        const undecided = mergeGroups(
+            open,
+            ({ kind, agent, other }) => `${kind} ${agent} ${other}`,
+        ).map((found) => this.#undecided(found));
+        return { violations, undecided, nearest: this.nearest };
+    }
+
+    /** @param {Found} found @returns {Violation} */
+    #violation(found) {
+        const { kind, agent, other, lo, hi, depth, time, point, rectangle } = found;
+        const { agents, obstacles } = this.scenario;
+        const isPair = kind === 'agent-agent';
+        const who = isPair ? ordered(agent, other) : [agent];
+        const obstacle = kind === 'agent-obstacle' && rectangle === null ? obstacles[other] : null;
+        const moves = obstacle !== null && (obstacle.motion ?? []).length > 0;
+        const lasting = !moves && this.reading.lasts(hi) && hi >= this.span.horizon;
+        const at = rectangle === null ? this.#place(point) : this.#cellAt(point, rectangle);
+        return {
+            kind,
+            agents: who,
+            interval: [lo, hi],
+            depth: Math.max(depth, 0),
+            segments: who.map((a) => segmentAt(agents[a].motion, time)),
+            ...(lasting ? { lasting } : {}),
+            ...(isPair ? {} : { position: at }),
+            ...(obstacle === null ? {} : { obstacle: obstacle.name }),
+            message: `${this.#subject(found, at)} ${describeTime(found, lasting)}, deepest at t = ${brief(time)}`,
+        };
+    }
+
+    /** @param {Found} found @param {[number, number]} at */
+    #subject({ kind, agent, other, depth, rectangle }, at) {
+        const much = brief(depth);
+        if (kind === 'agent-agent') {
+            const [a, b] = ordered(agent, other);
+            return `agents ${a} and ${b} ${depth > 0 ? `overlap by ${much}` : 'touch'}`;
+        }
+        if (kind === 'off-map') return `agent ${agent} reaches ${much} over the edge of the map`;
+        const what = depth > 0 ? `is ${much} deep in` : 'touches';
+        if (rectangle !== null) return `agent ${agent} ${what} blocked cell (${at[0]}, ${at[1]})`;
+        const { name } = this.scenario.obstacles[other];
+        return `agent ${agent} ${what} obstacle ${show(name)}`;
+    }
+
+    /** @param {Found} found @returns {Undecided} */
+    #undecided({ kind, agent, other, lo, hi, depth }) {
+        const isPair = kind === 'agent-agent';
+        const name = isPair || other < 0 ? '' : show(this.scenario.obstacles[other].name);
+        const [a, b] = ordered(agent, other);
+        const what = {
+            'agent-agent': `agents ${a} and ${b}`,
+            'agent-obstacle': `agent ${agent} and ${name === '' ? 'a blocked cell' : `obstacle ${name}`}`,
+            'off-map': `agent ${agent} and the edge of the map`,
+        }[kind];
+        const when = describeTime({ lo, hi, depth }, false);
+        return {
+            agents: isPair ? [a, b] : [agent],
+            interval: [lo, hi],
+            message: `${what}: too close to the tolerance to tell whether they overlap by more, ${when}`,
+        };
+    }
+
+    /** @param {Point} point @returns {[number, number]} */
+    #place({ x, y }) {
+        const { origin } = this.bodies;
+        return [x + origin.x, y + origin.y];
+    }
+
+    /** @param {Point} point @param {Rectangle} rectangle @returns {[number, number]} */
+    #cellAt(point, { i0, i1, j0, j1 }) {
+        const [x, y] = this.#place(point);
+        const i = Math.min(Math.max(Math.round(x), i0), i1);
+        const j = Math.min(Math.max(Math.round(y), j0), j1);
+        return [i, j];
+    }
+}
+
+/** @param {number} a @param {number} b @returns {[number, number]} */
+function ordered(a, b) {
+    return a < b ? [a, b] : [b, a];
+}
+
+/** @param {Found} violation @param {Found} found */
+function covers(violation, found) {
+    return (
+        violation.kind === found.kind &&
+        violation.agent === found.agent &&
+        violation.other === found.other &&
+        violation.lo <= found.hi &&
+        found.lo <= violation.hi
+    );
+}
+
+/**
+ * The segment that an agent is in; null when it stands still before or after, or has none.
+ *
+ * @param {MotionSegment[]} motion
+ * @param {number} time
+ */
+export function segmentAt(motion, time) {
+    if (motion.length === 0 || time < motion[0].t0 || time > motion[motion.length - 1].t1) {
+        return null;
+    }
+    let low = 0;
+    let high = motion.length - 1;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (motion[middle].t1 < time) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/**
+ * Where a body's origin is; null when it is not there.
+ *
+ * @param {Scenario} scenario
+ * @param {number} a
+ * @param {number} time
+ * @returns {Point | null}
+ */
+export function placeAt({ agents }, a, time) {
+    const { motion, start } = agents[a];
+    if (motion.length === 0) return start;
+    const k = segmentAt(motion, time) ?? (time < motion[0].t0 ? 0 : motion.length - 1);
+    const { t0, t1, x, y } = motion[k];
+    const s = Math.min(Math.max(time, t0), t1) - t0;
+    return { x: valueAt(x, s), y: valueAt(y, s) };
+}
+
+/**
+ * The largest coordinate of a box.
+ *
+ * @param {StepBoxes} steps
+ * @param {number} bodies
+ */
+function farthest({ boxes, count }, bodies) {
+    let far = 1;
+    for (let k = 0; k < 4 * bodies * count; k++) {
+        const size = Math.abs(boxes[k]);
+        if (size !== Infinity && size > far) far = size;
+    }
+    return far;
+}
+
+/**
+ * The steps from the first to the last in which a body's box reaches over the edge of the map.
+ *
+ * @param {StepBoxes} steps
+ * @param {number} body
+ * @param {{ nx: number, ny: number }} grid
+ * @param {Point} origin
+ * @param {number} error
+ */
+function stepsOver(steps, body, { nx, ny }, origin, error) {
+    const { boxes } = steps;
+    let over = null;
+    for (let k = 0; k < steps.count; k++) {
+        const at = steps.at(body, k);
+        if (boxes[at] === Infinity) continue;
+        const isInside =
+            boxes[at] + origin.x - error >= -0.5 &&
+            boxes[at + 1] + origin.y - error >= -0.5 &&
+            boxes[at + 2] + origin.x + error <= nx - 0.5 &&
+            boxes[at + 3] + origin.y + error <= ny - 0.5;
+        if (isInside) continue;
+        if (over === null) over = { first: k, last: k };
+        else over.last = k;
+    }
+    return over;
+}
+
+/**
+ * Judges bodies that are no discs in straight moves: agents among each other when that is asked, against
+ * obstacles, and when that is asked against the grid.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {TimeSpan} span
+ * @param {Reading} reading
+ * @param {{ amongAgents: boolean, withCells: boolean }} asked
+ * @param {(done: number, of: number) => void} progress
+ * @returns {BodyVerdicts}
+ */
+export function judgeBodies(graze, scenario, span, reading, asked, progress) {
+    const judge = new BodyJudge(graze, scenario, span, reading, progress);
+    try {
+        judge.run(asked.amongAgents, asked.withCells);
+        return judge.verdicts();
+    } finally {
+        judge.free();
+    }
+}

@@ -1,0 +1,82 @@
+/**
+ * Who is in which cell, and when that is asked: a hash table with open addressing, which is cleared in O(1)
+ * and never grows.
+ */
+export class CellTable {
+    #mask;
+    #x;
+    #y;
+    #t;
+    /** Which round a slot was filled in. */
+    #round;
+    #head;
+    #now = 1;
+    /** Nobody can make a plan whose cells all fall into one slot. */
+    #seed = Math.floor(Math.random() * 2 ** 32);
+
+    /** @param {number} most how many are put into it at most */
+    constructor(most) {
+        let size = 4;
+        while (size < 2 * most) size *= 2;
+        this.#mask = size - 1;
+        this.#x = new Int32Array(size);
+        this.#y = new Int32Array(size);
+        this.#t = new Int32Array(size);
+        this.#round = new Int32Array(size);
+        this.#head = new Int32Array(size);
+        /** Who was put into the same cell before; -1 for none. */
+        this.next = new Int32Array(most);
+    }
+
+    clear() {
+        this.#now++;
+    }
+
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {number} t
+     */
+    #slot(x, y, t) {
+        let hash = Math.imul(x ^ this.#seed, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77);
+        hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d) + Math.imul(t, 0x27d4eb2f);
+        hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+        hash ^= hash >>> 13;
+        let slot = hash & this.#mask;
+        while (this.#round[slot] === this.#now) {
+            if (this.#x[slot] === x && this.#y[slot] === y && this.#t[slot] === t) return slot;
+            slot = (slot + 1) & this.#mask;
+        }
+        return slot;
+    }
+
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {number} agent that has not been put anywhere yet
+     * @param {number} [t]
+     * @returns {number} the one put there last; -1 for none
+     */
+    put(x, y, agent, t = 0) {
+        const slot = this.#slot(x, y, t);
+        const before = this.#round[slot] === this.#now ? this.#head[slot] : -1;
+        this.#round[slot] = this.#now;
+        this.#x[slot] = x;
+        this.#y[slot] = y;
+        this.#t[slot] = t;
+        this.#head[slot] = agent;
+        this.next[agent] = before;
+        return before;
+    }
+
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {number} [t]
+     * @returns {number} the one put there last; -1 for none
+     */
+    find(x, y, t = 0) {
+        const slot = this.#slot(x, y, t);
+        return this.#round[slot] === this.#now ? this.#head[slot] : -1;
+    }
+}

@@ -1,0 +1,150 @@
+/**
+ * @import { ContactInterval, Graze, Shape } from 'graze'
+ * @import { Body } from './bodies.js'
+ * @import { Reading } from './reading.js'
+ * @import { Point } from './scenario.js'
+ *
+ * What two bodies do to each other in a stretch of time, refused or not certain.
+ *
+ * @typedef {object} Meeting
+ * @property {number} lo no contact just before it, as far as the package tells
+ * @property {number} hi
+ * @property {number} depth how far they overlap at `time`: the deepest overlap is at least that, and more by
+ *   no more than the bracket of `clearance`, which is a quarter of the tolerance, or what rounding leaves.
+ *   Negative: how far apart they stay
+ * @property {number} time
+ * @property {Point} point where they are nearest or deepest then, in the bodies' frame
+ * @property {boolean} certain false: whether it is deeper than the tolerance could not be told
+ *
+ * @typedef {object} Encounter
+ * @property {number} distance the least signed separation found; Infinity when never there together
+ * @property {number} time
+ * @property {Meeting[]} meetings
+ */
+
+/** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
+const BUDGET = { pair: 4096, piece: 64, again: 16 };
+
+/** The slack of the queries, as a part of the tolerance, and of the bodies' size where it is 0. */
+const SLACK = { tolerance: 1 / 4, size: 2 ** -40 };
+
+/** Shapes grown by the distance that a closed reading keeps. */
+export class Grown {
+    /** @type {Map<Shape, Map<number, Shape>>} */ #shapes = new Map();
+
+    /** @param {Graze} graze */
+    constructor(graze) {
+        this.graze = graze;
+    }
+
+    /**
+     * @param {Shape} shape
+     * @param {number} by
+     * @returns {Shape}
+     */
+    of(shape, by) {
+        if (!(by > 0)) return shape;
+        let sizes = this.#shapes.get(shape);
+        if (sizes === undefined) {
+            sizes = new Map();
+            this.#shapes.set(shape, sizes);
+        }
+        let grown = sizes.get(by);
+        if (grown === undefined) {
+            grown = this.graze.hull(shape.vertices, { radius: shape.radius + by });
+            sizes.set(by, grown);
+        }
+        return grown;
+    }
+
+    free() {
+        for (const sizes of this.#shapes.values()) for (const shape of sizes.values()) shape.free();
+        this.#shapes.clear();
+    }
+}
+
+/**
+ * Judges two bodies in a stretch of time. What float32 may have moved their outlines by counts as not known.
+ *
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} stretch
+ * @param {Reading} reading
+ * @param {Grown} grown
+ * @param {boolean} judged false: only how near they come is asked
+ * @returns {Encounter}
+ */
+export function encounter(graze, a, b, stretch, reading, grown, judged) {
+    const size = a.part.size + b.part.size;
+    const error = a.part.error + b.part.error;
+    const tolerance = reading.toleranceFor(size, error);
+    const slack = Math.max(SLACK.tolerance * tolerance, SLACK.size * size);
+    const least = nearest(graze, a, b, stretch, slack);
+    const [lo, hi] = least.distance;
+    /** @type {Encounter} */
+    const found = { distance: hi, time: least.time ?? 0, meetings: [] };
+    if (!judged || least.time === null || reading.permits(-lo + error, tolerance)) return found;
+    const keeps = reading.name === 'closed' ? tolerance : 0;
+    for (const contact of contacts(graze, a, b, stretch, slack, grown.of(a.shape, keeps))) {
+        const part = { from: contact.begin[0], to: contact.end[1] };
+        const deepest = nearest(graze, a, b, part, slack);
+        if (deepest.time === null) continue;
+        const [low, high] = deepest.distance;
+        if (reading.permits(-low + error, tolerance)) continue;
+        const certain = reading.forbids(-high - error, tolerance);
+        const point = deepest.pointA ?? { x: 0, y: 0 };
+        const { time } = deepest;
+        found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, certain });
+    }
+    if (found.meetings.length > 0) return found;
+    // Not in contact as far as the package tells, but nearer than is allowed, or not surely further.
+    const { time } = least;
+    const point = least.pointA ?? { x: 0, y: 0 };
+    const certain = reading.forbids(-hi - error, tolerance);
+    found.meetings.push({ lo: time, hi: time, depth: -hi, time, point, certain });
+    return found;
+}
+
+/**
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} stretch
+ * @param {number} slack
+ */
+function nearest(graze, a, b, stretch, slack) {
+    const budget = budgetFor(a, b);
+    const found = graze.clearance(a.shape, a.motion, b.shape, b.motion, {
+        ...stretch,
+        slack,
+        budget,
+    });
+    // Wider than that, the budget has ended the search.
+    if (found.distance[1] - found.distance[0] <= 4 * slack || found.time === null) return found;
+    const more = { ...stretch, slack, budget: BUDGET.again * budget };
+    return graze.clearance(a.shape, a.motion, b.shape, b.motion, more);
+}
+
+/**
+ * @param {Graze} graze
+ * @param {Body} a
+ * @param {Body} b
+ * @param {{ from: number, to: number }} stretch
+ * @param {number} slack
+ * @param {Shape} shapeA
+ * @returns {ContactInterval[]}
+ */
+function contacts(graze, a, b, stretch, slack, shapeA) {
+    const budget = budgetFor(a, b);
+    const asked = { ...stretch, slack, budget };
+    const found = graze.contactIntervals(shapeA, a.motion, b.shape, b.motion, asked);
+    if (found.every(({ status }) => status !== 'undecided')) return found;
+    const more = { ...asked, budget: BUDGET.again * budget };
+    return graze.contactIntervals(shapeA, a.motion, b.shape, b.motion, more);
+}
+
+/** @param {Body} a @param {Body} b */
+function budgetFor(a, b) {
+    return Math.min(BUDGET.pair + BUDGET.piece * (a.motion.count + b.motion.count), 2 ** 24);
+}

@@ -1,0 +1,88 @@
+import { BOX_RELATIVE } from './tolerance.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { Body } from './bodies.js'
+ */
+
+/** Steps of the clock: at least so many, at most so many, and so many boxes of all bodies together. */
+const STEPS = { least: 16, most: 4096, boxes: 2 ** 22 };
+
+/**
+ * Bodies laid out over the steps of one clock: of each a box in each step, which holds all that it sweeps.
+ * Boxes are Infinity to -Infinity where it is not there.
+ */
+export class StepBoxes {
+    /**
+     * @param {Graze} graze
+     * @param {Body[]} bodies
+     * @param {number} begin
+     * @param {number} horizon
+     */
+    constructor(graze, bodies, begin, horizon) {
+        this.bodies = bodies;
+        this.begin = begin;
+        this.horizon = horizon;
+        const finest = bodies.reduce((most, { motion }) => Math.max(most, motion.count), 0);
+        const room = Math.floor(STEPS.boxes / Math.max(1, bodies.length));
+        const steps = Math.max(1, Math.min(Math.max(finest, STEPS.least), STEPS.most, room));
+        const end = horizon > begin ? horizon : begin + 1;
+        const step = (end - begin) / steps;
+        this.step = step;
+        /** How many steps there are. */
+        this.count = 0;
+        /** Four numbers a step and body, body by body: lowest x, lowest y, highest x, highest y. */
+        this.boxes = new Float32Array(0);
+        bodies.forEach(({ shape, motion }, k) => {
+            const path = graze.path(shape, motion, { start: begin, end, step });
+            if (k === 0) {
+                this.count = path.count;
+                this.boxes = new Float32Array(4 * bodies.length * path.count);
+            }
+            this.boxes.set(path.boxes(), 4 * k * this.count);
+            path.free();
+        });
+    }
+
+    /** When a step begins. @param {number} k */
+    time(k) {
+        return Math.min(this.begin + k * this.step, this.horizon);
+    }
+
+    /**
+     * The time from the beginning of one step to the end of another; a little more than that, so that no
+     * contact is cut off where both round a time.
+     *
+     * @param {number} first
+     * @param {number} last
+     * @returns {{ from: number, to: number }}
+     */
+    stretch(first, last) {
+        const more = this.step / 64;
+        return {
+            from: Math.max(this.begin, this.time(first) - more),
+            to: Math.min(this.horizon, this.time(last + 1) + more),
+        };
+    }
+
+    /** @param {number} body @param {number} k */
+    at(body, k) {
+        return 4 * (body * this.count + k);
+    }
+
+    /**
+     * A lower bound of the distance of two bodies in a step; Infinity when one is not there.
+     *
+     * @param {number} i
+     * @param {number} j
+     * @param {number} k
+     */
+    gap(i, j, k) {
+        const { boxes } = this;
+        const [p, q] = [this.at(i, k), this.at(j, k)];
+        const dx = Math.max(boxes[q] - boxes[p + 2], boxes[p] - boxes[q + 2], 0);
+        const dy = Math.max(boxes[q + 1] - boxes[p + 3], boxes[p + 1] - boxes[q + 3], 0);
+        if (dx === 0 || dy === 0) return dx + dy;
+        return Math.sqrt(dx * dx + dy * dy) * (1 - BOX_RELATIVE);
+    }
+}
