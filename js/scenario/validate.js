@@ -21,7 +21,12 @@ import { endTime, makeTracks } from './tracks.js';
 
 /**
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map' | 'start' | 'goal' | 'discontinuity'
- *   | 'speed'} ViolationKind
+ *   | 'speed' | 'vertex' | 'edge'} ViolationKind
+ *
+ * @typedef {{ agent: number, delay: number, clears: 'all' | 'pair' }} Mend the least delay of the start of
+ *   one of two agents that ends their conflict
+ *
+ * @typedef {{ agents: number[], interval: [number, number], message: string }} Undecided
  *
  * @typedef {object} Violation
  * @property {ViolationKind} kind
@@ -33,6 +38,8 @@ import { endTime, makeTracks } from './tracks.js';
  *   it stands still before or after its segments
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
  * @property {[number, number]} [position] where, in the plan's frame
+ * @property {string} [obstacle] its name, when it is a body
+ * @property {Mend | null} [mend] null: no delay ends it; absent: not looked for
  * @property {string} message one line, for people
  *
  * @typedef {object} Clearance the least gap between two agents over the whole plan
@@ -56,12 +63,15 @@ import { endTime, makeTracks } from './tracks.js';
  *   it by was given
  * @property {Clearance | null} clearance null when no two agents are ever there together
  * @property {Violation[]} violations by time, then kind, then agents
+ * @property {Undecided[]} undecided pairs whose verdict cannot be certified within the tolerance
  * @property {string[]} notices
  *
  * @typedef {object} ValidateOptions
  * @property {Graze} [graze] an instance to use; a new one unless given
  * @property {number} [tolerance] map units, at least 0; 1e-9 of the radii's sum unless given
  * @property {'open' | 'closed'} [reading] whether touching counts; `open`, it does not, unless given
+ * @property {boolean} [mend] look for delays that end conflicts
+ * @property {number} [most] violations for which they are looked for
  */
 
 /**
@@ -108,11 +118,12 @@ export function validate(scenario, options = {}) {
         checks: countChecks(scenario, pairs, segments),
         clearance: nearest === null ? null : describeClearance(nearest, tracks),
         violations,
+        undecided: [],
         notices: scenario.notices,
     };
 }
 
-const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading'];
+const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'mend', 'most'];
 
 /**
  * @param {Scenario} scenario
