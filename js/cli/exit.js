@@ -4,19 +4,22 @@ export const EXIT = Object.freeze({
     violation: 1,
     usage: 2,
     input: 3,
+    undecided: 4,
     internal: 70,
     interrupted: 130,
+    terminated: 143,
 });
 
 /** Of several outcomes the first of these is told. */
-const WORST_FIRST = [EXIT.internal, EXIT.input, EXIT.violation, EXIT.valid];
+const WORST_FIRST = [EXIT.internal, EXIT.input, EXIT.violation, EXIT.undecided, EXIT.valid];
 
 /**
- * @param {number[]} codes
+ * @param {Iterable<number>} codes
  * @returns {number}
  */
 export function worst(codes) {
-    return WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.valid;
+    const all = new Set(codes);
+    return WORST_FIRST.find((code) => all.has(code)) ?? EXIT.valid;
 }
 
 /** The command line cannot be followed. */

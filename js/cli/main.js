@@ -4,7 +4,7 @@
  * exit code.
  */
 import { EXIT, exitCodeOf } from './exit.js';
-import { fail, guardStreams } from './output.js';
+import { fail, guardStreams, removePassing } from './output.js';
 
 /** @typedef {{ run: (args: string[]) => Promise<number> }} Command */
 
@@ -12,18 +12,21 @@ import { fail, guardStreams } from './output.js';
 const COMMANDS = {
     __proto__: /** @type {any} */ (null),
     bench: () => import('./commands/bench.js'),
+    merge: () => import('./commands/merge.js'),
     validate: () => import('./commands/validate.js'),
 };
 
 const HELP = `graze: exact collision queries for plans of moving bodies
 
   graze validate FILE...   does anything collide, when, how deep, between whom?
+  graze merge SHARD...     one report of what many machines have judged
   graze bench              what do queries cost on this machine?
   graze COMMAND --help     what a command takes
   graze --version
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
-be read or is malformed, 70 an error in graze itself, 130 interrupted.
+be read or is malformed, 4 undecided, 70 an error in graze itself, 130 interrupted, 143
+terminated.
 `;
 
 /**
@@ -55,7 +58,9 @@ async function main(args) {
 }
 
 guardStreams();
+process.on('exit', removePassing);
 process.once('SIGINT', () => process.exit(EXIT.interrupted));
+process.once('SIGTERM', () => process.exit(EXIT.terminated));
 try {
     process.exitCode = await main(process.argv.slice(2));
 } catch (error) {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EXIT, UsageError } from './exit.js';
 import { safe } from './terminal.js';
 
@@ -12,6 +16,9 @@ export function fail(text) {
     process.stderr.write(`${safe(text.replaceAll('\n', ' '))}\n`);
 }
 
+/** Whether whoever read standard output has gone away. */
+let isDeaf = false;
+
 /**
  * A reader that goes away (`| head`) is no error: stop writing, keep the exit code. A report that cannot
  * be written in full (a full disk) must not end like one that was.
@@ -20,6 +27,7 @@ export function guardStreams() {
     process.stderr.on('error', () => {});
     process.stdout.on('error', (error) => {
         const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+        isDeaf = true;
         if (code === 'EPIPE') return;
         fail(`standard output cannot be written (${code})`);
         process.exit(EXIT.usage);
@@ -27,11 +35,39 @@ export function guardStreams() {
 }
 
 /**
+ * Writes to standard output piece by piece, no faster than it is read. Of a reader that goes away the
+ * pieces are still asked for: the exit code depends on them.
+ *
+ * @param {AsyncIterable<string>} pieces
+ */
+export async function print(pieces) {
+    const { stdout } = process;
+    for await (const piece of pieces) {
+        if (isDeaf || stdout.write(piece)) continue;
+        const done = new AbortController();
+        const { signal } = done;
+        // A failure ends the waiting; guardStreams sees to the rest.
+        await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })])
+            .catch(() => {})
+            .finally(() => done.abort());
+    }
+}
+
+/** Files that must not outlive the program, however it ends. @type {Set<string>} */
+const passing = new Set();
+
+/** Removes what is half written. */
+export function removePassing() {
+    for (const path of passing) rmSync(path, { force: true });
+    passing.clear();
+}
+
+/**
  * Writes a file whole or not at all. A device or pipe is written to: to rename over it would put a file
  * in its place. Of a link the file that it leads to is written.
  *
  * @param {string} path
- * @param {string} text
+ * @param {string | AsyncIterable<string>} text
  * @param {string} [option] that named the path
  */
 export async function writeWhole(path, text, option = '--out') {
@@ -41,24 +77,65 @@ export async function writeWhole(path, text, option = '--out') {
         else if (status.isFile()) await replace(await realpath(path), text, status.mode);
         else await writeFile(path, text);
     } catch (error) {
-        const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+        const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+        if (syscall === undefined) throw error;
         throw new UsageError(`${option} ${path}: cannot be written (${code})`);
     }
 }
 
 /**
  * @param {string} path
- * @param {string} text
+ * @param {string | AsyncIterable<string>} text
  * @param {number} mode
  */
 async function replace(path, text, mode) {
     const temporary = `${path}.${randomUUID()}.tmp`;
+    passing.add(temporary);
     try {
-        await writeFile(temporary, text, { flag: 'wx', mode });
+        const file = await open(temporary, 'wx', mode);
+        try {
+            await writeFile(file, text);
+            // A renamed file whose content a crash could still lose would look whole.
+            await file.sync();
+        } finally {
+            await file.close();
+        }
         await rename(temporary, path);
     } catch (error) {
         await rm(temporary, { force: true });
         throw error;
+    } finally {
+        passing.delete(temporary);
+    }
+}
+
+/** Text put aside on disk, for what must be written before it but is known only after. */
+export class Spool {
+    #path = join(tmpdir(), `graze-${randomUUID()}.tmp`);
+    /** @type {import('node:fs/promises').FileHandle | undefined} */ #file;
+
+    /** @param {string} text */
+    async write(text) {
+        passing.add(this.#path);
+        this.#file ??= await open(this.#path, 'wx+', 0o600);
+        await this.#file.appendFile(text);
+    }
+
+    /** @returns {AsyncGenerator<string>} all that was written */
+    async *read() {
+        if (this.#file === undefined) return;
+        const stream = this.#file.createReadStream({
+            start: 0,
+            encoding: 'utf8',
+            autoClose: false,
+        });
+        for await (const piece of stream) yield piece;
+    }
+
+    async remove() {
+        await this.#file?.close();
+        await rm(this.#path, { force: true });
+        passing.delete(this.#path);
     }
 }
 

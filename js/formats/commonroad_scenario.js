@@ -93,7 +93,7 @@ export async function readRoad(source) {
         if (text !== undefined) file.once.add(element.position, text);
     }
     const unused = new UnusedAttributes(file, ATTRIBUTES);
-    unused.visit({ ...root, children: [] });
+    unused.look(root);
     const id = attribute(file, root, 'benchmarkID');
     const problems = readProblems(file, root, ids, step);
     const { movers, bodies } = obstacles;

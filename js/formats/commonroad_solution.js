@@ -75,7 +75,7 @@ export async function readSolution(source, road) {
     const segments = agents.reduce((sum, { motion }) => sum + motion.length, 0);
     checkCount(file, root.position, segments, 'segments', 'states');
     const unused = new UnusedAttributes(file, ATTRIBUTES);
-    unused.visit({ ...root, children: [] });
+    unused.look(root);
     return { agents, notices: [...file.once.notices, ...unused.notices] };
 }
 

@@ -345,6 +345,12 @@ export class UnusedAttributes {
 
     /** Looks at an element and all within it. @param {Element} element */
     visit(element) {
+        this.look(element);
+        for (const child of element.children) this.visit(child);
+    }
+
+    /** Looks at an element alone. @param {Element} element */
+    look(element) {
         const known = this.#used.get(element.name);
         for (const name of known === undefined ? [] : element.attributes.keys()) {
             const kind = `<${element.name}> has ${name}`;
@@ -353,7 +359,6 @@ export class UnusedAttributes {
             const text = `${kind}, which is not used`;
             this.#notices.set(kind, noticeAt(this.#file, element.position, text));
         }
-        for (const child of element.children) this.visit(child);
     }
 
     get notices() {

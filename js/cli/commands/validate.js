@@ -1,105 +1,107 @@
-import { parseArgs } from 'node:util';
-import { createSync, GrazeError } from 'graze';
-import { InputError, readScenario, validate } from 'graze/scenario';
-import { EXIT, exitCodeOf, UsageError, worst } from '../exit.js';
-import { readInput } from '../input.js';
-import { fail, hasColour, seeSignals, writeWhole } from '../output.js';
-import { jsonReport } from '../report/json.js';
-import { textReport } from '../report/text.js';
+import { availableParallelism } from 'node:os';
+import { FORMATS, LIMITS } from 'graze/scenario';
+import { parseShard, SCHEMA, shareOf } from '../campaign.js';
+import { EXIT, UsageError } from '../exit.js';
+import { wholeStdin } from '../input.js';
+import { listArguments, readList } from '../list.js';
+import {
+    AT_GOAL,
+    parseAssignments,
+    parseChoice,
+    parseCommand,
+    parseCount,
+    parseDecimal,
+} from '../options.js';
+import { judgeAll } from '../pool.js';
+import { KINDS } from '../report/index.js';
+import { tell } from '../tell.js';
 
 /**
- * @import { Graze } from 'graze'
- * @import { Result, SourceFile } from 'graze/scenario'
- */
-
-/**
- * What became of one file.
- *
- * @typedef {{ file: string, result: Result } | { file: string, error: GrazeError }} Outcome
+ * @import { Header } from '../campaign.js'
+ * @import { Settings } from '../judge.js'
+ * @import { Listing } from '../list.js'
  */
 
 const HELP = `graze validate FILE... : judge plans in continuous time
+graze validate --list FILE : judge the plans that a list names, one a line
 
   FILE                 a plan; - reads standard input
-  --map FILE           its map: CCBS grid or roadmap, MovingAI .map
-  --task FILE          its task: CCBS task, MovingAI .scen; else the copy in the plan
-  --config FILE        its configuration, for the agents' radius
-  --format NAME        of the plan: ccbs; recognised from the content unless given
+  --list FILE          instead of FILEs: a plan a line, relative to the list's folder; after it,
+                       with tabs between, what is its own: map=FILE task=FILE config=FILE
+                       format=NAME radius=R at-goal=stay|vanish; lines that begin with # are
+                       comments
+  --allow-outside      names in a list may lead out of its folder
+  --map FILE           the plans' map: CCBS grid or roadmap, MovingAI .map
+  --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
+  --config FILE        their configuration, for the agents' radius
+  --format NAME        ${FORMATS.join(', ')}; recognised from the content unless given
   --radius R           of every agent, in map units; wins over --config
-  --at-goal stay|vanish   what an agent does after its path (stay)
+  --at-goal stay|vanish   what an agent does after its path; else as the format has it
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
-  --report text|json   (text)
-  --out FILE           write the report there instead of standard output
+  --most N             violations of a plan for which the delay that ends them is looked for
+                       (100)
+  --no-mend            look for none
+  --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
+                       ${Object.keys(LIMITS).join(', ')}
+  --time-limit S       seconds for one plan, then it is given up (time-limit)
+  --jobs N             threads (as many as there are processors; 1 for one plan)
+  --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
+  --report ${KINDS.join('|')}   (text; ndjson with --shard)
+  --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
+  --out FILE           write the report there, whole or not at all, not to standard output
+  --resume             keep FILE of --out when it is the whole ndjson report of this very run
   --quiet              no text report; the exit code tells
+  --exit-zero          exit 0 when the report is complete, whatever it says
   --help
 
-Without --map nothing is said about obstacles, without a task nothing about starts and goals:
-the report says what was checked.
+Without a map nothing is said about obstacles, without a task nothing about starts and goals:
+the report says what was checked. graze merge puts the reports of shards together.
 
-Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
-be read or is malformed. Of several the worst: 3 before 1 before 0.
+Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
+read or is malformed, or a plan given up, 4 undecided within the tolerance, 70 an error in
+graze itself, 130 interrupted, 143 terminated. Of several the worst: 70, 3, 1, 4, 0.
 `;
 
 const OPTIONS = /** @type {const} */ ({
+    list: { type: 'string' },
+    'allow-outside': { type: 'boolean', default: false },
     map: { type: 'string' },
     task: { type: 'string' },
     config: { type: 'string' },
     format: { type: 'string' },
     radius: { type: 'string' },
-    'at-goal': { type: 'string', default: 'stay' },
+    'at-goal': { type: 'string' },
     tolerance: { type: 'string' },
     reading: { type: 'string', default: 'open' },
-    report: { type: 'string', default: 'text' },
+    most: { type: 'string' },
+    'no-mend': { type: 'boolean', default: false },
+    limit: { type: 'string', multiple: true, default: [] },
+    'time-limit': { type: 'string' },
+    jobs: { type: 'string' },
+    shard: { type: 'string' },
+    report: { type: 'string' },
+    figures: { type: 'string' },
     out: { type: 'string' },
+    resume: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
+    'exit-zero': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
+/** Conflicts of a plan that are drawn where pictures are asked for. */
+const FIGURES = 12;
+
+/** Seconds that a timer can wait. */
+const LONGEST = 2_000_000;
+
 /** @param {string[]} args */
 function parse(args) {
-    try {
-        return parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
-    } catch (error) {
-        // Node's own words, without its advice on programming.
-        const text = error instanceof Error ? error.message : String(error);
-        throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze validate --help`);
-    }
+    return parseCommand('validate', args, OPTIONS);
 }
 
-const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/**
- * @param {string} option
- * @param {string | undefined} text
- * @returns {number | undefined}
- */
-function parseLength(option, text) {
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!DECIMAL.test(text) || !Number.isFinite(value)) {
-        throw new UsageError(
-            `--${option} must be a decimal number, at least 0, not ${JSON.stringify(text)}`,
-        );
-    }
-    return value;
-}
-
-/**
- * @template {string} T
- * @param {string} option
- * @param {string} value
- * @param {readonly T[]} choices
- * @returns {T}
- */
-function parseChoice(option, value, choices) {
-    const found = choices.find((choice) => choice === value);
-    if (found !== undefined) return found;
-    throw new UsageError(
-        `--${option} must be ${choices.join(' or ')}, not ${JSON.stringify(value)}`,
-    );
-}
+/** @typedef {ReturnType<typeof parse>['values']} Values */
 
 /**
  * @param {string[]} args
@@ -111,104 +113,152 @@ export async function run(args) {
         process.stdout.write(HELP);
         return EXIT.valid;
     }
-    if (positionals.length === 0) {
+    checkTogether(values, positionals);
+    const shard = parseShard(values.shard) ?? /** @type {[number, number]} */ ([1, 1]);
+    const kind = parseChoice('report', values.report, KINDS) ?? (values.shard ? 'ndjson' : 'text');
+    const settings = readSettings(values, kind);
+    const timeLimit = readTimeLimit(values['time-limit']);
+    const jobs = parseCount('jobs', values.jobs, 1, 1024) ?? availableParallelism();
+    const listing = await readListing(values, positionals, settings);
+    const entries = shareOf(listing.entries, shard);
+    const header = await describeRun(values, settings, listing, shard);
+    if (values.resume) {
+        const { exitOf, findComplete } = await import('../shard.js');
+        const done = await findComplete(/** @type {string} */ (values.out), header);
+        if (done !== null) return values['exit-zero'] ? EXIT.valid : exitOf(done);
+    }
+    if (entries.length === 1 && values.list === undefined) settings.alone = true;
+    const isThreaded = timeLimit !== undefined || (jobs > 1 && entries.length > 1);
+    if (readsStdin(values, positionals) && (isThreaded || entries.length > 1)) {
+        settings.stdin = await wholeStdin(settings.limits.characters);
+    }
+    const code = await tell(judgeAll(entries, settings, { jobs, timeLimit }), {
+        kind,
+        header,
+        count: entries.length,
+        out: values.out,
+        isQuiet: values.quiet,
+    });
+    return values['exit-zero'] ? EXIT.valid : code;
+}
+
+/** Refuses options that make no sense together. @param {Values} values @param {string[]} names */
+function checkTogether({ list, shard, report, resume, out, map, task, config }, names) {
+    if (list === undefined && names.length === 0) {
         throw new UsageError('no file is named. Try graze validate --help');
     }
-    const named = [...positionals, values.map, values.task, values.config];
-    if (named.filter((name) => name === '-').length > 1) {
+    if (list !== undefined && names.length > 0) {
+        throw new UsageError('plans are named by a list or on the command line, not both');
+    }
+    if ([...names, list, map, task, config].filter((name) => name === '-').length > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
-    const reading = {
-        tolerance: parseLength('tolerance', values.tolerance),
-        reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
-    };
-    const how = {
-        format: values.format,
-        radius: parseLength('radius', values.radius),
-        atGoal: parseChoice(
-            'at-goal',
-            values['at-goal'],
-            /** @type {const} */ (['stay', 'vanish']),
-        ),
-    };
-    const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
-
-    const graze = createSync();
-    /** @type {Outcome[]} */
-    const outcomes = [];
-    const shared = openShared(values);
-    for (const name of positionals) {
-        outcomes.push(await judge(name, shared, how, { ...reading, graze }));
-        await seeSignals();
+    if (shard !== undefined && list === undefined) {
+        throw new UsageError('--shard takes its part of a list: it needs --list');
     }
-    const colour = values.out === undefined && hasColour();
-    const report = kind === 'json' ? jsonReport(outcomes) : textReport(outcomes, colour);
-    if (values.out !== undefined) await writeWhole(values.out, report);
-    else if (kind === 'json' || !values.quiet) process.stdout.write(report);
-    return worst(outcomes.map(codeOf));
+    if (shard !== undefined && report !== undefined && report !== 'ndjson') {
+        throw new UsageError('--shard writes ndjson; graze merge makes every report of it');
+    }
+    const isNdjson = report === 'ndjson' || (report === undefined && shard !== undefined);
+    if (resume && !(isNdjson && out !== undefined)) {
+        throw new UsageError('--resume needs --out, and --report ndjson or --shard');
+    }
 }
 
 /**
- * The files that all plans share, each read once, when the first plan wants it: one of them may be
- * standard input.
- *
- * @typedef {Record<'map' | 'task' | 'config', () => Promise<SourceFile | undefined>>} Shared
+ * @param {Values} values
+ * @param {string} kind of the report
+ * @returns {Settings}
  */
-
-/**
- * @param {{ map?: string, task?: string, config?: string }} names
- * @returns {Shared}
- */
-function openShared(names) {
-    /** @param {string | undefined} name */
-    const once = (name) => {
-        /** @type {Promise<SourceFile> | undefined} */
-        let file;
-        return async () => {
-            if (name === undefined) return undefined;
-            file ??= readInput(name);
-            return file;
-        };
-    };
-    return { map: once(names.map), task: once(names.task), config: once(names.config) };
-}
-
-/**
- * @param {string} name
- * @param {Shared} shared
- */
-async function readFiles(name, shared) {
+function readSettings(values, kind) {
+    const drawn = kind === 'html' ? FIGURES : 0;
     return {
-        plan: await readInput(name),
-        map: await shared.map(),
-        task: await shared.task(),
-        config: await shared.config(),
+        reading:
+            parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])) ??
+            'open',
+        tolerance: parseDecimal('tolerance', values.tolerance),
+        mend: !values['no-mend'],
+        most: parseCount('most', values.most, 0, 1_000_000),
+        limits: parseAssignments('limit', values.limit, Object.keys(LIMITS)),
+        figures: parseCount('figures', values.figures, 0, 10_000) ?? drawn,
+        alone: false,
     };
 }
 
-/**
- * One plan's outcome. A file that cannot be used, its own or a shared one, is told on stderr as well.
- *
- * @param {string} name
- * @param {Shared} shared
- * @param {import('graze/scenario').ReadOptions} how
- * @param {import('graze/scenario').ValidateOptions} reading
- * @returns {Promise<Outcome>}
- */
-async function judge(name, shared, how, reading) {
-    try {
-        const scenario = await readScenario(await readFiles(name, shared), how);
-        return { file: name, result: validate(scenario, reading) };
-    } catch (error) {
-        if (!(error instanceof GrazeError) || exitCodeOf(error) !== EXIT.input) throw error;
-        const placed = error instanceof InputError;
-        fail(placed ? error.message : `${name}:1:1: ${error.code}: ${error.message}`);
-        return { file: name, error };
-    }
+/** @param {string | undefined} text */
+function readTimeLimit(text) {
+    const seconds = parseDecimal('time-limit', text);
+    if (seconds === undefined || (seconds > 0 && seconds <= LONGEST)) return seconds;
+    throw new UsageError(`--time-limit must be above 0 and at most ${LONGEST}, not ${seconds}`);
 }
 
-/** @param {Outcome} outcome */
-function codeOf(outcome) {
-    if ('error' in outcome) return EXIT.input;
-    return outcome.result.valid ? EXIT.valid : EXIT.violation;
+/**
+ * @param {Values} values
+ * @param {string[]} names
+ * @param {Settings} settings
+ * @returns {Promise<Listing>}
+ */
+async function readListing(values, names, { limits }) {
+    const defaults = {
+        map: values.map,
+        task: values.task,
+        config: values.config,
+        format: parseFormat(values.format),
+        radius: parseDecimal('radius', values.radius),
+        atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
+    };
+    if (values.list === undefined) return listArguments(names, defaults);
+    const { characters } = limits;
+    return readList(values.list, defaults, { allowOutside: values['allow-outside'], characters });
+}
+
+/** @param {string | undefined} format */
+function parseFormat(format) {
+    if (format === undefined || FORMATS.includes(format)) return format;
+    const known = FORMATS.join(', ');
+    throw new UsageError(`--format must be one of ${known}, not ${JSON.stringify(format)}`);
+}
+
+/** @param {Values} values @param {string[]} names */
+function readsStdin({ map, task, config }, names) {
+    return [...names, map, task, config].includes('-');
+}
+
+/**
+ * What tells this run from others: all that bears on the outcomes.
+ *
+ * @param {Values} values
+ * @param {Settings} settings
+ * @param {Listing} listing
+ * @param {[number, number]} shard
+ * @returns {Promise<Header>}
+ */
+async function describeRun(values, settings, { entries, sha256 }, shard) {
+    const { createSync } = await import('graze');
+    const { reading, tolerance, mend, most, limits, figures } = settings;
+    const names = Object.keys(limits).sort();
+    return {
+        schema: SCHEMA,
+        graze: createSync().version,
+        list: { sha256, count: entries.length },
+        shard,
+        options: {
+            map: values.map ?? null,
+            task: values.task ?? null,
+            config: values.config ?? null,
+            format: values.format ?? null,
+            radius: parseDecimal('radius', values.radius) ?? null,
+            atGoal: values['at-goal'] ?? null,
+            tolerance: tolerance ?? null,
+            reading,
+            mend,
+            most: most ?? null,
+            limits: Object.fromEntries(
+                names.map((name) => [name, limits[/** @type {keyof typeof limits} */ (name)]]),
+            ),
+            timeLimit: readTimeLimit(values['time-limit']) ?? null,
+            figures,
+            allowOutside: values['allow-outside'],
+        },
+    };
 }

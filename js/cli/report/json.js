@@ -1,29 +1,20 @@
-import { InputError } from 'graze/scenario';
+import { SCHEMA } from '../campaign.js';
 
-/** @import { Outcome } from '../commands/validate.js' */
-
-/** Changes whenever a field changes its meaning or goes; new fields may come without. */
-const SCHEMA = 1;
+/** @import { Outcome } from '../outcome.js' */
 
 /**
- * @param {Outcome[]} outcomes
- * @returns {string}
+ * One JSON text of all outcomes, written as they come.
+ *
+ * @param {AsyncIterable<Outcome>} outcomes
+ * @returns {AsyncGenerator<string>}
  */
-export function jsonReport(outcomes) {
-    const results = outcomes.map((outcome) => {
-        if ('result' in outcome) return { file: outcome.file, ...outcome.result };
-        const { code, message } = outcome.error;
-        const place = outcome.error instanceof InputError ? outcome.error : undefined;
-        return {
-            file: outcome.file,
-            error: {
-                code,
-                message: place?.text ?? message,
-                in: place?.file ?? outcome.file,
-                line: place?.line ?? 1,
-                column: place?.column ?? 1,
-            },
-        };
-    });
-    return `${JSON.stringify({ schema: SCHEMA, results }, null, 2)}\n`;
+export async function* jsonReport(outcomes) {
+    yield `{\n  "schema": ${SCHEMA},\n  "results": [`;
+    let separator = '\n';
+    for await (const { index: _, ...outcome } of outcomes) {
+        const text = JSON.stringify(outcome, null, 2).replaceAll('\n', '\n    ');
+        yield `${separator}    ${text}`;
+        separator = ',\n';
+    }
+    yield separator === '\n' ? ']\n}\n' : '\n  ]\n}\n';
 }

@@ -1,91 +1,112 @@
 import { styleText } from 'node:util';
+import { isFailed, Tally } from '../outcome.js';
 import { safe } from '../terminal.js';
+import { countKinds, describeOthers, groupViolations } from './groups.js';
+import {
+    describeChecks,
+    describeClearance,
+    describeMend,
+    describePlace,
+    describePlan,
+    describeReading,
+    describeVerdict,
+} from './words.js';
 
 /**
- * @import { Result, Violation } from 'graze/scenario'
- * @import { Outcome } from '../commands/validate.js'
+ * @import { Violation } from 'graze/scenario'
+ * @import { Judged, Outcome } from '../outcome.js'
+ * @import { Group } from './groups.js'
+ *
+ * @typedef {(style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
  */
 
-/** What each check is, and what it needs, in words. */
-const CHECKS = new Map([
-    ['agent-agent', { done: 'pairs of agents', needs: '' }],
-    ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map' }],
-    ['off-map', { done: 'bounds or edges of the map', needs: 'a map' }],
-    ['start', { done: 'starts', needs: 'a task' }],
-    ['goal', { done: 'goals', needs: 'a task' }],
-    ['discontinuity', { done: 'continuity', needs: '' }],
-    ['speed', { done: 'speed', needs: 'a speed limit' }],
-]);
+/** Groups of violations of one plan that are told; of the rest only how many. */
+const MOST_GROUPS = 20;
+
+/** Under a violation's message. */
+const INDENT = ' '.repeat(17);
+
+/** Notices and undecided pairs of one plan, likewise. */
+const MOST_LINES = 10;
 
 /**
- * @param {Outcome[]} outcomes
- * @param {boolean} colour
- * @returns {string}
+ * What is wrong with each plan, where and when, by how much, and what would mend it. Plans that could
+ * not be judged are told on stderr, when they are met.
+ *
+ * @param {AsyncIterable<Outcome>} outcomes
+ * @param {{ colour: boolean }} how
+ * @returns {AsyncGenerator<string>}
  */
-export function textReport(outcomes, colour) {
-    /** @param {'green' | 'red' | 'dim'} style @param {string} text */
+export async function* textReport(outcomes, { colour }) {
+    /** @type {Paint} */
     const paint = (style, text) => (colour ? styleText(style, text) : text);
-    return outcomes
-        .filter((outcome) => 'result' in outcome)
-        .map(({ file, result }) => `${describe(file, result, paint).join('\n')}\n`)
-        .join('\n');
+    const tally = new Tally();
+    let separator = '';
+    for await (const outcome of outcomes) {
+        tally.add(outcome);
+        if (isFailed(outcome)) continue;
+        yield `${separator}${describe(outcome, paint).join('\n')}\n`;
+        separator = '\n';
+    }
+    if (tally.count > 1) yield `${separator}${tally.describe()}\n`;
 }
 
 /**
- * @param {string} file
- * @param {Result} result
- * @param {(style: 'green' | 'red' | 'dim', text: string) => string} paint
+ * @param {Judged} outcome
+ * @param {Paint} paint
  */
-function describe(file, result, paint) {
-    const { violations } = result;
-    const count = `${violations.length} ${violations.length === 1 ? 'violation' : 'violations'}`;
-    const verdict = result.valid ? paint('green', 'VALID') : paint('red', count);
+function describe(outcome, paint) {
+    const { file, violations, undecided, notices, valid } = outcome;
+    const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     return [
-        `${safe(file)}: ${verdict}`,
-        `  plan       ${plural(result.agents, 'agent')}, ${plural(result.segments, 'segment')} (${result.format}), makespan ${result.makespan}, sum of costs ${result.sumOfCosts}`,
-        `  clearance  ${describeClearance(result)}`,
-        `  checked    ${describeChecks(result, true).join(', ')}`,
-        ...describeChecks(result, false).map((line) => `  not checked: ${line}`),
-        `  reading    ${describeReading(result)}`,
-        ...result.notices.map((notice) => `  notice     ${safe(notice)}`),
-        ...violations.map(
-            (violation) => `  ${violation.kind.padEnd(14)} ${safe(violation.message)}`,
+        `${safe(file)}: ${paint(style, describeVerdict(outcome))}`,
+        `  plan       ${describePlan(outcome)}`,
+        `  clearance  ${describeClearance(outcome)}`,
+        `  checked    ${describeChecks(outcome, true).join(', ')}`,
+        ...describeChecks(outcome, false).map((line) => `  not checked: ${line}`),
+        `  reading    ${describeReading(outcome)}`,
+        ...abridge(notices, 'notices', (notice) => `  notice     ${safe(notice)}`),
+        ...describeGroups(groupViolations(violations), paint),
+        ...abridge(
+            undecided,
+            'undecided pairs',
+            ({ message }) => `  ${'undecided'.padEnd(14)} ${safe(message)}`,
         ),
     ];
 }
 
-/** @param {number} count @param {string} noun */
-function plural(count, noun) {
-    return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** @param {Result} result */
-function describeClearance({ clearance }) {
-    if (clearance === null) return 'no two agents are ever there together';
-    const { distance, time, agents, centreDistance } = clearance;
-    return `${distance} between agents ${agents[0]} and ${agents[1]} at t = ${time} (centres ${centreDistance} apart)`;
-}
-
 /**
- * @param {Result} result
- * @param {boolean} done
+ * @template T
+ * @param {T[]} list
+ * @param {string} what
+ * @param {(one: T) => string} tell
  */
-function describeChecks({ checks }, done) {
-    return Object.entries(checks)
-        .filter(([, count]) => (count !== null) === done)
-        .map(([check, count]) => {
-            const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
-            if (!done) return `${words.done} (needs ${words.needs})`;
-            return check === 'agent-agent' ? `${count} ${words.done}` : words.done;
-        });
+function abridge(list, what, tell) {
+    const rest = list.length - MOST_LINES;
+    const lines = list.slice(0, MOST_LINES).map(tell);
+    return rest > 0 ? [...lines, `  … and ${rest} more ${what}`] : lines;
 }
 
-/** @param {Result} result */
-function describeReading({ reading, tolerance, atGoal }) {
-    const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
-    const contact =
-        reading === 'open'
-            ? `agents may touch; a violation overlaps by more than ${size}`
-            : `touching counts; a violation is not clear by more than ${size}`;
-    return `${contact}; at the goal agents ${atGoal}`;
+/** @param {Group[]} groups @param {Paint} paint */
+function describeGroups(groups, paint) {
+    const lines = groups.slice(0, MOST_GROUPS).flatMap((group) => describeGroup(group, paint));
+    const rest = groups.slice(MOST_GROUPS);
+    if (rest.length === 0) return lines;
+    return [...lines, `  … and more: ${countKinds(rest)}; --report json has them all`];
+}
+
+/** @param {Group} group @param {Paint} paint */
+function describeGroup(group, paint) {
+    const { first, members } = group;
+    if (members.length === 0) return tell(first, describeOthers(group), paint);
+    return members.flatMap((violation) => tell(violation, '', paint));
+}
+
+/** @param {Violation} violation @param {string} others @param {Paint} paint */
+function tell(violation, others, paint) {
+    const more = [describePlace(violation), describeMend(violation), others];
+    return [
+        `  ${violation.kind.padEnd(14)} ${safe(violation.message)}`,
+        ...more.filter((text) => text !== '').map((text) => paint('dim', `${INDENT}${safe(text)}`)),
+    ];
 }

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
+import { FORMATS, InputError, LIMITS } from 'graze/scenario';
+import { UsageError } from './exit.js';
+import { openInput, streamedStdin, whole } from './input.js';
+import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
+
+/**
+ * A list of scenarios: README.md says how its lines read.
+ *
+ * @import { FileName } from './input.js'
+ */
+
+/**
+ * A line of a list as it is written, each field with the column at which it begins.
+ *
+ * @typedef {object} Listed
+ * @property {string} plan
+ * @property {Record<string, string>} fields what the line sets: see FIELDS
+ */
+
+/**
+ * A plan to judge, with what belongs to it alone or to all.
+ *
+ * @typedef {object} Entry
+ * @property {number} index in the list or on the command line, from 0
+ * @property {{ plan: FileName, map?: FileName, task?: FileName, config?: FileName }} files
+ * @property {string} [format]
+ * @property {number} [radius]
+ * @property {'stay' | 'vanish'} [atGoal]
+ */
+
+/**
+ * What holds for plans that do not say otherwise.
+ *
+ * @typedef {Omit<Entry, 'index' | 'files'> & { map?: string, task?: string, config?: string }} Defaults
+ */
+
+/** What a line can set; a file's name may be empty: none, whatever the command line says. */
+const FIELDS = Object.freeze(['map', 'task', 'config', 'format', 'radius', 'at-goal']);
+
+const ROLES = /** @type {const} */ (['map', 'task', 'config']);
+
+/**
+ * @typedef {object} Listing all that a run or its parts are about
+ * @property {Entry[]} entries
+ * @property {string} sha256 of what the list says, whatever its blanks and comments
+ */
+
+/**
+ * @param {string} path `-`: standard input, whose names start from the working directory
+ * @param {Defaults} defaults
+ * @param {{ allowOutside: boolean, characters?: number }} how
+ * @returns {Promise<Listing>}
+ */
+export async function readList(path, defaults, { allowOutside, characters }) {
+    const { name, text } = await readText(path, characters);
+    const folder = path === '-' ? process.cwd() : dirname(resolve(path));
+    /** @param {string} plan @returns {FileName} */
+    const named = (plan) => ({
+        name: plan,
+        path: resolve(folder, plan),
+        ...(allowOutside ? {} : { within: folder }),
+    });
+    /** @type {Entry[]} */
+    const entries = [];
+    const hash = createHash('sha256');
+    for (const { listed, line } of linesOf(name, text)) {
+        if (!allowOutside) checkInside({ name }, line, listed);
+        entries.push(entryOf({ name }, line, entries.length, listed, named, defaults));
+        hash.update(canonical(listed));
+    }
+    if (entries.length > 0) return { entries, sha256: hash.digest('hex') };
+    throw new InputError('empty-list', { name }, { line: 1, column: 1 }, 'it lists no plan');
+}
+
+/**
+ * The plans that the command line itself names.
+ *
+ * @param {string[]} names
+ * @param {Defaults} defaults
+ * @returns {Listing}
+ */
+export function listArguments(names, defaults) {
+    const hash = createHash('sha256');
+    const { map, task, config, ...rest } = defaults;
+    const shared = sharedFiles({ map, task, config });
+    const entries = names.map((name, index) => {
+        hash.update(canonical({ plan: name, fields: {} }));
+        return { index, files: { plan: { name, path: name }, ...shared }, ...rest };
+    });
+    return { entries, sha256: hash.digest('hex') };
+}
+
+/** @param {string} path @param {number} [characters] */
+async function readText(path, characters = LIMITS.characters) {
+    if (path === '-') {
+        const file = streamedStdin();
+        return { name: file.name, text: await whole(file, characters) };
+    }
+    const { file, close } = await openInput({ name: path, path }, characters);
+    try {
+        return { name: path, text: await whole(file, characters) };
+    } finally {
+        await close();
+    }
+}
+
+/** @param {Listed} listed */
+function canonical({ plan, fields }) {
+    const pairs = Object.entries(fields).sort(([p], [q]) => (p < q ? -1 : 1));
+    return `${JSON.stringify([plan, pairs])}\n`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @returns {Generator<{ listed: Listed, line: number }>}
+ */
+function* linesOf(name, text) {
+    const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+    if (lines.length > LIMITS.rows) {
+        const problem = `it has more than ${LIMITS.rows} lines`;
+        throw new InputError('too-large', { name }, { line: 1, column: 1 }, problem);
+    }
+    for (const [k, content] of lines.entries()) {
+        const line = k + 1;
+        const odd = content.search(/[\0\ufffd]/);
+        if (odd >= 0) {
+            const position = { line, column: odd + 1 };
+            throw new InputError('not-text', { name }, position, 'the list is not UTF-8 text');
+        }
+        if (content.trim() === '' || content.startsWith('#')) continue;
+        yield { listed: readLine({ name }, line, content), line };
+    }
+}
+
+/**
+ * @param {{ name: string }} file
+ * @param {number} line
+ * @param {string} content
+ * @returns {Listed}
+ */
+function readLine(file, line, content) {
+    const [first, ...rest] = content.split('\t');
+    const plan = first.trim();
+    /** @param {number} column @param {string} text */
+    const refuse = (column, text) => new InputError('bad-line', file, { line, column }, text);
+    if (plan === '') throw refuse(1, 'the line does not begin with the name of a plan');
+    if (plan === '-') throw refuse(1, 'standard input cannot be listed');
+    /** @type {Map<string, string>} */
+    const fields = new Map();
+    let column = first.length + 2;
+    for (const field of rest) {
+        const at = field.indexOf('=');
+        const key = field.slice(0, Math.max(at, 0)).trim();
+        if (field.trim() === '') throw refuse(column, 'nothing stands between two tabs');
+        if (!FIELDS.includes(key)) {
+            const text = `a field must be one of ${FIELDS.map((f) => `${f}=…`).join(', ')}, not ${JSON.stringify(field)}`;
+            throw refuse(column, text);
+        }
+        if (fields.has(key)) throw refuse(column, `${key} is given twice`);
+        const value = field.slice(at + 1).trim();
+        if (value === '-') throw refuse(column, 'standard input cannot be listed');
+        fields.set(key, value);
+        column += field.length + 1;
+    }
+    return { plan, fields: Object.fromEntries(fields) };
+}
+
+/**
+ * Refuses names that lead out of the list's folder; links are looked through when the file is opened.
+ *
+ * @param {{ name: string }} file
+ * @param {number} line
+ * @param {Listed} listed
+ */
+function checkInside(file, line, { plan, fields }) {
+    for (const path of [plan, ...ROLES.map((role) => fields[role] ?? '')]) {
+        const normal = normalize(path);
+        if (!isAbsolute(path) && normal !== '..' && !normal.startsWith(`..${sep}`)) continue;
+        const text = `${JSON.stringify(path)} is outside the list's folder, which only --allow-outside permits`;
+        throw new InputError('outside-folder', file, { line, column: 1 }, text);
+    }
+}
+
+/**
+ * @param {{ name: string }} file
+ * @param {number} line
+ * @param {number} index
+ * @param {Listed} listed
+ * @param {(name: string) => FileName} named
+ * @param {Defaults} defaults
+ * @returns {Entry}
+ */
+function entryOf(file, line, index, { plan, fields }, named, defaults) {
+    const { map, task, config, ...rest } = defaults;
+    const own = ROLES.filter((role) => fields[role] !== undefined);
+    const files = {
+        plan: named(plan),
+        ...sharedFiles({ map, task, config }),
+        ...Object.fromEntries(
+            own.map((role) => [role, fields[role] === '' ? undefined : named(fields[role])]),
+        ),
+    };
+    try {
+        return {
+            index,
+            files,
+            format: parseChoice('format', fields.format, FORMATS) ?? rest.format,
+            radius: parseDecimal('radius', fields.radius) ?? rest.radius,
+            atGoal: parseChoice('at-goal', fields['at-goal'], AT_GOAL) ?? rest.atGoal,
+        };
+    } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        throw new InputError('bad-line', file, { line, column: 1 }, error.message.slice(2));
+    }
+}
+
+/**
+ * @param {{ map?: string, task?: string, config?: string }} names
+ * @returns {{ map?: FileName, task?: FileName, config?: FileName }}
+ */
+function sharedFiles(names) {
+    const given = ROLES.filter((role) => names[role] !== undefined);
+    return Object.fromEntries(
+        given.map((role) => {
+            const name = /** @type {string} */ (names[role]);
+            return [role, { name, path: name }];
+        }),
+    );
+}

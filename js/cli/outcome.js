@@ -1,0 +1,84 @@
+import { EXIT, worst } from './exit.js';
+
+/**
+ * What became of one plan, as plain data: it comes from other threads, and from files.
+ *
+ * @import { Result } from 'graze/scenario'
+ * @import { Figure } from './figures/figures.js'
+ *
+ * @typedef {object} Failure
+ * @property {string} code
+ * @property {string} message
+ * @property {string} in the file at fault
+ * @property {number} line
+ * @property {number} column
+ *
+ * @typedef {{ index: number, file: string, error: Failure }} Failed
+ * @typedef {{ index: number, file: string, figures?: Figure[] } & Result} Judged
+ * @typedef {Failed | Judged} Outcome
+ */
+
+/** @param {Outcome} outcome @returns {outcome is Failed} */
+export function isFailed(outcome) {
+    return 'error' in outcome;
+}
+
+/** Codes of failures that are graze's own. */
+export const INTERNAL = 'internal';
+
+/** @param {Outcome} outcome @returns {number} its exit code */
+export function codeOf(outcome) {
+    if (isFailed(outcome)) return outcome.error.code === INTERNAL ? EXIT.internal : EXIT.input;
+    if (outcome.violations.length > 0) return EXIT.violation;
+    return outcome.undecided.length > 0 ? EXIT.undecided : EXIT.valid;
+}
+
+/** @param {Failed} outcome @returns {string} one line, place first */
+export function describeFailure({ error }) {
+    return `${error.in}:${error.line}:${error.column}: ${error.code}: ${error.message}`;
+}
+
+/** How many plans ended how. */
+export class Tally {
+    count = 0;
+    valid = 0;
+    /** Plans with violations. */
+    invalid = 0;
+    undecided = 0;
+    failed = 0;
+    /** Violations of all plans. */
+    violations = 0;
+    /** @type {Set<number>} */ #codes = new Set();
+
+    /** @param {Outcome} outcome */
+    add(outcome) {
+        const code = codeOf(outcome);
+        this.#codes.add(code);
+        this.count++;
+        if (isFailed(outcome)) this.failed++;
+        else if (code === EXIT.violation) this.invalid++;
+        else if (code === EXIT.undecided) this.undecided++;
+        else this.valid++;
+        if (!isFailed(outcome)) this.violations += outcome.violations.length;
+    }
+
+    /** The exit code of all together. */
+    get code() {
+        return worst(this.#codes);
+    }
+
+    /** In words: `3 plans: 1 valid, 2 with 5 violations`. */
+    describe() {
+        const { count, valid, invalid, undecided, failed, violations } = this;
+        const parts = [`${valid} valid`];
+        if (invalid > 0) parts.push(`${invalid} with ${counted(violations, 'violation')}`);
+        if (undecided > 0) parts.push(`${undecided} undecided`);
+        if (failed > 0) parts.push(`${failed} not judged`);
+        return `${counted(count, 'plan')}: ${parts.join(', ')}`;
+    }
+}
+
+/** @param {number} count @param {string} noun */
+export function counted(count, noun) {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,161 @@
+import { counted, describeFailure, isFailed, Tally } from '../outcome.js';
+import { Spool } from '../output.js';
+import { escapeMarkup } from './escape.js';
+import { countKinds, describeOthers, groupViolations } from './groups.js';
+import { gapChart, picture } from './html_figure.js';
+import { STYLE } from './html_style.js';
+import {
+    describeChecks,
+    describeClearance,
+    describeMend,
+    describePlace,
+    describePlan,
+    describeReading,
+    describeVerdict,
+} from './words.js';
+
+/**
+ * @import { Figure } from '../figures/figures.js'
+ * @import { Judged, Outcome } from '../outcome.js'
+ * @import { Group } from './groups.js'
+ */
+
+/** Groups of violations of one plan that are listed without a picture. */
+const MOST_GROUPS = 100;
+
+/** Notices and undecided pairs of one plan that are told. */
+const MOST_LINES = 20;
+
+/**
+ * One page that needs nothing beside itself, and no scripts: all plans in a table, then those of which
+ * there is something to say, each conflict with a picture and a time line. What comes last is known
+ * first, so the plans' parts wait on disk: a campaign may have more of them than memory.
+ *
+ * @param {AsyncIterable<Outcome>} outcomes
+ * @returns {AsyncGenerator<string>}
+ */
+export async function* htmlReport(outcomes) {
+    const [rows, sections] = [new Spool(), new Spool()];
+    const tally = new Tally();
+    try {
+        for await (const outcome of outcomes) {
+            tally.add(outcome);
+            await rows.write(row(outcome));
+            if (!isFailed(outcome)) await sections.write(section(outcome));
+        }
+        yield head(tally);
+        yield* rows.read();
+        yield '</tbody></table>\n';
+        yield* sections.read();
+        yield '</main></body></html>\n';
+    } finally {
+        await Promise.all([rows.remove(), sections.remove()]);
+    }
+}
+
+/** @param {Tally} tally */
+function head(tally) {
+    const summary = escapeMarkup(tally.describe());
+    return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>graze: ${summary}</title>
+<style>${STYLE}</style></head>
+<body><main><h1>${summary}</h1>
+<table class="plans"><thead><tr><th>Plan</th><th>Verdict</th><th>Agents</th><th>Least clearance</th></tr></thead><tbody>
+`;
+}
+
+/** @param {Outcome} outcome */
+function row(outcome) {
+    const file = escapeMarkup(outcome.file);
+    if (isFailed(outcome)) {
+        const what = escapeMarkup(describeFailure(outcome));
+        return `<tr class="failed"><td>${file}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
+    }
+    const { index, agents, clearance } = outcome;
+    const distance = clearance === null ? '' : escapeMarkup(String(clearance.distance));
+    const verdict = escapeMarkup(describeVerdict(outcome));
+    return `<tr class="${mark(outcome)}"><td><a href="#plan-${index}">${file}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
+}
+
+/** @param {Judged} outcome */
+function mark({ valid, violations }) {
+    if (valid) return 'valid';
+    return violations.length > 0 ? 'invalid' : 'undecided';
+}
+
+/** @param {Judged} outcome */
+function section(outcome) {
+    const { index, file, violations, undecided, notices, figures = [] } = outcome;
+    const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
+    const groups = groupViolations(violations);
+    const facts = [
+        ['Plan', describePlan(outcome)],
+        ['Clearance', describeClearance(outcome)],
+        ['Checked', describeChecks(outcome, true).join(', ')],
+        ['Not checked', describeChecks(outcome, false).join(', ')],
+        ['Reading', describeReading(outcome)],
+    ].filter(([, text]) => text !== '');
+    return [
+        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
+        `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
+        list('Notices', notices),
+        list(
+            'Undecided',
+            undecided.map(({ message }) => message),
+        ),
+        ...[...drawn.values()].map((figure) => conflict(outcome, figure, groups)),
+        others(groups, drawn),
+        '</section>\n',
+    ].join('');
+}
+
+/** @param {string} title @param {string[]} lines */
+function list(title, lines) {
+    if (lines.length === 0) return '';
+    const rest = lines.length - MOST_LINES;
+    const items = lines.slice(0, MOST_LINES).map((line) => `<li>${escapeMarkup(line)}</li>`);
+    if (rest > 0) items.push(`<li>… and ${rest} more</li>`);
+    return `<details><summary>${title}: ${lines.length}</summary><ul>${items.join('')}</ul></details>\n`;
+}
+
+/** @param {Judged} outcome @param {Figure} figure @param {Group[]} groups */
+function conflict({ violations }, figure, groups) {
+    const violation = violations[figure.violation];
+    if (violation === undefined) return '';
+    const group = groups.find(({ index }) => index === figure.violation);
+    const more = [
+        describePlace(violation),
+        group === undefined ? '' : describeOthers(group),
+        describeMend(violation),
+    ];
+    return [
+        `<article><h3>${escapeMarkup(violation.message)}</h3>`,
+        ...more.filter((text) => text !== '').map((text) => `<p>${escapeMarkup(text)}</p>`),
+        `<figure>${picture(figure, violation)}${gapChart(figure, violation)}</figure></article>\n`,
+    ].join('');
+}
+
+/**
+ * What has no picture, as a table.
+ *
+ * @param {Group[]} groups
+ * @param {Map<number, Figure>} drawn
+ */
+function others(groups, drawn) {
+    const bare = groups.filter(({ index }) => !drawn.has(index));
+    if (bare.length === 0) return '';
+    const rows = bare.slice(0, MOST_GROUPS).map((group) => {
+        const { first } = group;
+        const words = [describePlace(first), describeOthers(group), describeMend(first)];
+        const details = words.filter((text) => text !== '').join('; ');
+        return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(first.message)}</td><td>${escapeMarkup(details)}</td></tr>`;
+    });
+    const rest = bare.slice(MOST_GROUPS);
+    const title = drawn.size === 0 ? 'Violations' : 'Without a picture';
+    const last = rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(countKinds(rest))}</p>`;
+    const count = counted(bare.length, 'group');
+    return `<h3>${title} (${count})</h3><table><tbody>${rows.join('\n')}</tbody></table>${last}\n`;
+}

@@ -1,0 +1,112 @@
+import { counted } from '../outcome.js';
+
+/**
+ * A result in words, as every report for people says it.
+ *
+ * @import { Result, Violation } from 'graze/scenario'
+ */
+
+/** What each check is, and what it needs. */
+const CHECKS = new Map([
+    ['agent-agent', { done: 'pairs of agents', needs: "the agents' size" }],
+    ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map' }],
+    ['off-map', { done: 'bounds or edges of the map', needs: 'a map' }],
+    ['start', { done: 'starts', needs: 'a task' }],
+    ['goal', { done: 'goals', needs: 'a task' }],
+    ['discontinuity', { done: 'continuity', needs: '' }],
+    ['speed', { done: 'speed', needs: 'a speed limit' }],
+    ['vertex', { done: 'shared cells', needs: 'a plan in steps' }],
+    ['edge', { done: 'swapped cells', needs: 'a plan in steps' }],
+]);
+
+/** Checks of which is told how many there were. */
+const COUNTED = new Set(['agent-agent']);
+
+/**
+ * A number for people: six digits.
+ *
+ * @param {number} value
+ */
+export function brief(value) {
+    return String(Number(value.toPrecision(6)));
+}
+
+/** @param {Result} result */
+export function describeVerdict({ violations, undecided }) {
+    const parts = [
+        ...(violations.length > 0 ? [counted(violations.length, 'violation')] : []),
+        ...(undecided.length > 0 ? [`${counted(undecided.length, 'pair')} undecided`] : []),
+    ];
+    return parts.length === 0 ? 'VALID' : parts.join(', ');
+}
+
+/** @param {Result} result */
+export function describePlan({ agents, segments, format, makespan, sumOfCosts }) {
+    const size = `${counted(agents, 'agent')}, ${counted(segments, 'segment')} (${format})`;
+    return `${size}, makespan ${makespan}, sum of costs ${sumOfCosts}`;
+}
+
+/** @param {Result} result */
+export function describeClearance({ clearance }) {
+    if (clearance === null) return 'no two agents are ever there together';
+    const { distance, time, agents, centreDistance } = clearance;
+    return `${distance} between agents ${agents[0]} and ${agents[1]} at t = ${time} (centres ${centreDistance} apart)`;
+}
+
+/**
+ * @param {Result} result
+ * @param {boolean} done
+ * @returns {string[]}
+ */
+export function describeChecks({ checks }, done) {
+    return Object.entries(checks)
+        .filter(([, count]) => (count !== null) === done)
+        .map(([check, count]) => {
+            const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
+            if (!done) return `${words.done} (needs ${words.needs})`;
+            return COUNTED.has(check) ? `${count} ${words.done}` : words.done;
+        });
+}
+
+/** @param {Result} result */
+export function describeReading({ reading, tolerance, atGoal }) {
+    const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
+    const contact =
+        reading === 'open'
+            ? `agents may touch; a violation overlaps by more than ${size}`
+            : `touching counts; a violation is not clear by more than ${size}`;
+    return `${contact}; at the goal agents ${atGoal}`;
+}
+
+/**
+ * Where a violation is to be found in the plan; empty when its message says all.
+ *
+ * @param {Violation} violation
+ */
+export function describePlace({ agents, segments, position, kind }) {
+    const pieces = agents.map((agent, k) => {
+        const segment = segments[k] ?? null;
+        return segment === null ? `agent ${agent} at rest` : `segment ${segment} of agent ${agent}`;
+    });
+    const at =
+        position === undefined || kind === 'agent-obstacle'
+            ? ''
+            : `at (${position.map(brief).join(', ')}), `;
+    return `${at}${pieces.join(', ')}`;
+}
+
+/**
+ * What to do about a violation; empty when nobody looked for it.
+ *
+ * @param {Violation} violation
+ */
+export function describeMend({ mend }) {
+    if (mend === undefined) return '';
+    if (mend === null) return 'no later start of either agent ends it';
+    const { agent, delay, clears } = mend;
+    const others =
+        clears === 'all'
+            ? 'and the agent then conflicts with nobody'
+            : 'but the agent then conflicts with others';
+    return `starting agent ${agent} later by ${brief(delay)} ends it, ${others}`;
+}

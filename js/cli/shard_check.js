@@ -1,0 +1,158 @@
+/**
+ * Whether values parsed from a file of outcomes have the form that reports rely on.
+ *
+ * @import { Header, Trailer } from './campaign.js'
+ * @import { Outcome } from './outcome.js'
+ */
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+function isBag(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function isCount(value) {
+    return Number.isSafeInteger(value) && /** @type {number} */ (value) >= 0;
+}
+
+/** @param {...unknown} values */
+function areNumbers(...values) {
+    return values.every((value) => typeof value === 'number');
+}
+
+/** @param {...unknown} values */
+function areTexts(...values) {
+    return values.every((value) => typeof value === 'string');
+}
+
+/**
+ * @param {unknown} values
+ * @param {(value: any) => boolean} isOne
+ */
+function isList(values, isOne) {
+    return Array.isArray(values) && values.every((value) => isOne(value));
+}
+
+/** @param {unknown} value @param {number} [length] */
+function isNumbers(value, length) {
+    if (!isList(value, (one) => typeof one === 'number')) return false;
+    return length === undefined || /** @type {number[]} */ (value).length === length;
+}
+
+/** @param {unknown} value @returns {value is Header} */
+export function checkHeader(value) {
+    if (!isBag(value) || !isBag(value.list) || !isBag(value.options)) return false;
+    const { schema, graze, list, shard } = value;
+    if (!isCount(schema) || !areTexts(graze, list.sha256) || !isCount(list.count)) return false;
+    return isList(shard, isCount) && shard.length === 2 && shard[0] >= 1 && shard[0] <= shard[1];
+}
+
+/** @param {unknown} value @returns {value is Trailer} */
+export function checkTrailer(value) {
+    if (!isBag(value) || value.end !== true || !areTexts(value.sha256)) return false;
+    const { count, valid, invalid, undecided, failed, violations, exit } = value;
+    return [count, valid, invalid, undecided, failed, violations, exit].every(isCount);
+}
+
+/** @param {unknown} value @returns {value is Outcome} */
+export function checkOutcome(value) {
+    if (!isBag(value) || !isCount(value.index) || !areTexts(value.file)) return false;
+    return 'error' in value ? isFailure(value.error) : isResult(value);
+}
+
+/** @param {unknown} value */
+function isFailure(value) {
+    if (!isBag(value)) return false;
+    const { code, message, in: where, line, column } = value;
+    return areTexts(code, message, where) && areNumbers(line, column);
+}
+
+/** @param {Record<string, any>} value */
+function isResult(value) {
+    const { format, reading, atGoal, agents, segments, makespan, sumOfCosts, tolerance } = value;
+    const { valid, checks, clearance, violations, undecided, notices, figures } = value;
+    return (
+        areTexts(format, reading, atGoal) &&
+        areNumbers(agents, segments, makespan, sumOfCosts) &&
+        (tolerance === null || areNumbers(tolerance)) &&
+        typeof valid === 'boolean' &&
+        isBag(checks) &&
+        Object.values(checks).every((count) => count === null || typeof count === 'number') &&
+        (clearance === null || isClearance(clearance)) &&
+        isList(violations, isViolation) &&
+        isList(undecided, isUndecided) &&
+        isList(notices, (notice) => typeof notice === 'string') &&
+        (figures === undefined || isList(figures, isFigure))
+    );
+}
+
+/** @param {unknown} value */
+function isClearance(value) {
+    if (!isBag(value)) return false;
+    return areNumbers(value.distance, value.time, value.centreDistance) && isNumbers(value.agents);
+}
+
+/** @param {unknown} value */
+function isViolation(value) {
+    if (!isBag(value)) return false;
+    const { kind, message, agents, interval, depth, segments, mend, position, obstacle } = value;
+    return (
+        areTexts(kind, message) &&
+        isNumbers(agents) &&
+        isNumbers(interval, 2) &&
+        (depth === null || areNumbers(depth)) &&
+        isList(segments, (segment) => segment === null || typeof segment === 'number') &&
+        (mend === undefined || mend === null || isMend(mend)) &&
+        (position === undefined || isNumbers(position, 2)) &&
+        (obstacle === undefined || areTexts(obstacle))
+    );
+}
+
+/** @param {unknown} value */
+function isMend(value) {
+    return isBag(value) && areNumbers(value.agent, value.delay) && areTexts(value.clears);
+}
+
+/** @param {unknown} value */
+function isUndecided(value) {
+    if (!isBag(value)) return false;
+    return areTexts(value.message) && isNumbers(value.agents) && isNumbers(value.interval, 2);
+}
+
+/** @param {unknown} value */
+function isFigure(value) {
+    if (!isBag(value) || !isCount(value.violation)) return false;
+    const { size, cells, ways, bodies, still, gap } = value;
+    return (
+        isNumbers(size, 2) &&
+        isList(cells, (cell) => isNumbers(cell, 4)) &&
+        isList(ways, isWay) &&
+        isList(bodies, isDrawn) &&
+        isList(still, isDrawn) &&
+        (gap === null || isGap(gap))
+    );
+}
+
+/** @param {unknown} value */
+function isWay(value) {
+    return isBag(value) && areNumbers(value.role) && isList(value.lines, (line) => isNumbers(line));
+}
+
+/** @param {unknown} value */
+function isDrawn(value) {
+    if (!isBag(value) || !areNumbers(value.role) || !areTexts(value.when)) return false;
+    return isList(
+        value.parts,
+        (part) => isBag(part) && isNumbers(part.points) && areNumbers(part.radius),
+    );
+}
+
+/** @param {unknown} value */
+function isGap(value) {
+    if (!isBag(value) || !areNumbers(value.deepest)) return false;
+    const { times, gaps, mended } = value;
+    const areSame = (/** @type {any} */ list) =>
+        isList(list, (one) => one === null || typeof one === 'number') &&
+        list.length === times.length;
+    return isNumbers(times) && areSame(gaps) && (mended === null || areSame(mended));
+}

@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { inRepository } from '../helpers.js';
+
+/** The program run for real, and plans for it. */
+
+export const MAIN = inRepository('js/cli/main.js');
+
+/** A folder that goes when the tests of a file have ended. @param {string} name */
+export function temporaryFolder(name) {
+    const folder = mkdtempSync(join(tmpdir(), `graze-${name}-`));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+}
+
+/**
+ * @param {string[]} args
+ * @param {{ input?: string, env?: Record<string, string>, cwd?: string, timeout?: number }} [options]
+ */
+export function graze(args, { input, env, cwd, timeout = 30_000 } = {}) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+        input,
+        cwd,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+        env: { ...process.env, ...env },
+        timeout,
+    });
+    return { code: status, stdout, stderr };
+}
+
+/**
+ * The program while it runs.
+ *
+ * @param {string[]} args
+ * @param {{ cwd?: string }} [options]
+ */
+export function start(args, { cwd } = {}) {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+        cwd,
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+        stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+        stderr += chunk;
+    });
+    const ended = new Promise((resolve) => {
+        child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    });
+    return { child, ended };
+}
+
+/** A wait in milliseconds. @param {number} time */
+export function pause(time) {
+    return new Promise((resolve) => setTimeout(resolve, time));
+}
+
+/**
+ * A CCBS plan of agents that go to and fro, each in its lane; where `isBad` the first two
+ * in one, towards each other.
+ *
+ * @param {{ agents?: number, segments?: number, isBad?: boolean, gap?: number }} [shape]
+ */
+export function plan({ agents = 3, segments = 4, isBad = false, gap = 2 } = {}) {
+    const paths = Array.from({ length: agents }, (_, a) => {
+        const y = isBad && a === 1 ? 0 : gap * a;
+        const sections = Array.from({ length: segments }, (_, k) => {
+            const isBack = (k + (isBad && a === 1 ? 1 : 0)) % 2 === 1;
+            const [from, to] = isBack ? [1, 0] : [0, 1];
+            return `<section number="${k}" start_i="${from}" start_j="${y}" goal_i="${to}" goal_j="${y}" duration="1"/>\n`;
+        });
+        return `<agent number="${a}"><path duration="${segments}">\n${sections.join('')}</path></agent>\n`;
+    });
+    return `<root><log>\n${paths.join('')}</log></root>\n`;
+}
+
+/** What is wrong with plan k of `writeCampaign`: every fifth conflicts, every seventeenth is cut short. */
+const isBad = (/** @type {number} */ k) => k % 5 === 2;
+const isCut = (/** @type {number} */ k) => k % 17 === 3;
+
+/**
+ * Many small plans, and the list of them.
+ *
+ * @param {string} folder
+ * @param {number} count
+ * @returns {string} the list
+ */
+export function writeCampaign(folder, count) {
+    mkdirSync(join(folder, 'plans'), { recursive: true });
+    const lines = Array.from({ length: count }, (_, k) => {
+        const text = plan({ agents: 2 + (k % 4), segments: 1 + (k % 6), isBad: isBad(k) });
+        const name = join('plans', `${String(k).padStart(4, '0')}.xml`);
+        writeFileSync(join(folder, name), isCut(k) ? text.slice(0, text.length / 2) : text);
+        return k % 2 === 0 ? name : `${name}\tradius=0.3\tat-goal=vanish`;
+    });
+    const list = join(folder, 'list.txt');
+    writeFileSync(list, `# ${count} plans\n\n${lines.join('\n')}\n`);
+    return list;
+}
