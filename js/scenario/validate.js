@@ -62,6 +62,7 @@ import { endTime, makeTracks } from './tracks.js';
  * @property {Graze} [graze] an instance to use; a new one unless given
  * @property {number} [tolerance] map units, at least 0; 1e-9 of the radii's sum unless given
  * @property {'open' | 'closed'} [reading] whether touching counts; `open`, it does not, unless given
+ * @property {boolean} [mend]
  */
 
 /**
@@ -112,7 +113,7 @@ export function validate(scenario, options = {}) {
     };
 }
 
-const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading'];
+const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'mend'];
 
 /**
  * @param {Scenario} scenario
