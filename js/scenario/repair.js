@@ -173,9 +173,14 @@ function canWait({ agents, obstacles }) {
         obstacles.every(({ motion }) => !motion?.length) &&
         agents.every(
             ({ shape, motion }) =>
-                shape.kind === 'disc' && motion.every(({ x, y }) => x.length <= 2 && y.length <= 2),
+                shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
         )
     );
+}
+
+/** @param {number[]} polynomial */
+function isLinear(polynomial) {
+    return polynomial.every((coefficient, k) => k <= 1 || coefficient === 0);
 }
 
 /**

@@ -91,6 +91,7 @@ export function leastDelays(encounters, budget) {
                 best = node;
                 break;
             }
+            /** @type {Node} */
             const from = node;
             const steps = chooseSteps(from);
             tried += Math.max(1, steps.length);
