@@ -31,7 +31,7 @@ export function guardStreams() {
  * in its place. Of a link the file that it leads to is written.
  *
  * @param {string} path
- * @param {string} text
+ * @param {string | AsyncIterable<string>} text
  * @param {string} [option] that named the path
  */
 export async function writeWhole(path, text, option = '--out') {
@@ -48,7 +48,7 @@ export async function writeWhole(path, text, option = '--out') {
 
 /**
  * @param {string} path
- * @param {string} text
+ * @param {string | AsyncIterable<string>} text
  * @param {number} mode
  */
 async function replace(path, text, mode) {

@@ -4,6 +4,8 @@ import { readCcbsLog } from './ccbs_log.js';
 import { locate, readCcbsTask } from './ccbs_task.js';
 import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 
+export { writeCcbs as write } from './ccbs_write.js';
+
 /**
  * A CCBS plan with the files that go with it.
  *
@@ -22,6 +24,12 @@ import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
  *
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null }} CcbsMap
  */
+
+/** i is the row. @type {Scenario['axes']} */
+export const axes = 'down-right';
+
+/** What CCBS calls its files. */
+export const extensions = ['.xml'];
 
 /** CCBS agents move at unit speed. */
 const SPEED = 1;
@@ -56,7 +64,7 @@ export async function read({ files, radius, atGoal }) {
     if (map.grid !== null) checkInside(map.grid, agents, ends, log.file);
     return {
         ...blank('ccbs'),
-        axes: 'down-right',
+        axes,
         agents,
         ...map,
         atGoal: atGoal ?? 'stay',

@@ -1,7 +1,14 @@
 /**
  * `graze/scenario`: read a plan, judge a plan.
  */
-export { FORMATS, InputError, LIMITS, readScenario } from '../formats/index.js';
+export {
+    FORMATS,
+    InputError,
+    LIMITS,
+    readScenario,
+    writableFormats,
+    writeScenario,
+} from '../formats/index.js';
 export { repair } from './repair.js';
 export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
@@ -23,4 +30,5 @@ export { validate } from './validate.js';
  * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
+ * @typedef {import('../formats/index.js').Written} Written
  */

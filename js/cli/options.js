@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './exit.js';
+
+/** What several commands read from their options. */
+
+export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
+
+/** A number of the command line: no sign, no hexadecimal, nothing that is not finite. */
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * @template {import('node:util').ParseArgsConfig['options']} T
+ * @param {string} command
+ * @param {string[]} args
+ * @param {T} options
+ */
+export function parseCommand(command, args, options) {
+    try {
+        return parseArgs({ args, options, allowPositionals: true, strict: true });
+    } catch (error) {
+        // Node's own words, without its advice on programming.
+        const text = error instanceof Error ? error.message : String(error);
+        throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze ${command} --help`);
+    }
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} text
+ * @returns {number | undefined}
+ */
+export function parseDecimal(option, text) {
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (DECIMAL.test(text) && Number.isFinite(value)) return value;
+    throw new UsageError(
+        `--${option} must be a decimal number, at least 0, not ${JSON.stringify(text)}`,
+    );
+}
+
+/**
+ * @param {string} option
+ * @param {string | undefined} text
+ * @param {number} least
+ * @param {number} most
+ * @returns {number | undefined}
+ */
+export function parseCount(option, text, least, most) {
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new UsageError(
+        `--${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
+    );
+}
+
+/**
+ * @template {string} T
+ * @param {string} option
+ * @param {string | undefined} value
+ * @param {readonly T[]} choices
+ * @returns {T | undefined}
+ */
+export function parseChoice(option, value, choices) {
+    if (value === undefined) return undefined;
+    const found = choices.find((choice) => choice === value);
+    if (found !== undefined) return found;
+    const [last, ...others] = choices.toReversed();
+    const known = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
+    throw new UsageError(`--${option} must be ${known}, not ${JSON.stringify(value)}`);
+}
+
+/**
+ * `NAME=N`, as often as given; of one name the last counts.
+ *
+ * @param {string} option
+ * @param {string[]} given
+ * @param {readonly string[]} known
+ * @returns {Record<string, number>}
+ */
+export function parseAssignments(option, given, known) {
+    const pairs = given.map((text) => {
+        const at = text.indexOf('=');
+        if (at < 1) throw new UsageError(`--${option} takes NAME=N, not ${JSON.stringify(text)}`);
+        const name = text.slice(0, at);
+        if (!known.includes(name)) {
+            const unknown = `--${option} knows no ${JSON.stringify(name)}`;
+            throw new UsageError(`${unknown}; known: ${known.join(', ')}`);
+        }
+        const value = parseCount(`${option} ${name}`, text.slice(at + 1), 1, 2 ** 40);
+        return /** @type {[string, number]} */ ([name, value]);
+    });
+    return Object.fromEntries(pairs);
+}
