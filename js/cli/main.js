@@ -12,13 +12,17 @@ import { fail, guardStreams, removePassing } from './output.js';
 const COMMANDS = {
     __proto__: /** @type {any} */ (null),
     bench: () => import('./commands/bench.js'),
+    convert: () => import('./commands/convert.js'),
     merge: () => import('./commands/merge.js'),
+    repair: () => import('./commands/repair.js'),
     validate: () => import('./commands/validate.js'),
 };
 
 const HELP = `graze: exact collision queries for plans of moving bodies
 
   graze validate FILE...   does anything collide, when, how deep, between whom?
+  graze repair PLAN        the same plan with the least waits that make it valid
+  graze convert IN OUT     a plan in another format
   graze merge SHARD...     one report of what many machines have judged
   graze bench              what do queries cost on this machine?
   graze COMMAND --help     what a command takes

@@ -5,6 +5,8 @@ import { locate, readCcbsTask } from './ccbs_task.js';
 import { checkCount, readScenTask } from './scen_task.js';
 import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
 
+export { writeCcbs as write } from './ccbs_write.js';
+
 /**
  * A CCBS plan with the files that go with it.
  *
@@ -23,6 +25,12 @@ import { FILE_START, InputError, looksLikeXml, peek } from './source.js';
  *
  * @typedef {{ grid: Grid | null, roadmap: Roadmap | null }} CcbsMap
  */
+
+/** i is the row. @type {Scenario['axes']} */
+export const axes = 'down-right';
+
+/** What CCBS calls its files. */
+export const extensions = ['.xml'];
 
 /** CCBS agents move at unit speed. */
 const SPEED = 1;
@@ -57,7 +65,7 @@ export async function read({ files, radius, atGoal }) {
     if (map.grid !== null) checkInside(map.grid, agents, ends, log.file);
     return {
         ...blank('ccbs'),
-        axes: 'down-right',
+        axes,
         agents,
         ...map,
         atGoal: atGoal ?? 'stay',

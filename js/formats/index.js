@@ -35,6 +35,8 @@ export { InputError, LIMITS } from './source.js';
  * @property {(request: Request) => Promise<Scenario>} read
  * @property {(scenario: Scenario) => Written} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
+ * @property {Scenario['axes']} [axes] in which it is written: see `framed`
+ * @property {readonly string[]} [extensions] what its files' names end with, the dot included
  */
 
 /**
@@ -80,6 +82,40 @@ export async function readScenario(files, options = {}) {
     const { read } = await READERS[format]();
     const [map, task, config] = [files.map, files.task, files.config].map(limited);
     return read({ files: { plan, map, task, config }, radius, atGoal });
+}
+
+/**
+ * A plan as a file of a format. What the format cannot carry of the motions and the bodies is an error (`cannot-carry`);
+ * what else is lost is told by notices.
+ *
+ * @param {Scenario} scenario
+ * @param {string} format one of `writableFormats()`
+ * @returns {Promise<Written>}
+ */
+export async function writeScenario(scenario, format) {
+    checkChoice(String(format), 'format', FORMATS, 'unknown-format');
+    const { write, axes = scenario.axes } = await READERS[format]();
+    if (write !== undefined) {
+        const { framed } = await import('./frame.js');
+        return write(framed(scenario, axes));
+    }
+    const known = (await writableFormats()).map(({ name }) => name).join(', ');
+    const text = `graze reads ${format}, but does not write it; it writes ${known}`;
+    throw new GrazeError('cannot-carry', text, { argument: 'format', value: format });
+}
+
+/**
+ * The formats that `writeScenario` writes, and what their files' names end with.
+ *
+ * @returns {Promise<{ name: string, extensions: readonly string[] }[]>}
+ */
+export async function writableFormats() {
+    const all = await Promise.all(
+        FORMATS.map(async (name) => ({ name, format: await READERS[name]() })),
+    );
+    return all
+        .filter(({ format }) => format.write !== undefined)
+        .map(({ name, format: { extensions = [] } }) => ({ name, extensions }));
 }
 
 /**

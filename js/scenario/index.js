@@ -1,7 +1,15 @@
 /**
  * `graze/scenario`: read a plan, judge a plan.
  */
-export { FORMATS, InputError, LIMITS, readScenario } from '../formats/index.js';
+export {
+    FORMATS,
+    InputError,
+    LIMITS,
+    readScenario,
+    writableFormats,
+    writeScenario,
+} from '../formats/index.js';
+export { repair } from './repair.js';
 export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
 
@@ -16,6 +24,11 @@ export { validate } from './validate.js';
  * @typedef {import('./validate.js').Violation} Violation
  * @typedef {import('./validate.js').Clearance} Clearance
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
+ * @typedef {import('./repair.js').Repair} Repair
+ * @typedef {import('./repair.js').RepairOptions} RepairOptions
+ * @typedef {import('./retimed.js').Change} Change
+ * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
+ * @typedef {import('../formats/index.js').Written} Written
  */

@@ -1,0 +1,72 @@
+import { createSync } from 'graze';
+import { FORMATS, writableFormats } from 'graze/scenario';
+import { EXIT, UsageError } from '../exit.js';
+import { parseCommand } from '../options.js';
+import { fail } from '../output.js';
+import {
+    chooseFormat,
+    PLAN_HELP,
+    PLAN_OPTIONS,
+    put,
+    readPlan,
+    tellFailure,
+    written,
+} from '../plan_files.js';
+
+/** @param {string} formats that can be written */
+const help = (formats) => `graze convert IN OUT : a plan in another format
+
+  IN                   a plan; - reads standard input
+  OUT                  where to write it; - writes standard output
+  --to NAME            its format: ${formats}; unless given, the only one
+                       whose files are called like OUT
+  --from NAME          the format of IN: ${FORMATS.join(', ')}; recognised
+                       from the content unless given
+${PLAN_HELP}
+  --quiet              do not tell what the format cannot carry
+  --help
+
+Motions and bodies are kept, or nothing is written; what else is lost is told on standard
+error. OUT is written whole or not at all, after it has been read back: a valid plan stays
+valid.
+
+Exit codes: 0 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a
+plan that the format cannot carry.
+`;
+
+const OPTIONS = /** @type {const} */ ({
+    ...PLAN_OPTIONS,
+    from: { type: 'string' },
+    to: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+});
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args) {
+    const { values, positionals } = parseCommand('convert', args, OPTIONS);
+    if (values.help) {
+        const formats = await writableFormats();
+        process.stdout.write(help(formats.map(({ name }) => name).join(', ')));
+        return EXIT.valid;
+    }
+    if (positionals.length !== 2) {
+        throw new UsageError('convert takes an input and an output. Try graze convert --help');
+    }
+    const [name, out] = positionals;
+    try {
+        const to = await chooseFormat(values.to, out);
+        const plan = await readPlan(name, values, values.from);
+        const { scenario } = plan;
+        const { pieces, notices } = await written(plan, scenario, to, { graze: createSync() });
+        await put(out, pieces, 'OUT');
+        const told = values.quiet ? [] : [...scenario.notices, ...notices];
+        for (const notice of told) fail(`notice: ${notice}`);
+    } catch (error) {
+        return tellFailure(name, error);
+    }
+    return EXIT.valid;
+}

@@ -1,0 +1,100 @@
+import { createSync } from 'graze';
+import { repair, writableFormats } from 'graze/scenario';
+import { EXIT, UsageError } from '../exit.js';
+import { parseChoice, parseCommand, parseCount, parseDecimal } from '../options.js';
+import { fail } from '../output.js';
+import {
+    chooseFormat,
+    PLAN_HELP,
+    PLAN_OPTIONS,
+    put,
+    readPlan,
+    tellFailure,
+    written,
+} from '../plan_files.js';
+import { jsonRepair, textRepair } from '../report/repair.js';
+
+/** @param {string} formats that can be written */
+const help = (formats) => `graze repair PLAN : the least waits that make a plan valid
+
+  PLAN                 a plan; - reads standard input
+  --out FILE           write the mended plan there instead of standard output
+  --to NAME            its format: ${formats}; that of PLAN unless given
+  --format NAME        of PLAN; recognised from the content unless given
+${PLAN_HELP}
+  --tolerance T        map units; an overlap must be deeper to be a violation
+                       (1e-9 of the radii's sum; 0: any overlap)
+  --reading open|closed   open: agents may touch; closed: touching counts (open)
+  --budget N           sets of decisions who goes first that are tried (10000)
+  --report text|json   of what is changed: text on standard error; json on standard output,
+                       or on standard error when the plan goes there (text)
+  --quiet              no text report
+  --help
+
+Every agent keeps its way and its speeds; it only waits, at the ends of segments or before it
+sets out. The plan that is written has been judged: nothing is written that is not valid.
+
+Exit codes: 0 it was valid or is mended, 1 no waits mend it, or none were found: nothing is
+written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that the
+format cannot carry.
+`;
+
+const OPTIONS = /** @type {const} */ ({
+    ...PLAN_OPTIONS,
+    format: { type: 'string' },
+    to: { type: 'string' },
+    tolerance: { type: 'string' },
+    reading: { type: 'string', default: 'open' },
+    budget: { type: 'string' },
+    report: { type: 'string', default: 'text' },
+    out: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+});
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export async function run(args) {
+    const { values, positionals } = parseCommand('repair', args, OPTIONS);
+    if (values.help) {
+        const formats = await writableFormats();
+        process.stdout.write(help(formats.map(({ name }) => name).join(', ')));
+        return EXIT.valid;
+    }
+    if (positionals.length !== 1) {
+        throw new UsageError('repair takes one plan. Try graze repair --help');
+    }
+    const [name] = positionals;
+    const judging = {
+        graze: createSync(),
+        tolerance: parseDecimal('tolerance', values.tolerance),
+        reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
+    };
+    const budget = parseCount('budget', values.budget, 1, 1e9);
+    const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
+    try {
+        const plan = await readPlan(name, values, values.format);
+        // Before the search: it may take long.
+        const format = await chooseFormat(values.to, undefined, plan.scenario.format);
+        const result = repair(plan.scenario, { ...judging, budget });
+        const isMended = result.status !== 'refused';
+        let notices = plan.scenario.notices;
+        if (isMended) {
+            const made = await written(plan, result.scenario, format, judging);
+            await put(values.out, made.pieces, '--out');
+            notices = [...notices, ...made.notices];
+        }
+        const isPlanOut = values.out === undefined || values.out === '-';
+        if (kind === 'json') {
+            const report = jsonRepair(name, result, notices, isMended ? format : null);
+            (isPlanOut ? process.stderr : process.stdout).write(report);
+        } else if (!values.quiet) {
+            for (const line of textRepair(name, result, notices)) fail(line);
+        }
+        return isMended ? EXIT.valid : EXIT.violation;
+    } catch (error) {
+        return tellFailure(name, error);
+    }
+}

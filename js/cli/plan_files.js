@@ -1,0 +1,168 @@
+import { GrazeError } from 'graze';
+import { InputError, readScenario, validate, writableFormats, writeScenario } from 'graze/scenario';
+import { EXIT, exitCodeOf, UsageError } from './exit.js';
+import { readInput } from './input.js';
+import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
+import { fail, writeWhole } from './output.js';
+
+/**
+ * One plan read with the files that go with it, and a plan written: what `repair` and `convert` share.
+ *
+ * @import { Graze } from 'graze'
+ * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
+ */
+
+/** The options that say what a plan is and what goes with it. */
+export const PLAN_OPTIONS = /** @type {const} */ ({
+    map: { type: 'string' },
+    task: { type: 'string' },
+    config: { type: 'string' },
+    radius: { type: 'string' },
+    'at-goal': { type: 'string' },
+});
+
+export const PLAN_HELP = `  --map FILE           its map, where its format has one of its own
+  --task FILE          its task
+  --config FILE        its configuration
+  --radius R           of every agent, in map units
+  --at-goal stay|vanish   what an agent does after its path (as the format has it)`;
+
+/**
+ * @typedef {object} PlanValues the values of PLAN_OPTIONS
+ * @property {string} [map]
+ * @property {string} [task]
+ * @property {string} [config]
+ * @property {string} [radius]
+ * @property {'stay' | 'vanish' | string} [at-goal]
+ *
+ * @typedef {object} PlanFiles
+ * @property {SourceFile} plan
+ * @property {SourceFile} [map]
+ * @property {SourceFile} [task]
+ * @property {SourceFile} [config]
+ *
+ * @typedef {{ scenario: Scenario, files: PlanFiles, how: ReadOptions }} Plan
+ */
+
+/**
+ * @param {string} name
+ * @param {PlanValues} values
+ * @param {string | undefined} format
+ * @returns {Promise<Plan>}
+ */
+export async function readPlan(name, values, format) {
+    const names = { plan: name, map: values.map, task: values.task, config: values.config };
+    if (Object.values(names).filter((each) => each === '-').length > 1) {
+        throw new UsageError('- is named more than once, but standard input can be read only once');
+    }
+    const how = {
+        format,
+        radius: parseDecimal('radius', values.radius),
+        atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
+    };
+    /** @param {string | undefined} each */
+    const read = async (each) => (each === undefined ? undefined : readInput(each));
+    const files = {
+        plan: await readInput(name),
+        map: await read(names.map),
+        task: await read(names.task),
+        config: await read(names.config),
+    };
+    return { scenario: await readScenario(files, how), files, how };
+}
+
+/**
+ * What a failure says on stderr when a file is at fault, and its exit code; anything else goes on up.
+ *
+ * @param {string} name
+ * @param {unknown} error
+ * @returns {number}
+ */
+export function tellFailure(name, error) {
+    const isCarried = error instanceof GrazeError && error.code === 'cannot-carry';
+    if (isCarried && error.argument === 'format') throw new UsageError(error.message);
+    if (!(error instanceof GrazeError)) throw error;
+    if (!isCarried && exitCodeOf(error) !== EXIT.input) throw error;
+    const isPlaced = error instanceof InputError;
+    fail(isPlaced ? error.message : `${name}:1:1: ${error.code}: ${error.message}`);
+    return EXIT.input;
+}
+
+/**
+ * The format to write: as asked for; else the only one whose files are called so; else `own`.
+ *
+ * @param {string | undefined} asked
+ * @param {string | undefined} path
+ * @param {string} [own]
+ */
+export async function chooseFormat(asked, path, own) {
+    const formats = await writableFormats();
+    const known = formats.map(({ name }) => name);
+    if (asked !== undefined) {
+        if (known.includes(asked)) return asked;
+        const shown = JSON.stringify(asked);
+        throw new UsageError(`--to must be one of ${known.join(', ')}, not ${shown}`);
+    }
+    const named = formats.filter(({ extensions }) =>
+        extensions.some((each) => path?.toLowerCase().endsWith(each)),
+    );
+    if (own !== undefined && (named.length === 0 || named.some(({ name }) => name === own))) {
+        if (known.includes(own)) return own;
+        throw new UsageError(
+            `graze reads ${own}, but does not write it: name a format with --to: ${known.join(', ')}`,
+        );
+    }
+    if (named.length === 1) return named[0].name;
+    throw new UsageError(
+        `the name of the output does not tell its format: name it with --to: ${known.join(', ')}`,
+    );
+}
+
+/**
+ * A plan as text, read back before anybody gets it: what was valid must be so as it is written.
+ *
+ * @param {Plan} plan
+ * @param {Scenario} scenario the plan, or what was made of it
+ * @param {string} format
+ * @param {ValidateOptions & { graze: Graze }} judging
+ * @returns {Promise<{ pieces: string[], notices: string[] }>}
+ */
+export async function written({ files, how }, scenario, format, judging) {
+    const { text, notices } = await writeScenario(scenario, format);
+    const pieces = [...text];
+    const { agents, sized, atGoal } = scenario;
+    const [agent] = agents;
+    const radius = sized && agent?.shape.kind === 'disc' ? agent.shape.radius : undefined;
+    // Another format may have another frame: what goes with the plan does not go with it then.
+    const isOwn = format === scenario.format;
+    const back = await readScenario(
+        {
+            ...(isOwn ? files : {}),
+            plan: { name: `what is written as ${format}`, text: stream(pieces) },
+        },
+        // CCBS asks for a size where others do without.
+        { ...(isOwn ? how : {}), format, radius: radius ?? how.radius ?? 0, atGoal },
+    );
+    const options = { ...judging, mend: false };
+    if (!validate(back, options).valid && validate(scenario, options).valid) {
+        const text =
+            'a valid plan is not valid any more as it would be written: its times cannot be said exactly enough';
+        throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
+    }
+    return { pieces, notices };
+}
+
+/** @param {string[]} pieces */
+async function* stream(pieces) {
+    yield* pieces;
+}
+
+/**
+ * @param {string | undefined} path standard output unless given, or for `-`
+ * @param {string[]} pieces
+ * @param {string} option that named the path
+ */
+export async function put(path, pieces, option) {
+    if (path !== undefined && path !== '-') return writeWhole(path, stream(pieces), option);
+    for (const piece of pieces) process.stdout.write(piece);
+}

@@ -1,0 +1,41 @@
+/** @import { Change, Repair } from 'graze/scenario' */
+
+/** Changes whenever a field changes its meaning or goes; new fields may come without. */
+const SCHEMA = 1;
+
+/**
+ * @param {string} file
+ * @param {Repair} result
+ * @param {string[]} notices
+ * @param {string | null} format in which the plan was written; null: it was not
+ */
+export function jsonRepair(file, result, notices, format) {
+    const { scenario: _, ...told } = result;
+    return `${JSON.stringify({ schema: SCHEMA, file, ...told, notices, format }, null, 2)}\n`;
+}
+
+/**
+ * @param {string} file
+ * @param {Repair} result
+ * @param {string[]} notices
+ * @returns {string[]} lines
+ */
+export function textRepair(file, { status, reason, changes, totalDelay, bound, least }, notices) {
+    const told = notices.map((notice) => `notice: ${notice}`);
+    if (status === 'refused') return [`${file}: refused: ${reason}`, ...told];
+    if (status === 'valid') return [`${file}: valid as it is`, ...told];
+    const found = least ? 'the least there is' : `at least ${bound} is needed`;
+    return [
+        `${file}: mended by delays of ${totalDelay} in all (${found})`,
+        ...changes.map((change) => `  ${describe(change)}`),
+        ...told,
+    ];
+}
+
+/** @param {Change} change */
+function describe({ agent, waits, arrivesLater }) {
+    const each = waits.map(({ segment, at, time, delay }) => {
+        return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
+    });
+    return `agent ${agent} arrives ${arrivesLater} later: ${each.join('; ')}`;
+}

@@ -1,0 +1,69 @@
+/** @import { MotionSegment } from './scenario.js' */
+
+/** How many neighbours of a number are looked at, to each side. */
+const NEIGHBOURS = 4;
+
+const view = new DataView(new ArrayBuffer(8));
+
+/**
+ * The double so many steps above a positive one.
+ *
+ * @param {number} value
+ * @param {number} steps
+ */
+export function neighbour(value, steps) {
+    view.setFloat64(0, value);
+    view.setBigInt64(0, view.getBigInt64(0) + BigInt(steps));
+    return view.getFloat64(0);
+}
+
+/**
+ * Candidates for the duration of a segment that begins at `t0`: what its ends and its velocity say, and their neighbours,
+ * the likeliest first.
+ *
+ * @param {MotionSegment} segment
+ * @param {number} t0
+ * @returns {number[]}
+ */
+function candidates({ t1, x, y, end }, t0) {
+    const spans = [t1 - t0];
+    if (end !== undefined && (x[1] ?? 0) !== 0) spans.push((end.x - x[0]) / x[1]);
+    if (end !== undefined && (y[1] ?? 0) !== 0) spans.push((end.y - y[0]) / y[1]);
+    const sound = spans.filter((span) => span > 0 && Number.isFinite(span));
+    const found = [...sound];
+    for (const span of sound) {
+        for (let k = 1; k <= NEIGHBOURS; k++) {
+            found.push(neighbour(span, k));
+            if (span > Number.MIN_VALUE * k) found.push(neighbour(span, -k));
+        }
+    }
+    return found;
+}
+
+/**
+ * The duration that a segment was made from, as far as that can be told: one that leads from `t0` to its end, and from
+ * its ends to its velocity, bit for bit. Times are rounded sums, so that their difference alone need not.
+ *
+ * @param {MotionSegment} segment straight, at constant speed
+ * @returns {number | null} null when there is none
+ */
+export function exactDuration({ t0, t1, x, y, end, ...rest }) {
+    const segment = { t0, t1, x, y, end, ...rest };
+    const [vx, vy] = [x[1] ?? 0, y[1] ?? 0];
+    if (vx === 0 && vy === 0) {
+        if (t1 === t0) return 0;
+        return candidates(segment, t0).find((span) => t0 + span === t1) ?? null;
+    }
+    if (end === undefined) return null;
+    const [dx, dy] = [end.x - x[0], end.y - y[0]];
+    return (
+        candidates(segment, t0).find(
+            (span) => t0 + span === t1 && dx / span === vx && dy / span === vy,
+        ) ?? null
+    );
+}
+
+/** How long a segment is. @param {MotionSegment} segment @returns {number} */
+export function durationOf(segment) {
+    return exactDuration(segment) ?? segment.t1 - segment.t0;
+}

@@ -1,0 +1,318 @@
+import { createSync, GrazeError, show } from 'graze';
+import { Reading } from './reading.js';
+import { BodyEncounters } from './repair_bodies.js';
+import { DiscEncounters } from './repair_discs.js';
+import { retimed } from './retimed.js';
+import { conflictsOf, leastDelays } from './retiming.js';
+import { place } from './roadmap.js';
+import { validate } from './validate.js';
+
+/**
+ * @import { Graze } from 'graze'
+ * @import { Conflict, Retiming } from './retiming.js'
+ * @import { Change } from './retimed.js'
+ * @import { Scenario } from './scenario.js'
+ * @import { Result, Violation } from './validate.js'
+ */
+
+/**
+ * @typedef {object} RepairOptions
+ * @property {Graze} [graze] an instance to use; a new one unless given
+ * @property {number} [tolerance] as for `validate`
+ * @property {'open' | 'closed'} [reading] as for `validate`
+ * @property {number} [budget] most sets of decisions who goes first that are tried, at least 1; 10000 unless given
+ *
+ * @typedef {object} Repair
+ * @property {'valid' | 'repaired' | 'refused'} status 'valid': there was nothing to mend; 'refused': the plan is as it was
+ * @property {Scenario} scenario
+ * @property {Change[]} changes one for each agent that arrives later
+ * @property {number} totalDelay the sum of what agents arrive later
+ * @property {number} bound no waits mend the plan with a smaller total, but for the margins; equal to the total when it is
+ *   known to be the least
+ * @property {boolean} least is it?
+ * @property {string} [reason] why it is refused, in one line
+ * @property {number} tried sets of decisions who goes first that were tried
+ */
+
+const DEFAULT_BUDGET = 10_000;
+
+/** Of the budget, what may go into pairs of agents that cannot be kept apart whatever the others do. */
+const FOR_PAIRS = 0.25;
+
+/** Margins are widened so often before a plan that the judge still refuses is given up. */
+const WIDENINGS = [1, 2 ** 10, 2 ** 20];
+
+/** What waits can mend; everything else is refused. */
+const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
+
+/**
+ * Mends a plan by waits alone: every agent keeps its way and the durations of its segments, and waits longer at the
+ * ends of some, or before the first. What `validate` calls valid is returned as it is; 'repaired' is only what `validate`
+ * calls valid afterwards.
+ *
+ * Discs in straight moves at constant speed may wait at any end of a segment; where a plan is in steps, for whole steps. The
+ * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, and
+ * all such decisions are searched, for each the least times that it allows (see retiming.js). So the total
+ * delay is the least there is when `least` is true, that is unless the budget ended first, and then it is between `bound`
+ * and `totalDelay`; and without a budget's end 'refused' means that no waits mend the plan. Under the decisions taken no
+ * segment of any agent could begin earlier. Least is meant up to the margins: waits end a little later than where bodies would
+ * overlap by half of what the tolerance lets pass, by what the rounding of times can amount to.
+ *
+ * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
+ * Obstacles that move are kept clear of in the same way.
+ *
+ * @param {Scenario} scenario
+ * @param {RepairOptions} [options]
+ * @returns {Repair}
+ */
+export function repair(scenario, options = {}) {
+    checkOptions(options);
+    const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = options;
+    const judging = { graze, tolerance, reading, mend: false };
+    const before = validate(scenario, judging);
+    if (before.valid) {
+        const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
+        return { status: 'valid', ...none, least: true };
+    }
+    const lost = whyLost(scenario, before);
+    if (lost !== null) return refused(scenario, lost, 0);
+
+    const how = new Reading(reading, tolerance, Infinity);
+    let tried = 0;
+    let reason = '';
+    for (const widen of WIDENINGS) {
+        const answer = search(graze, scenario, how, widen, budget - tried);
+        tried += answer.tried;
+        const { found, why } = answer;
+        if (found === null || found.delays === null) return refused(scenario, why, tried);
+        const {
+            scenario: mended,
+            changes,
+            totalDelay,
+        } = retimed(scenario, found.delays, !canWait(scenario));
+        const after = validate(mended, judging);
+        if (after.valid) {
+            const bound = Math.min(found.bound * (scenario.timeStep ?? 1), totalDelay);
+            const made = { scenario: mended, changes, totalDelay, bound, tried };
+            return { status: 'repaired', ...made, least: found.complete };
+        }
+        reason = leftOver(after);
+        if (after.violations.some(({ kind }) => !MENDABLE.has(kind)) || tried >= budget) break;
+    }
+    return refused(
+        scenario,
+        `the least waits that were found do not make it valid: ${reason}`,
+        tried,
+    );
+}
+
+const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'budget'];
+
+/** The others are checked by `validate`. @param {RepairOptions} options */
+function checkOptions(options) {
+    const unknown = Object.keys(options).find((key) => !KNOWN_OPTIONS.includes(key));
+    if (unknown !== undefined) {
+        const text = `options has no property ${show(unknown)}; known: ${KNOWN_OPTIONS.join(', ')}`;
+        throw new GrazeError('unknown-option', text, { argument: 'options', value: unknown });
+    }
+    const { budget = DEFAULT_BUDGET } = options;
+    if (!Number.isSafeInteger(budget) || budget < 1) {
+        const text = `budget must be a whole number from 1, not ${show(budget)}`;
+        throw new GrazeError('out-of-range', text, { argument: 'budget', value: budget });
+    }
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {string} reason
+ * @param {number} tried
+ * @returns {Repair}
+ */
+function refused(scenario, reason, tried) {
+    const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
+    return { status: 'refused', ...none, reason, tried };
+}
+
+/**
+ * Why no wait can help, when what is wrong is none of times.
+ *
+ * @param {Scenario} scenario
+ * @param {Result & { undecided?: { message: string }[] }} result
+ * @returns {string | null}
+ */
+function whyLost({ obstacles }, { violations, undecided = [] }) {
+    /** @param {Violation & { obstacle?: string }} violation */
+    const isLost = ({ kind, obstacle }) => {
+        if (MENDABLE.has(kind)) return false;
+        const moves = obstacles.some(({ name, motion }) => name === obstacle && motion?.length);
+        return !(kind === 'agent-obstacle' && moves);
+    };
+    const lost = violations.filter(isLost);
+    if (lost.length > 0) {
+        const more = lost.length > 1 ? ` (and ${lost.length - 1} more that no wait mends)` : '';
+        return `${lost[0].message}: no wait mends that${more}`;
+    }
+    if (violations.length === 0 && undecided.length > 0) {
+        return `it could not be decided whether it is valid: ${undecided[0].message}`;
+    }
+    return null;
+}
+
+/** @param {Result & { undecided?: { message: string }[] }} result */
+function leftOver({ violations, undecided = [] }) {
+    return [...violations, ...undecided][0].message;
+}
+
+/**
+ * Can its agents wait where a segment ends? Else they only start later.
+ *
+ * @param {Scenario} scenario
+ */
+function canWait({ agents, obstacles }) {
+    return (
+        obstacles.every(({ motion }) => !motion?.length) &&
+        agents.every(
+            ({ shape, motion }) =>
+                shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
+        )
+    );
+}
+
+/** @param {number[]} polynomial */
+function isLinear(polynomial) {
+    return polynomial.every((coefficient, k) => k <= 1 || coefficient === 0);
+}
+
+/**
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {Reading} reading
+ * @param {number} widen
+ * @param {number} budget
+ * @returns {{ found: Retiming | null, why: string, tried: number }}
+ */
+function search(graze, scenario, reading, widen, budget) {
+    if (canWait(scenario)) {
+        const encounters = new DiscEncounters(graze, scenario, reading, widen);
+        return searchAmong(encounters, scenario, budget);
+    }
+    /** @type {BodyEncounters | undefined} */
+    let encounters;
+    try {
+        encounters = new BodyEncounters(graze, scenario, reading);
+        return searchAmong(encounters, scenario, budget);
+    } catch (error) {
+        if (!(error instanceof GrazeError)) throw error;
+        return none(`delays of these bodies cannot be found: ${error.message}`, 0);
+    } finally {
+        encounters?.free();
+    }
+}
+
+/**
+ * @param {DiscEncounters | BodyEncounters} encounters
+ * @param {Scenario} scenario
+ * @param {number} budget
+ */
+function searchAmong(encounters, scenario, budget) {
+    const met = conflictsOf(encounters);
+    const hopeless = met.find(({ ways }) => ways.length === 0);
+    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), 0);
+    // Two that cannot get past each other are found soon alone, and late among many.
+    const most = Math.ceil((budget * FOR_PAIRS) / met.length);
+    let tried = 0;
+    for (const { a, b } of met) {
+        const alone = leastDelays(onlyTwo(encounters, a, b), most);
+        tried += alone.tried;
+        if (alone.delays !== null || !alone.complete) continue;
+        const [p, q] = [nameOf(a, scenario), nameOf(b, scenario)];
+        const text = `no waits keep ${p} and ${q} apart, whoever goes first where: one would have to go another way`;
+        return none(text, tried);
+    }
+    const found = leastDelays(encounters, Math.max(1, budget - tried));
+    tried += found.tried;
+    if (found.delays !== null) return { found, tried, why: '' };
+    if (!found.complete) {
+        const text = `no waits were found that mend it in ${tried} sets of decisions who goes first; there may be some`;
+        return none(text, tried);
+    }
+    const names = [...new Set(met.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
+    const list = names.map((k) => nameOf(k, scenario)).join(', ');
+    return none(
+        `no waits mend it, whoever goes first where: of ${list}, and those in their way, one would have to go another way`,
+        tried,
+    );
+}
+
+/** @param {string} why @param {number} tried */
+function none(why, tried) {
+    return { found: null, why, tried };
+}
+
+/**
+ * @param {number} index
+ * @param {Scenario} scenario
+ */
+function nameOf(index, { agents, obstacles }) {
+    if (index < agents.length) return `agent ${index}`;
+    return `obstacle ${obstacles.filter(({ motion }) => motion?.length)[index - agents.length].name}`;
+}
+
+/**
+ * @param {Conflict} conflict
+ * @param {Scenario} scenario
+ */
+function describeHopeless({ a, b, never }, scenario) {
+    const { agents } = scenario;
+    if (never === 'starts') {
+        const [p, q] = [a, b].map((k) =>
+            place({ x: agents[k].motion[0].x[0], y: agents[k].motion[0].y[0] }),
+        );
+        return `agents ${a} and ${b} overlap where they start, at ${p} and ${q}: no wait mends that`;
+    }
+    if (never === 'goals') {
+        return `agents ${a} and ${b} both stay where their ways end, and overlap there: no wait mends that`;
+    }
+    const [p, q] = [nameOf(a, scenario), nameOf(b, scenario)];
+    if (never === 'standing') {
+        const [still, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
+        return `${still} never moves and stands in the way of ${other}: no wait mends that`;
+    }
+    return `${p} and ${q} meet however much later either starts`;
+}
+
+/**
+ * Two agents by themselves.
+ *
+ * @param {DiscEncounters | BodyEncounters} encounters
+ * @param {number} a
+ * @param {number} b
+ */
+function onlyTwo(encounters, a, b) {
+    return {
+        sizes: [encounters.sizes[a], encounters.sizes[b]],
+        /** @type {DiscEncounters['conflict']} */
+        conflict(_a, _b, p, q) {
+            const conflict = encounters.conflict(a, b, p, q);
+            return conflict && renumbered(conflict, a);
+        },
+    };
+}
+
+/**
+ * A conflict of two agents as one of agents 0 and 1.
+ *
+ * @param {Conflict} conflict
+ * @param {number} a
+ * @returns {Conflict}
+ */
+function renumbered({ ways, ...rest }, a) {
+    /** @param {{ agent: number, segment: number }} knot */
+    const knot = ({ agent, segment }) => ({ agent: agent === a ? 0 : 1, segment });
+    return {
+        ...rest,
+        a: 0,
+        b: 1,
+        ways: ways.map(({ late, early, wait }) => ({ late: knot(late), early: knot(early), wait })),
+    };
+}

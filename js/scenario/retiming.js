@@ -1,0 +1,273 @@
+/**
+ * Least delays under decisions who goes first.
+ *
+ * Agents keep their ways and the durations of their segments; unknown are the delays of the segments, which
+ * never shrink along an agent's way. Whatever two agents do to each other, one way out of it is that a
+ * segment of the one is late enough after a segment of the other: `late >= early + wait`. Of any set of such
+ * demands there is one least solution, least for every segment at once (or none, when they go round in a
+ * circle). So the search is over the decisions alone, of which there are finitely many: branch and bound
+ * (Land, Doig 1960) over what is a job shop with blocking (Mascis, Pacciarelli 2002), the times of a
+ * node being longest paths. A node's total is a lower bound of all below it.
+ *
+ * @typedef {{ agent: number, segment: number }} Knot the delay of a segment of an agent
+ *
+ * @typedef {object} Demand
+ * @property {Knot} late
+ * @property {Knot} early
+ * @property {number} wait what `late` is to be more than `early`, may be negative
+ *
+ * @typedef {object} Conflict of two agents
+ * @property {number} a
+ * @property {number} b
+ * @property {number} time when it begins, about
+ * @property {Demand[]} ways out of it, at most two
+ * @property {'starts' | 'goals' | 'standing' | 'motions'} [never] why there is none
+ *
+ * @typedef {Float64Array} Delays of one agent's segments, ascending
+ *
+ * @typedef {object} Encounters what the search knows of the agents
+ * @property {number[]} sizes how many delays each has
+ * @property {(a: number, b: number, p: Delays, q: Delays) => Conflict | null} conflict their first one; a < b
+ *
+ * @typedef {object} Node
+ * @property {Delays[]} delays of each agent; shared with other nodes, never changed
+ * @property {Demand[][]} demands by the agent that is early; shared as well
+ * @property {number} total
+ * @property {Conflict[]} conflicts the first of each pair
+ *
+ * @typedef {object} Step from a node to one below
+ * @property {Demand} demand what it adds
+ * @property {Delays[]} delays
+ * @property {Set<number>} changed the agents whose delays it changes
+ * @property {number} total
+ *
+ * @typedef {object} Retiming
+ * @property {Delays[] | null} delays null: none were found
+ * @property {number} total
+ * @property {number} bound no delays have a smaller total
+ * @property {boolean} complete all were looked at: `delays` are the best, or there are none
+ * @property {number} tried sets of decisions that were tried
+ */
+
+/** Every so many nodes the search goes straight down from one, for a better solution. */
+const DIVE_EVERY = 16;
+
+/** Conflicts of which the ways out are compared, the soonest ones. */
+const MOST_COMPARED = 16;
+
+/** Totals nearer than this, relative, are equal: sums of the same waits in another order. */
+const TOTAL_RELATIVE = 1e-12;
+
+/**
+ * @param {Encounters} encounters
+ * @param {number} budget most sets of decisions to try, about
+ * @returns {Retiming}
+ */
+export function leastDelays(encounters, budget) {
+    const { sizes } = encounters;
+    const root = {
+        delays: sizes.map((size) => new Float64Array(size)),
+        demands: sizes.map(() => []),
+        total: 0,
+        conflicts: conflictsOf(encounters),
+    };
+    const open = new Queue();
+    open.push(root);
+    /** @type {Node | null} */
+    let best = null;
+    let tried = 0;
+    /** @param {{ total: number }} node */
+    const isWorth = ({ total }) => best === null || total < best.total * (1 - TOTAL_RELATIVE);
+    for (let popped = 0; tried < budget; popped++) {
+        /** @type {Node | undefined} */
+        let node = open.pop();
+        if (node === undefined || !isWorth(node)) {
+            return outcome(best, best?.total ?? Infinity, tried, true);
+        }
+        /** @type {boolean} */
+        const dives = best === null || popped % DIVE_EVERY === 0;
+        while (node !== undefined && isWorth(node)) {
+            if (node.conflicts.length === 0) {
+                best = node;
+                break;
+            }
+            /** @type {Node} */
+            const from = node;
+            const steps = chooseSteps(from);
+            tried += Math.max(1, steps.length);
+            const below = steps.filter(isWorth).map((step) => follow(encounters, from, step));
+            below.sort((p, q) => p.total - q.total);
+            node = dives && tried < budget ? below.shift() : undefined;
+            for (const each of below) open.push(each);
+        }
+    }
+    const bound = Math.min(open.first?.total ?? Infinity, best?.total ?? Infinity);
+    return outcome(best, bound, tried, false);
+}
+
+/**
+ * @param {Node | null} best
+ * @param {number} bound
+ * @param {number} tried
+ * @param {boolean} complete
+ * @returns {Retiming}
+ */
+function outcome(best, bound, tried, complete) {
+    return {
+        delays: best?.delays ?? null,
+        total: best?.total ?? Infinity,
+        bound,
+        complete,
+        tried,
+    };
+}
+
+/**
+ * The ways out of the conflict that says most: out of which there is no way, or one; else that whose
+ * cheaper way costs most.
+ *
+ * @param {Node} node
+ * @returns {Step[]}
+ */
+function chooseSteps(node) {
+    const soonest = node.conflicts.toSorted((p, q) => p.time - q.time).slice(0, MOST_COMPARED);
+    /** @type {Step[]} */
+    let chosen = [];
+    let most = -Infinity;
+    for (const { ways } of soonest) {
+        const steps = ways.map((way) => take(node, way)).filter((step) => step !== null);
+        if (steps.length < 2) return steps;
+        const least = Math.min(...steps.map(({ total }) => total));
+        if (least <= most) continue;
+        most = least;
+        chosen = steps;
+    }
+    return chosen;
+}
+
+/**
+ * What is in conflict while nobody is delayed: the first of each pair.
+ *
+ * @param {Encounters} encounters
+ * @returns {Conflict[]}
+ */
+export function conflictsOf(encounters) {
+    const { sizes } = encounters;
+    const none = sizes.map((size) => new Float64Array(size));
+    /** @type {Conflict[]} */
+    const found = [];
+    for (let a = 0; a < sizes.length; a++) {
+        for (let b = a + 1; b < sizes.length; b++) {
+            const conflict = encounters.conflict(a, b, none[a], none[b]);
+            if (conflict !== null) found.push(conflict);
+        }
+    }
+    return found;
+}
+
+/**
+ * The least delays with one demand more; null when the demands go round in a circle.
+ *
+ * @param {Node} node
+ * @param {Demand} demand
+ * @returns {Step | null}
+ */
+function take(node, demand) {
+    const { early } = demand;
+    const delays = node.delays.slice();
+    const before = delays[early.agent][early.segment];
+    /** @type {Set<number>} */
+    const changed = new Set();
+    /** @type {number[]} */
+    const raised = [];
+    /** @param {Demand} each */
+    const meet = ({ late: { agent, segment }, early: { agent: from, segment: k }, wait }) => {
+        const least = delays[from][k] + wait;
+        if (delays[agent][segment] >= least) return;
+        if (!changed.has(agent)) delays[agent] = delays[agent].slice();
+        changed.add(agent);
+        const own = delays[agent];
+        for (let m = segment; m < own.length && own[m] < least; m++) own[m] = least;
+        raised.push(agent);
+    };
+    meet(demand);
+    for (let from = raised.pop(); from !== undefined; from = raised.pop()) {
+        // What the new demand raised has come back to raise it again, and would for ever.
+        if (delays[early.agent][early.segment] > before) return null;
+        for (const each of node.demands[from]) meet(each);
+        if (from === early.agent) meet(demand);
+    }
+    let total = 0;
+    for (const own of delays) total += own.length > 0 ? own[own.length - 1] : 0;
+    return { demand, delays, changed, total };
+}
+
+/**
+ * The node that a step leads to.
+ *
+ * @param {Encounters} encounters
+ * @param {Node} node
+ * @param {Step} step
+ * @returns {Node}
+ */
+function follow(encounters, node, { demand, delays, changed, total }) {
+    const early = demand.early.agent;
+    const demands = node.demands.slice();
+    demands[early] = [...demands[early], demand];
+    const conflicts = node.conflicts.filter(({ a, b }) => !changed.has(a) && !changed.has(b));
+    for (const agent of changed) {
+        for (let other = 0; other < delays.length; other++) {
+            if (other === agent || (changed.has(other) && other < agent)) continue;
+            const [a, b] = agent < other ? [agent, other] : [other, agent];
+            const conflict = encounters.conflict(a, b, delays[a], delays[b]);
+            if (conflict !== null) conflicts.push(conflict);
+        }
+    }
+    return { delays, demands, total, conflicts };
+}
+
+/** Nodes, the least total first; of equals the one with the fewest conflicts. */
+class Queue {
+    /** @type {Node[]} */ #items = [];
+
+    /** @param {Node} p @param {Node} q */
+    static #isBefore(p, q) {
+        return (p.total - q.total || p.conflicts.length - q.conflicts.length) < 0;
+    }
+
+    get first() {
+        return this.#items.length > 0 ? this.#items[0] : undefined;
+    }
+
+    /** @param {Node} item */
+    push(item) {
+        const items = this.#items;
+        let at = items.length;
+        while (at > 0) {
+            const above = (at - 1) >> 1;
+            if (!Queue.#isBefore(item, items[above])) break;
+            items[at] = items[above];
+            at = above;
+        }
+        items[at] = item;
+    }
+
+    /** @returns {Node | undefined} */
+    pop() {
+        const items = this.#items;
+        const first = items[0];
+        const last = items.pop();
+        if (last === undefined || items.length === 0) return first;
+        let at = 0;
+        for (;;) {
+            let below = 2 * at + 1;
+            if (below + 1 < items.length && Queue.#isBefore(items[below + 1], items[below]))
+                below++;
+            if (below >= items.length || !Queue.#isBefore(items[below], last)) break;
+            items[at] = items[below];
+            at = below;
+        }
+        items[at] = last;
+        return first;
+    }
+}
