@@ -721,7 +721,7 @@ test('MovingAI files refused with their place', async () => {
 
 test('a plan of an unknown format is refused, and so is an unknown --format', async () => {
     await refuses(
-        () => readScenario({ plan: file('agents=3', 'p.txt') }, RADIUS),
+        () => readScenario({ plan: file('hello', 'p.txt') }, RADIUS),
         'p.txt:1:1: unknown-format',
     );
     await assert.rejects(readScenario({ plan: file(LOG) }, { format: 'lacam', radius: 1 }), {
@@ -755,21 +755,26 @@ test('any truncation and any changed character: a Scenario or an InputError, not
     );
 });
 
-test('readers import the package by name and each other; saxes waits for an XML file', () => {
+test('readers import the package by name and each other; parsers wait for a file of theirs', () => {
     const folder = inRepository('js/formats');
-    /** @type {string[]} */
-    const users = [];
+    /** @type {Record<string, string[]>} */
+    const users = { saxes: [], yaml: [], papaparse: [] };
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
         const text = readFileSync(`${folder}/${name}`, 'utf8');
         const imported = [...text.matchAll(/^(?:import|export)[^;]*? from '([^']+)';$/gm)];
         for (const [, from] of imported) {
-            assert.match(from, /^(?:graze|saxes|\.\/\w+\.js|\.\.\/scenario\/scenario\.js)$/, name);
-            if (from === 'saxes') users.push(name);
+            users[from]?.push(name);
+            if (users[from] !== undefined) continue;
+            assert.match(from, /^(?:graze|\.\/\w+\.js|\.\.\/scenario\/scenario\.js)$/, name);
             if (name === 'index.js') assert.match(from, /^(?:graze|\.\/source\.js)$/);
             if (name === 'source.js') assert.equal(from, 'graze');
         }
     }
-    assert.deepEqual(users, ['xml.js']);
+    assert.deepEqual(users, {
+        saxes: ['xml.js'],
+        yaml: ['yaml_file.js'],
+        papaparse: ['csv.js'],
+    });
 });
 
 test('real MovingAI maps and scenarios are read', { skip: needsShared }, async () => {

@@ -16,9 +16,9 @@ export async function eachLine(source, take) {
     for await (const chunk of chunksOf(source)) {
         let from = 0;
         for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
-            begun.push(chunk.slice(from, at));
-            take(begun.join(''), line++);
-            begun = [];
+            const end = chunk.slice(from, at);
+            take(begun.length === 0 ? end : begun.join('') + end, line++);
+            if (begun.length > 0) begun = [];
             from = at + 1;
         }
         if (from < chunk.length) begun.push(chunk.slice(from));

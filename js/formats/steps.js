@@ -33,7 +33,7 @@ export const MAX_CELL = 2 ** 31 - 1;
  *
  * @param {string} format
  * @param {Path[]} paths
- * @param {Pick<Request, 'radius' | 'atGoal'>} asked
+ * @param {Partial<Pick<Request, 'radius' | 'atGoal'>>} asked
  * @returns {Scenario}
  */
 export function discretePlan(format, paths, { radius, atGoal }) {

@@ -20,6 +20,9 @@ const TUPLE = '!!python/tuple';
 const MARKS = new Set(['\u0002', '\u0018', '\u001f']);
 const SCALAR = '\u001f';
 
+/** A file has not many more line ends, colons, commas, … than values; the parser works on each. */
+const MARKS_PER_VALUE = 3;
+
 const NOTHING = new Set(['', '~', 'null']);
 
 /** What is wrong with a token of that type. */
@@ -43,7 +46,8 @@ export async function readYaml(source) {
         schema: 'failsafe',
         lineCounter: lines,
         prettyErrors: false,
-        logLevel: 'silent',
+        // A second document is an error at this level, and passed over below it.
+        logLevel: 'error',
         // Its search for duplicates is quadratic; mapOf has its own.
         uniqueKeys: false,
     });
@@ -73,7 +77,7 @@ function checkTokens(file) {
     if (odd >= 0) throw refuse(odd, `the character ${show(text[odd])} is not allowed`);
     /** Columns of the blocks that are open: each block is further in, or a list in a map's column. */
     const blocks = [-1];
-    let [offset, lineStart, flow, values, documents] = [0, 0, 0, 0, 0];
+    let [offset, lineStart, flow, values, documents, marks] = [0, 0, 0, 0, 0, 0];
     let mark = '';
     for (const token of new Lexer().lex(text)) {
         if (MARKS.has(token)) {
@@ -82,10 +86,14 @@ function checkTokens(file) {
         }
         const type = mark === SCALAR ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
         mark = '';
+        if (type !== 'space' && ++marks > MARKS_PER_VALUE * limits.elements) {
+            const most = MARKS_PER_VALUE * limits.elements;
+            throw refuse(offset, `more than ${most} values, line ends and marks`, 'too-large');
+        }
         const reason = REFUSED.get(type);
         if (reason !== undefined) throw refuse(offset, reason);
         if (type === 'tag' && token !== TUPLE) throw refuse(offset, 'tags are not read');
-        if (type === 'doc-start' && ++documents > 1) {
+        if (type === 'doc-start' && (documents++ > 0 || values > 0)) {
             throw refuse(offset, 'the file holds more than one document');
         }
         const isFlowStart = type === 'flow-seq-start' || type === 'flow-map-start';
