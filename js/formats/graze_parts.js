@@ -49,10 +49,9 @@ export class Parts {
      * @param {readonly ('disc' | 'polygon' | 'group')[]} kinds
      */
     #kind(value, kinds) {
-        const all = ['kind', ...new Set(kinds.flatMap((kind) => MEMBERS[kind]))];
-        const members = value.members({ required: ['kind'], optional: all });
-        const kind = /** @type {JsonValue} */ (members.get('kind')).choice(kinds);
-        value.members({ required: ['kind', ...MEMBERS[kind]] });
+        const any = value.members({ required: ['kind'], unknown: () => {} });
+        const kind = /** @type {JsonValue} */ (any.get('kind')).choice(kinds);
+        const members = value.members({ required: ['kind', ...MEMBERS[kind]] });
         return { kind, members };
     }
 

@@ -137,15 +137,15 @@ export class JsonValue {
         for (const { name, at, value: raw } of this.#text.members(this.#raw)) {
             const value = new JsonValue(this.#text, raw, this, name);
             const isKnown = required.includes(name) || optional.includes(name);
-            const position = this.#text.positionAt(at);
-            if (found.has(name)) {
-                const text = `${value.path} is there twice`;
-                throw new InputError('duplicate-key', this.file, position, text, name);
-            }
+            /** @param {string} code @param {string} text */
+            const misnamed = (code, text) => {
+                const what = `${value.path} ${text}`;
+                return new InputError(code, this.file, this.#text.positionAt(at), what, name);
+            };
+            if (found.has(name)) throw misnamed('duplicate-key', 'is there twice');
             if (!isKnown && unknown === undefined) {
                 const known = [...required, ...optional].join(', ');
-                const text = `${value.path} is not known; known here: ${known}`;
-                throw new InputError('unknown-key', this.file, position, text, name);
+                throw misnamed('unknown-key', `is not known; known here: ${known}`);
             }
             if (!isKnown) unknown?.(value, name);
             found.set(name, value);

@@ -187,12 +187,12 @@ export class JsonText {
             const { body } = parse(`${open}${stretch}${close}`, { mode: 'json' });
             return { node: body, base };
         } catch (error) {
-            const { message, offset } = /** @type {Error & { offset?: number }} */ (error);
+            const { offset } = /** @type {{ offset?: number }} */ (error);
             if (offset === undefined) throw error;
-            // Momoa puts its own position behind.
-            const text = message.replace(/ \(\d+:\d+\)$/, '').replace(/\.$/, '');
             const at = Math.min(Math.max(base + offset, from), to);
-            throw this.bad(at, text.charAt(0).toLowerCase() + text.slice(1));
+            const [found] = /^(?:[^\s,:[\]{}"]{1,40}|.)/su.exec(this.file.text.slice(at)) ?? [];
+            const what = found === undefined ? 'the end of the file' : show(found);
+            throw this.bad(at, `${what} is not JSON here`);
         }
     }
 

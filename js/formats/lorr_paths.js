@@ -97,8 +97,16 @@ export function readRuns(value, letters, room) {
         }
         const [step, row, column, orientation, counter] = header.slice(1).map(Number);
         checkRoom(value, snapshots.length, room.segments);
-        snapshots.push({ step, row, column, orientation, counter, offset: at });
+        const offset = at;
         at = HEADER.lastIndex;
+        // A chunk that was laid out and never reached says nothing.
+        if (text[at] !== ')') {
+            if (step !== count) {
+                const what = `must have a chunk from step ${count} here, not ${step}`;
+                throw pathError(value, offset, what);
+            }
+            snapshots.push({ step, row, column, orientation, counter, offset });
+        }
         while (text[at] !== ')') {
             RUN.lastIndex = at;
             const run = RUN.exec(text);

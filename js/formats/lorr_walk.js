@@ -259,13 +259,7 @@ export function checkSnapshots(model, start, { actions, snapshots }, value) {
     let repeated = false;
     let step = 0;
     for (const snapshot of snapshots) {
-        for (; step < Math.min(snapshot.step, actions.length); step++) {
-            walker.step(walker.doing(actions[step]));
-        }
-        if (snapshot.step !== step) {
-            const text = `must have a chunk from step ${step} here, not ${snapshot.step}`;
-            throw pathError(value, snapshot.offset, text);
-        }
+        for (; step < snapshot.step; step++) walker.step(walker.doing(actions[step]));
         const { row, column, heading, counter } = walker;
         if (agrees(snapshot, { row, column, heading, counter })) continue;
         if (!agrees(snapshot, { ...start, counter: 0 })) {

@@ -1,0 +1,453 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { GrazeError } from 'graze';
+import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
+import { recognise, write } from '../../js/formats/graze.js';
+
+/** @import { Scenario } from '../../js/scenario/scenario.js' */
+
+const PLAN = `{
+"graze": 1,
+"axes": "down-right",
+"atGoal": "vanish",
+"speedLimit": 1,
+"grid": ["..#", "..."],
+"agents": [
+  { "name": "a", "shape": { "kind": "disc", "radius": 0.25 }, "start": [0, 0], "goal": [1, 0], "motion": [
+    { "t0": 0, "t1": 1, "x": [0, 1], "y": [0] }
+  ] },
+  { "shape": { "kind": "polygon", "points": [[0, 0], [1, 0], [0, 1]], "radius": 0 }, "start": [0, 1] }
+]
+}
+`;
+
+/** @param {string} text @param {object} [options] @param {object} [files] */
+function read(text, options = {}, files = {}) {
+    return readScenario({ plan: { name: 'p.json', text }, ...files }, options);
+}
+
+/** @param {string} from @param {string} to */
+function change(from, to) {
+    assert.ok(PLAN.includes(from), from);
+    return PLAN.replace(from, to);
+}
+
+/** @param {string} text @param {string} beginning */
+async function refuses(text, beginning) {
+    await assert.rejects(read(text, { format: 'graze' }), (error) => {
+        assert.ok(error instanceof InputError, String(error));
+        const { message } = error;
+        assert.ok(message.startsWith(beginning), `${message}\n  expected ${beginning}`);
+        return true;
+    });
+}
+
+/** Without what belongs to the file that was read. @param {Scenario} scenario */
+function bare(scenario) {
+    const copy = structuredClone({ ...scenario, format: 'graze', notices: [] });
+    for (const agent of copy.agents) {
+        delete agent.source;
+        for (const segment of agent.motion) delete segment.source;
+    }
+    for (const { motion } of copy.obstacles)
+        for (const segment of motion ?? []) delete segment.source;
+    return copy;
+}
+
+test('a plan is read, and what it does not say is as in a blank one', async () => {
+    const scenario = await read(PLAN);
+    assert.ok(recognise(PLAN));
+    assert.equal(scenario.format, 'graze');
+    const { agents, grid, ...others } = bare(scenario);
+    assert.deepEqual(others, {
+        format: 'graze',
+        axes: 'down-right',
+        beforeStart: 'stay',
+        atGoal: 'vanish',
+        speedLimit: 1,
+        timeStep: null,
+        sized: true,
+        roadmap: null,
+        obstacles: [],
+        discrete: null,
+        notices: [],
+    });
+    assert.deepEqual(grid, { nx: 2, ny: 3, blocked: Uint8Array.of(0, 0, 1, 0, 0, 0) });
+    assert.deepEqual(agents[0], {
+        name: 'a',
+        shape: { kind: 'disc', radius: 0.25 },
+        start: { x: 0, y: 0 },
+        goal: { x: 1, y: 0 },
+        motion: [{ t0: 0, t1: 1, x: [0, 1], y: [0] }],
+    });
+    assert.deepEqual(scenario.agents[0].source, { line: 8, column: 3 });
+    assert.deepEqual(scenario.agents[0].motion[0].source, { line: 9, column: 5 });
+    assert.equal(agents[1].name, '1');
+    assert.equal((await read(PLAN, { atGoal: 'stay' })).atGoal, 'stay');
+});
+
+const number = fc.oneof(
+    fc.double({ min: -1e30, max: 1e30, noNaN: true }),
+    fc.constantFrom(0, -0, 5e-324, 0.1, 1 / 3, 1e21, 1e-7, -1e30),
+);
+const name = fc.string({ unit: 'binary', maxLength: 6 });
+const point = fc.record({ x: number, y: number });
+const radius = number.map(Math.abs);
+const polynomial = fc.array(number, { minLength: 1, maxLength: 6 });
+const disc = fc.record({ kind: fc.constant('disc'), radius });
+const polygon = fc.record({
+    kind: fc.constant('polygon'),
+    points: fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 5 }),
+    radius,
+});
+const convex = fc.oneof(disc, polygon);
+const shape = fc.oneof(
+    convex,
+    fc.record({
+        kind: fc.constant('group'),
+        parts: fc.array(convex, { minLength: 1, maxLength: 3 }),
+    }),
+);
+const motion = fc
+    .array(
+        fc.record(
+            {
+                dt: fc.tuple(radius, radius),
+                x: polynomial,
+                y: polynomial,
+                theta: polynomial,
+                end: point,
+            },
+            { requiredKeys: ['dt', 'x', 'y'] },
+        ),
+        { maxLength: 4 },
+    )
+    .chain((pieces) =>
+        fc
+            .array(fc.double({ min: -1e20, max: 1e20, noNaN: true }), {
+                minLength: 2 * pieces.length,
+                maxLength: 2 * pieces.length,
+            })
+            .map((times) => {
+                times.sort((a, b) => a - b);
+                return pieces.map(({ dt, ...piece }, k) => ({
+                    t0: times[2 * k],
+                    t1: times[2 * k + 1],
+                    ...piece,
+                }));
+            }),
+    );
+const ordered = fc.tuple(number, number).map(([a, b]) => (a <= b ? [a, b] : [b, a]));
+const region = fc.record({
+    area: fc.option(shape),
+    time: fc.option(ordered),
+    heading: fc.option(fc.tuple(number, number)),
+    speed: fc.option(ordered),
+});
+const agent = fc.record(
+    {
+        name,
+        shape,
+        start: point,
+        goal: fc.option(point),
+        goals: fc.array(region, { maxLength: 2 }),
+        motion,
+    },
+    { requiredKeys: ['name', 'shape', 'start', 'goal', 'motion'] },
+);
+const obstacle = fc.record(
+    { name, shape, pose: fc.record({ x: number, y: number, angle: number }), motion },
+    { requiredKeys: ['name', 'shape', 'pose'] },
+);
+const grid = fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
+    .chain(([nx, ny]) =>
+        fc
+            .array(fc.constantFrom(0, 1), { minLength: nx * ny, maxLength: nx * ny })
+            .map((cells) => ({ nx, ny, blocked: Uint8Array.from(cells) })),
+    );
+const roadmap = fc.array(point, { minLength: 1, maxLength: 5 }).chain((nodes) => {
+    const node = fc.nat({ max: nodes.length - 1 });
+    return fc.record({
+        nodes: fc.constant(nodes),
+        edges: fc.array(fc.tuple(node, node), { maxLength: 5 }),
+    });
+});
+const step = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const ends = fc.constantFrom('stay', 'vanish');
+const positive = fc.option(radius.filter((each) => each > 0));
+
+/** @type {fc.Arbitrary<any>} */
+const scenarios = fc
+    .record({
+        agents: fc.array(agent, { maxLength: 4 }),
+        grid: fc.option(grid),
+        roadmap: fc.option(roadmap),
+        obstacles: fc.array(obstacle, { maxLength: 2 }),
+        sized: fc.boolean(),
+        beforeStart: ends,
+        atGoal: ends,
+        speedLimit: positive,
+        timeStep: positive,
+        axes: fc.constantFrom('right-up', 'right-down', 'down-right'),
+        steps: fc.option(fc.tuple(fc.array(step), fc.boolean())),
+    })
+    .map(({ steps, ...others }) => {
+        const cells = others.agents.map((_, a) =>
+            Int32Array.from([...(steps?.[0] ?? []), a, a].slice(a % 2)),
+        );
+        const even = cells.map((each) => each.subarray(0, each.length - (each.length % 2)).slice());
+        const wanted = steps?.[1] ? even.map((each) => each.map((cell) => ~cell)) : null;
+        return {
+            ...blankScenario('graze'),
+            ...others,
+            discrete: steps ? { cells: even, wanted } : null,
+        };
+    });
+
+test('reading what was written gives the same plan, bit for bit', async () => {
+    await fc.assert(
+        fc.asyncProperty(scenarios, async (scenario) => {
+            const { text, notices } = write(scenario);
+            const whole = [...text].join('');
+            assert.deepEqual(notices, []);
+            assert.deepEqual(bare(await read(whole)), bare(scenario));
+            assert.equal([...text].join(''), whole);
+        }),
+        { numRuns: 300 },
+    );
+});
+
+test('a null prototype or the sign of a zero is not lost either', async () => {
+    const scenario = await read(change('"x": [0, 1]', '"x": [-0, 1]'));
+    const again = await read([...write(scenario).text].join(''));
+    assert.ok(Object.is(again.agents[0].motion[0].x[0], -0));
+});
+
+test('a long plan is written in pieces and read back', async () => {
+    const scenario = blankScenario('graze');
+    const motion = Array.from({ length: 30_000 }, (_, k) => ({
+        t0: k,
+        t1: k + 1,
+        x: [k / 3, 1 / 3],
+        y: [Math.sin(k)],
+    }));
+    scenario.agents = [
+        { name: 'long', shape: { kind: 'disc', radius: 0.5 }, start: null, goal: null, motion },
+    ];
+    const pieces = [...write(scenario).text];
+    assert.ok(pieces.length > 20);
+    assert.ok(pieces.every(({ length }) => length < 140_000));
+    const again = await read(pieces.join(''));
+    assert.deepEqual(bare(again), bare(scenario));
+    assert.equal(again.agents[0].motion[29_999].source?.line, 30_010);
+});
+
+test('a plan that is read can be judged', async () => {
+    const text = change(
+        '"points": [[0, 0], [1, 0], [0, 1]], "radius": 0',
+        '"points": [[0, 0]], "radius": 0',
+    ).replace('"polygon", "points": [[0, 0]], "radius": 0', '"disc", "radius": 0.25');
+    const result = validate(await read(text));
+    assert.equal(result.valid, true);
+    assert.equal(result.format, 'graze');
+});
+
+test('a radius that is asked for wins, and says so where the plan has its own', async () => {
+    const scenario = await read(PLAN, { radius: 0.4 });
+    assert.deepEqual(
+        scenario.agents.map(({ shape }) => shape),
+        Array(2).fill({ kind: 'disc', radius: 0.4 }),
+    );
+    assert.match(scenario.notices[0], /radius 0.4/);
+    const points = await read(change('"speedLimit": 1', '"sized": false'), { radius: 0.4 });
+    assert.deepEqual([points.sized, points.notices], [true, []]);
+});
+
+test('files that the plan has in itself are refused', async () => {
+    for (const role of ['map', 'task', 'config']) {
+        await assert.rejects(read(PLAN, {}, { [role]: { name: 'm', text: 'x' } }), (error) => {
+            assert.ok(error instanceof GrazeError);
+            assert.deepEqual([error.code, error.argument], ['unknown-option', `files.${role}`]);
+            return true;
+        });
+    }
+});
+
+test('what the format does not know, or what is no plan, is refused with its place', async () => {
+    const cases = [
+        ['"graze": 1', '"graze": 2', '2:10: unknown-value: graze is 2'],
+        ['"graze": 1', '"graze": "1"', '2:10: wrong-type: graze must be a number'],
+        ['"graze": 1,\n', '', '1:1: missing-key: the file must have "graze"'],
+        ['"axes"', '"axis"', '3:1: unknown-key: axis is not known'],
+        ['down-right', 'up', '3:9: unknown-value: axes must be one of'],
+        ['vanish', 'go', '4:11: unknown-value: atGoal'],
+        [
+            '"speedLimit": 1',
+            '"speedLimit": 0',
+            '5:15: out-of-range: speedLimit must be more than 0',
+        ],
+        ['"speedLimit": 1', '"timeStep": -1', '5:13: out-of-range: timeStep'],
+        ['"speedLimit": 1', '"sized": 1', '5:10: wrong-type: sized must be true or false'],
+        ['"..#"', '"..?"', '6:10: bad-grid: grid[0] must have "#" or "." for each cell: cell 2'],
+        ['"..."', '".."', '6:17: bad-grid: grid[1] must have 3 cells, not 2'],
+        ['["..#", "..."]', '[]', '6:9: wrong-length: grid must have at least 1 lines of cells'],
+        ['["..#", "..."]', '[""]', '6:10: bad-grid'],
+        [
+            '"disc", "radius": 0.25',
+            '"disk", "radius": 0.25',
+            '8:37: unknown-value: agents[0].shape.kind',
+        ],
+        [
+            '"disc", "radius": 0.25',
+            '"disc"',
+            '8:27: missing-key: agents[0].shape must have "radius"',
+        ],
+        [
+            '"disc", "radius": 0.25',
+            '"disc", "radius": 1, "points": []',
+            '8:58: unknown-key: agents[0].shape.points',
+        ],
+        [
+            '"disc", "radius": 0.25',
+            '"disc", "radius": -1',
+            '8:55: out-of-range: agents[0].shape.radius',
+        ],
+        ['"disc", "radius": 0.25', '"disc", "radius": 1e31', '8:55: out-of-range'],
+        [
+            '"disc", "radius": 0.25',
+            '"group", "parts": []',
+            '8:55: wrong-length: agents[0].shape.parts',
+        ],
+        [
+            '"disc", "radius": 0.25',
+            '"group", "parts": [{ "kind": "group", "parts": [] }]',
+            '8:66: unknown-value: agents[0].shape.parts[0].kind must be one of disc, polygon',
+        ],
+        [
+            '[[0, 0], [1, 0], [0, 1]]',
+            '[]',
+            '11:45: wrong-length: agents[1].shape.points must have at least 1 points',
+        ],
+        [
+            '[[0, 0], [1, 0], [0, 1]]',
+            '[[0, 0], [1]]',
+            '11:54: wrong-length: agents[1].shape.points[1]',
+        ],
+        ['"start": [0, 1]', '"start": null', '11:3: unknown-start: agents[1]'],
+        ['"t0": 0', '"t0": 2', '9:22: out-of-order: agents[0].motion[0].t1 is 1, before t0 at 2'],
+        ['"t0": 0', '"t0": 1e999', '9:13: out-of-range: agents[0].motion[0].t0 must be finite'],
+        [
+            '"x": [0, 1]',
+            '"x": []',
+            '9:30: wrong-length: agents[0].motion[0].x must have at least 1',
+        ],
+        [
+            '"x": [0, 1]',
+            '"x": [0, 1, 2, 3, 4, 5, 6]',
+            '9:30: too-large: agents[0].motion[0].x has more than 6',
+        ],
+        [
+            '"x": [0, 1]',
+            '"x": [0, "1"]',
+            '9:34: wrong-type: agents[0].motion[0].x[1] must be a number',
+        ],
+        [
+            '"y": [0] }',
+            '"y": [0] }, { "t0": 0.5, "t1": 2, "x": [1], "y": [0] }',
+            '9:50: out-of-order: agents[0].motion[1]',
+        ],
+        ['"y": [0] }', '"z": [0] }', '9:38: unknown-key: agents[0].motion[0].z'],
+        [
+            '"axes": "down-right"',
+            '"roadmap": { "nodes": [[0, 0]], "edges": [[0, 1]] }',
+            '3:47: unknown-node: roadmap.edges[0][1]',
+        ],
+        [
+            '"axes": "down-right"',
+            '"obstacles": [{ "shape": { "kind": "disc", "radius": 1 } }]',
+            '3:15: missing-key: obstacles[0] must have a pose',
+        ],
+        [
+            '"axes": "down-right"',
+            '"discrete": { "cells": ["0 0"] }',
+            '3:24: wrong-length: discrete.cells must have 2 agents',
+        ],
+        [
+            '"axes": "down-right"',
+            '"discrete": { "cells": ["0 0", "0 0 1"] }',
+            '3:32: bad-number: discrete.cells[1] must have pairs',
+        ],
+        [
+            '"axes": "down-right"',
+            '"discrete": { "cells": ["0 0", "0 00"] }',
+            '3:32: bad-number: discrete.cells[1]',
+        ],
+        [
+            '"axes": "down-right"',
+            '"discrete": { "cells": ["0 0", "0 2147483648"] }',
+            '3:32: bad-number',
+        ],
+        [
+            '"axes": "down-right"',
+            '"discrete": { "cells": ["", "0 0"], "wanted": ["", ""] }',
+            '3:47: wrong-length: discrete.wanted',
+        ],
+        [
+            '"axes": "down-right"',
+            '"__proto__": { "atGoal": "stay" }',
+            '3:1: unknown-key: __proto__',
+        ],
+    ];
+    for (const [from, to, beginning] of cases) {
+        await refuses(change(from, to), `p.json:${beginning}`);
+    }
+});
+
+test('limits hold for agents, segments and cells', async () => {
+    /** @param {object} limits @param {RegExp} message */
+    const limited = (limits, message) => assert.rejects(read(PLAN, { limits }), message);
+    await limited({ agents: 1 }, /p\.json:7:11: too-large: agents has more than 1 agents/);
+    await limited({ cells: 5 }, /p\.json:6:9: too-large: grid has more than 5 cells/);
+    await limited({ rows: 1 }, /p\.json:6:9: too-large: grid has more than 1 lines/);
+    const text = change('"y": [0] }', '"y": [0] }, { "t0": 1, "t1": 2, "x": [1], "y": [0] }');
+    await assert.rejects(
+        read(text, { limits: { segments: 1 } }),
+        /:9:50: too-large: agents\[0\]\.motion\[1\]/,
+    );
+});
+
+test('what could not be read back is not written', () => {
+    const disc = /** @type {const} */ ({ kind: 'disc', radius: 1 });
+    const still = { name: 'a', shape: disc, start: { x: 0, y: 0 }, goal: null, motion: [] };
+    const line = { t0: 0, t1: 1, x: [0], y: [0] };
+    /** @type {Partial<Scenario>[]} */
+    const odd = [
+        { agents: [{ ...still, start: { x: NaN, y: 0 } }] },
+        { agents: [{ ...still, start: null }] },
+        { agents: [{ ...still, shape: { kind: 'disc', radius: -1 } }] },
+        { agents: [{ ...still, shape: { kind: 'polygon', points: [], radius: 0 } }] },
+        { agents: [{ ...still, shape: { kind: 'group', parts: [] } }] },
+        { agents: [{ ...still, motion: [{ ...line, t1: -1 }] }] },
+        { agents: [{ ...still, motion: [line, { ...line, t0: 0.5 }] }] },
+        { agents: [{ ...still, motion: [{ ...line, x: [] }] }] },
+        { agents: [{ ...still, motion: [{ ...line, theta: [0, 0, 0, 0, 0, 0, 0] }] }] },
+        { agents: [{ ...still, motion: [{ ...line, y: [Infinity] }] }] },
+        { speedLimit: 0 },
+        { timeStep: NaN },
+        { grid: { nx: 1, ny: 2, blocked: new Uint8Array(1) } },
+        { roadmap: { nodes: [], edges: [[0, 0]] } },
+        { discrete: { cells: [Int32Array.of(0, 0)], wanted: null } },
+    ];
+    for (const each of odd) {
+        assert.throws(
+            () => write({ ...blankScenario('graze'), ...each }),
+            (error) =>
+                error instanceof GrazeError &&
+                error.code === 'cannot-carry' &&
+                error.argument === 'scenario',
+            JSON.stringify(each),
+        );
+    }
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { InputError } from 'graze/scenario';
+import { readJson } from '../../js/formats/json.js';
+
+/** @param {string} text @param {object} [limits] */
+function read(text, limits = {}) {
+    return readJson({ name: 'f.json', text, limits });
+}
+
+/** @param {() => unknown} call @param {string} beginning */
+async function refuses(call, beginning) {
+    await assert.rejects(
+        async () => call(),
+        (error) => {
+            assert.ok(error instanceof InputError, String(error));
+            const { message } = error;
+            assert.ok(message.startsWith(beginning), `${message}\n  expected ${beginning}`);
+            assert.ok(!/[\n\r]/.test(message));
+            return true;
+        },
+    );
+}
+
+/** Everything that a value holds, as JSON.parse has it. @param {any} value @returns {unknown} */
+function plain(value) {
+    if (value.kind === 'Object') {
+        const seen = new Map();
+        value.members({
+            unknown: (/** @type {any} */ child, /** @type {string} */ name) => {
+                seen.set(name, plain(child));
+            },
+        });
+        return Object.fromEntries(seen);
+    }
+    if (value.kind === 'Array') return Array.from(value.items(), plain);
+    if (value.kind === 'String') return value.string();
+    if (value.kind === 'Number') return value.number();
+    return value.isNull ? null : value.boolean();
+}
+
+test('values are those of JSON.parse, also where they are read in pieces', async () => {
+    const value = fc
+        .jsonValue({ maxDepth: 5 })
+        .filter((each) => !JSON.stringify(each).includes('\ufffd'));
+    const space = fc.constantFrom('', ' ', '\n\t ', ' '.repeat(70_000));
+    await fc.assert(
+        fc.asyncProperty(fc.array(value, { maxLength: 8 }), space, async (values, gap) => {
+            const long = [...values, 'x'.repeat(70_000), { a: values, b: 'y'.repeat(66_000) }];
+            for (const whole of [values, long]) {
+                const text = `${gap}[${whole.map((each) => `${gap}${JSON.stringify(each)}${gap}`).join(',')}]${gap}`;
+                assert.deepEqual(plain(await read(text)), JSON.parse(text));
+                const object = `{${whole.map((each, k) => `${gap}"k${k}"${gap}:${JSON.stringify(each)}`).join(',')}}`;
+                assert.deepEqual(plain(await read(object)), JSON.parse(object));
+            }
+        }),
+        { numRuns: 60 },
+    );
+});
+
+test('what is no JSON is refused with its place, also beyond the first piece', async () => {
+    const pad = `${'"x", '.repeat(20_000)}\n`;
+    const cases = [
+        ['', 'f.json:1:1: empty-file'],
+        ['[1,]', 'f.json:1:4: bad-json: "]" is not JSON here'],
+        ['[1 2]', 'f.json:1:4: bad-json: "2" is not JSON here'],
+        ['[,1]', 'f.json:1:2: bad-json'],
+        ['[1', 'f.json:1:3: bad-json: the file ends where "]" was expected'],
+        ['[1]]', 'f.json:1:4: bad-json: "]" closes nothing'],
+        ['[1}', 'f.json:1:3: bad-json: "}" closes nothing'],
+        ['[1] 2', 'f.json:1:5: bad-json: the file goes on'],
+        ['{"a" 1}', 'f.json:1:6: bad-json'],
+        ['{a: 1}', 'f.json:1:2: bad-json'],
+        ['{"a": 1,}', 'f.json:1:9: bad-json'],
+        ["['a']", 'f.json:1:2: bad-json'],
+        ['[01]', 'f.json:1:2: bad-json'],
+        ['[1.]', 'f.json:1:4: bad-json'],
+        ['[.5]', 'f.json:1:2: bad-json'],
+        ['[+1]', 'f.json:1:2: bad-json'],
+        ['[0x10]', 'f.json:1:3: bad-json'],
+        ['[NaN]', 'f.json:1:2: bad-json'],
+        ['[Infinity]', 'f.json:1:2: bad-json'],
+        ['[truth]', 'f.json:1:2: bad-json'],
+        ['[1] // no', 'f.json:1:5: bad-json'],
+        ['["\\x41"]', 'f.json:1:3: bad-json'],
+        ['["\\u12"]', 'f.json:1:6: bad-json'],
+        ['["a', 'f.json:1:2: bad-json: the string has no end'],
+        ['["a\nb"]', 'f.json:1:4: bad-json: a string holds a line end'],
+        ['["a\tb"]', 'f.json:1:4: bad-json: a string holds a line end or a tab'],
+        ['["\u0001"]', 'f.json:1:3: bad-json: control characters'],
+        ['[1,\v2]', 'f.json:1:4: bad-json: control characters'],
+    ];
+    for (const [text, beginning] of cases) {
+        await refuses(async () => plain(await read(text)), beginning);
+    }
+    const long = [
+        [`[${pad}1,]`, 'f.json:2:3: bad-json'],
+        [`[${pad}1 2]`, 'f.json:2:3: bad-json'],
+        [`[${pad}[${pad}1,]]`, 'f.json:3:3: bad-json'],
+        [`[[${pad}1],,2]`, 'f.json:2:4: bad-json'],
+        [`[[${pad}1],]`, 'f.json:2:4: bad-json'],
+        [`[[${pad}1] 2]`, 'f.json:2:4: bad-json: expected ","'],
+        [`[,[${pad}1]]`, 'f.json:1:2: bad-json'],
+        [`{"a" [${pad}1]}`, 'f.json:1:6: bad-json'],
+        [`{"a": [${pad}1], "b" 1}`, 'f.json:2:9: bad-json'],
+        [`{"a": [${pad}1] "b": 1}`, 'f.json:2:4: bad-json'],
+        [`{[${pad}1]: 1}`, 'f.json:1:2: bad-json'],
+        [`{"a": "b": [${pad}1]}`, 'f.json:1:10: bad-json'],
+        [`{[${pad}1]}`, 'f.json:1:2: bad-json'],
+        [`{a: [${pad}1]}`, 'f.json:1:2: bad-json'],
+    ];
+    for (const [text, beginning] of long) {
+        await refuses(async () => plain(await read(text)), beginning);
+    }
+});
+
+test('text that JSON.parse refuses is refused, and no other', async () => {
+    const token = fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"a"',
+        '"b"',
+        '1',
+        '-0',
+        '1e5',
+        'null',
+        'true',
+        ' ',
+        '\n',
+        '"\\u0041"',
+        '-',
+        '01',
+        '""',
+    );
+    const pad = `"${'x'.repeat(70_000)}"`;
+    await fc.assert(
+        fc.asyncProperty(
+            fc.array(
+                fc.oneof(
+                    { weight: 30, arbitrary: token },
+                    fc.constant(pad),
+                    fc.constant(`[${pad}]`),
+                ),
+                { maxLength: 12 },
+            ),
+            async (tokens) => {
+                for (const text of [
+                    tokens.join(''),
+                    `[${tokens.join('')}]`,
+                    `{"k":${tokens.join('')}}`,
+                    `[[${pad}],${tokens.join('')}]`,
+                ]) {
+                    let expected;
+                    try {
+                        expected = JSON.parse(text);
+                    } catch {
+                        await assert.rejects(async () => plain(await read(text)), InputError);
+                        continue;
+                    }
+                    const found = await read(text)
+                        .then(plain)
+                        .catch((error) => error.code);
+                    if (found !== 'duplicate-key') assert.deepEqual(found, expected);
+                }
+            },
+        ),
+        { numRuns: 400 },
+    );
+});
+
+test('names that come twice are refused; __proto__ is a name like others', async () => {
+    const twice = await read('{\n "a": 1, "\\u0061": 2}');
+    await refuses(
+        () => twice.members({ optional: ['a'] }),
+        'f.json:2:10: duplicate-key: a is there twice',
+    );
+    const root = await read('{"__proto__": {"polluted": true}, "constructor": 1}');
+    await refuses(() => root.members({ optional: ['a'] }), 'f.json:1:2: unknown-key: __proto__');
+    const members = root.members({ optional: ['__proto__', 'constructor'] });
+    assert.equal(members.get('__proto__')?.kind, 'Object');
+    assert.equal(/** @type {any} */ ({}).polluted, undefined);
+});
+
+test('depth, values and size are limited before they cost anything', async () => {
+    await refuses(
+        () => read('['.repeat(1e6)),
+        'f.json:1:65: too-large: values are nested more than 64 deep',
+    );
+    await refuses(() => read(`${'[\n'.repeat(70)}`), 'f.json:65:1: too-large');
+    await refuses(() => read('{"a":'.repeat(1e6)), 'f.json:1:321: too-large');
+    await refuses(
+        () => read('[1,2,3]', { elements: 3 }),
+        'f.json:1:5: too-large: more than 3 values',
+    );
+    await refuses(() => read('[1,2,3]', { characters: 3 }), 'f.json:1:1: too-large');
+    const started = performance.now();
+    const quotes = await read(`["${'\\\\'.repeat(500_000)}"]`);
+    assert.equal(quotes.tuple(1)[0].string().length, 500_000);
+    const strings = await read(`[${'"",'.repeat(400_000)}1]`);
+    assert.equal([...strings.items()].length, 400_001);
+    assert.ok(performance.now() - started < 60_000);
+});
+
+test('an error names the value and its place', async () => {
+    const root = await read('{"agents": [\n  {"x": [1, "2"], "odd name": null}\n]}');
+    const agents = root.members({ required: ['agents'] }).get('agents');
+    const [agent] = agents?.tuple(1) ?? [];
+    const members = agent.members({ required: ['x', 'odd name'] });
+    const [, second] = members.get('x')?.tuple(2) ?? [];
+    assert.equal(second.path, 'agents[0].x[1]');
+    assert.deepEqual(second.position, { line: 2, column: 13 });
+    assert.equal(second.notice('is odd'), 'f.json:2: agents[0].x[1] is odd');
+    await refuses(
+        () => second.number(),
+        'f.json:2:13: wrong-type: agents[0].x[1] must be a number, not "2"',
+    );
+    await refuses(
+        () => members.get('odd name')?.string(),
+        'f.json:2:31: wrong-type: agents[0]["odd name"] must be a string, not null',
+    );
+    await refuses(
+        () => agent.members({ required: ['x', 'y'] }),
+        'f.json:2:19: unknown-key: agents[0]["odd name"] is not known; known here: x, y',
+    );
+    await refuses(
+        () => root.members({ required: ['agents', 'b'] }),
+        'f.json:1:1: missing-key: the file must have "b"',
+    );
+    await refuses(
+        () => agents?.tuple(2),
+        'f.json:1:12: wrong-length: agents must have 2 values, not 1',
+    );
+    await refuses(
+        () => root.number(),
+        'f.json:1:1: wrong-type: the file must be a number, not an object',
+    );
+});
+
+test('numbers are finite, in range, and whole where they must be', async () => {
+    const [big, half, minus, whole, zero] = (await read('[1e999, 0.5, -3, 2.0e1, -0]')).tuple(5);
+    await refuses(() => big.number(), 'f.json:1:2: out-of-range: [0] must be finite, not Infinity');
+    await refuses(
+        () => half.whole({}),
+        'f.json:1:9: bad-number: [1] must be a whole number, not 0.5',
+    );
+    await refuses(
+        () => minus.number({ min: 0, max: 5 }),
+        'f.json:1:14: out-of-range: [2] must be from 0 to 5, not -3',
+    );
+    assert.equal(whole.whole({ max: 20 }), 20);
+    assert.ok(Object.is(zero.number(), -0));
+    assert.ok(Object.is(zero.whole({}), 0));
+});
+
+test('a character of a string has its place, as far as there is no escape', async () => {
+    const [plainText, escaped] = (await read('["abc", "a\\tc"]')).tuple(2);
+    assert.deepEqual(plainText.positionIn(2), { line: 1, column: 5 });
+    assert.deepEqual(escaped.positionIn(2), { line: 1, column: 9 });
+});
