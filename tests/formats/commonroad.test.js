@@ -116,7 +116,7 @@ test('headings turn along the shorter arc, whatever whole turns they are written
 
 test('a heading that turns about within a step is told', async () => {
     const { notices } = await readBody(CAR, [state(0, 0, 0, 0), state(1, 1, 0, 3)]);
-    assert.match(notices[0], /^r\.xml:2: the heading changes by more than a quarter turn/);
+    assert.match(notices[0], /^r\.xml:3: the heading changes by more than a quarter turn/);
 });
 
 test('shapes turn about their own centres, as CommonRoad has them', async () => {
