@@ -1,4 +1,4 @@
-import { bodyOf, readShapes, together } from './commonroad_shapes.js';
+import { bodyOf, isRound, readShapes, together } from './commonroad_shapes.js';
 import { checkSteps, readState } from './commonroad_states.js';
 import { choiceOf, stepRange } from './commonroad_values.js';
 import { checkCount, motionThrough } from './driving.js';
@@ -120,7 +120,7 @@ export class Obstacles {
         this.#count(context, poses.length);
         const source = element.position;
         const name = idOf(file, element);
-        this.movers.push({ name, shape, motion: motionThrough(poses, turns), source });
+        this.movers.push({ name, shape, motion: motionThrough(poses, turns, file.once), source });
     }
 
     /**
@@ -240,9 +240,9 @@ function readTrajectory({ file }, trajectory, initial) {
  * @returns {number[]}
  */
 function headingsOf(file, parts, states) {
-    const isRound = parts.length === 1 && parts[0].pieces[0].kind === 'disc';
+    const areRound = isRound(parts);
     return states.map(({ heading, source }) => {
-        if (isRound) return 0;
+        if (areRound) return 0;
         if (heading !== null) return heading;
         throw new InputError('missing-element', file, source, 'the state has no <orientation>');
     });

@@ -159,9 +159,9 @@ export function together(parts) {
 export function bodyOf(file, element, parts, headings) {
     const [{ centre }] = parts;
     const [heading] = headings;
-    const isDisc = parts.every(({ pieces }) => pieces.every(isRound));
-    if (headings.every((each) => each === 0) || isDisc) {
-        if (parts.length > 1 || !isDisc) {
+    const areRound = isRound(parts);
+    if (headings.every((each) => each === 0) || areRound) {
+        if (parts.length > 1 || !areRound) {
             return { shape: together(parts), offset: [0, 0], turns: false };
         }
         const [about] = parts.map((part) => moved(part, 0, [-centre[0], -centre[1]]));
@@ -180,9 +180,15 @@ export function bodyOf(file, element, parts, headings) {
     throw new InputError('turning-group', file, element.position, text);
 }
 
-/** @param {Disc | Polygon} piece */
-function isRound(piece) {
-    return piece.kind === 'disc' || piece.points.length === 1;
+/**
+ * Whether all are discs, which look the same under every heading.
+ *
+ * @param {Part[]} parts
+ */
+export function isRound(parts) {
+    return parts.every(({ pieces }) =>
+        pieces.every((piece) => piece.kind === 'disc' || piece.points.length === 1),
+    );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { checkSteps } from './commonroad_states.js';
 import { numberOf } from './commonroad_values.js';
-import { motionThrough, unwound } from './driving.js';
+import { headingsThrough, motionThrough } from './driving.js';
 import { InputError, parseWhole } from './source.js';
 import { checkChildren, child, textOf } from './xml.js';
 
@@ -144,7 +144,7 @@ export function recordedTrack(file, element, { state = '', fields = [] }, start,
         const speed = across === 0 && !isPoint ? along : Math.hypot(along, across);
         return { t, x, y, heading: theta, speed };
     });
-    return { motion: motionThrough(poses, true), states };
+    return { motion: motionThrough(poses, true, file.once), states };
 }
 
 /**
@@ -186,7 +186,10 @@ export function inputTrack(file, element, name, start, step) {
         velocities.push([vx, vy]);
         return piece;
     });
-    const headings = unwound(headingsOf(file, velocities, start.heading, element));
+    const thetas = headingsOf(file, velocities, start.heading, element);
+    const sources = [element.position, ...rows.map(({ source }) => source)];
+    const poses = thetas.map((theta, k) => ({ theta, source: sources[k] }));
+    const headings = headingsThrough(poses, file.once);
     const motion = pieces.map((piece, k) => {
         const theta = [headings[k], (headings[k + 1] - headings[k]) / (piece.t1 - piece.t0)];
         return { ...piece, theta, end: { x: points[k + 1].x, y: points[k + 1].y } };

@@ -18,10 +18,11 @@ const TURN = 2 * Math.PI;
  *
  * @param {Pose[]} poses
  * @param {boolean} turns false: the heading does not matter, and is left out
+ * @param {Once} once is told of headings that may be mistakes
  * @returns {MotionSegment[]}
  */
-export function motionThrough(poses, turns) {
-    const headings = turns ? unwound(poses.map(({ theta }) => theta)) : [];
+export function motionThrough(poses, turns, once) {
+    const headings = turns ? headingsThrough(poses, once) : [];
     /** @param {number} from @param {number} to @param {number} duration */
     const line = (from, to, duration) => (from === to ? [from] : [from, (to - from) / duration]);
     return poses.slice(0, Math.max(1, poses.length - 1)).map((from, k) => {
@@ -38,6 +39,24 @@ export function motionThrough(poses, turns) {
             ...(from.source && { source: from.source }),
         };
     });
+}
+
+/**
+ * The headings of poses, unwound.
+ *
+ * @param {{ theta: number, source?: SourcePosition }[]} poses
+ * @param {Once} once
+ * @returns {number[]}
+ */
+export function headingsThrough(poses, once) {
+    const headings = unwound(poses.map(({ theta }) => theta));
+    for (const [k, { source }] of poses.entries()) {
+        if (k === 0 || Math.abs(headings[k] - headings[k - 1]) <= TURN / 4) continue;
+        const text =
+            'the heading changes by more than a quarter turn within a step: the body is taken to turn, the shorter way';
+        once.add(source ?? FILE_START, text);
+    }
+    return headings;
 }
 
 /**

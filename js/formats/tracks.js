@@ -24,17 +24,12 @@ const LEAST_COLUMNS = 4;
  * @param {string} name
  */
 export function recognise(head, name) {
-    const header = headerIn(head);
+    const [line] = head.split('\n', 1);
+    const header = line.split(',').map((each) => each.trim().replace(/^"(.*)"$/, '$1'));
     if (presetOf(header) !== undefined) return true;
-    return header.length >= LEAST_COLUMNS && /\.csv$/i.test(name) && !looksLikeXml(head);
-}
-
-/** @param {string} head */
-function headerIn(head) {
-    return head
-        .split('\n', 1)[0]
-        .split(',')
-        .map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+    return (
+        /\.csv$/i.test(name) && !looksLikeXml(head) && line.split(/[,;\t]/).length >= LEAST_COLUMNS
+    );
 }
 
 /**

@@ -360,7 +360,7 @@ class Table {
             const at = { line: lines[k], column: 1 };
             return { t, x: xs[k], y: ys[k], theta: headings[k], source: at };
         });
-        const motion = motionThrough(poses, shape.kind !== 'disc');
+        const motion = motionThrough(poses, shape.kind !== 'disc', this.#once);
         return { name, shape, start: null, goal: null, motion, source };
     }
 

@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { InputError, readScenario } from 'graze/scenario';
+import { inShared, needsShared, sourceFile } from '../helpers.js';
+import { changed, placeOf, refuses } from './refusals.js';
+
+const HEADER = 'track_id,frame_id,timestamp_ms,agent_type,x,y,vx,vy,psi_rad,length,width';
+const INTERACTION = `${HEADER}
+1,1,100,car,1,2,10,0,0.5,4,1.8
+1,2,200,car,2,2,10,0,1.5,4,1.8
+P2,2,200,pedestrian,7,8,0,1,,0.6,0.8
+1,3,300,car,2,2,10,0,1.5,4,1.8
+P2,3,300,pedestrian,7,9,0,1,,0.6,0.8
+`;
+
+const HIGHD = `frame,id,x,y,width,height,xVelocity,yVelocity,xAcceleration,yAcceleration,laneId
+50,1,100,20,5,2,-30,0,0,0,2
+51,1,98.75,20,5,2,-30,0,0,0,2
+51,2,10,24,4,1.5,0,0,0,0,5
+52,2,11,24,4,1.5,25,0,0,0,5
+`;
+
+const IND = `recordingId,trackId,frame,trackLifetime,xCenter,yCenter,heading,width,length,xVelocity,yVelocity,lonVelocity
+7,0,10,0,5,-3,350,2,4.5,1,1,1
+7,0,11,1,6,-3,10,2,4.5,1,1,1
+`;
+
+/** @param {string} text @param {object} [options] @param {string} [config] */
+function read(text, options, config) {
+    const files = { plan: { name: 't.csv', text } };
+    if (config === undefined) return readScenario(files, options);
+    return readScenario({ ...files, config: { name: 'c', text: config } }, options);
+}
+
+/** @param {import('../../js/scenario/scenario.js').Agent} agent */
+function pieces({ motion }) {
+    return motion.map(({ t0, t1, x, y, theta }) => [t0, t1, x, y, theta]);
+}
+
+/** @param {unknown} found @param {unknown} expected */
+function isClose(found, expected) {
+    if (typeof expected !== 'number') {
+        if (!Array.isArray(expected)) return assert.deepEqual(found, expected);
+        assert.ok(Array.isArray(found) && found.length === expected.length, JSON.stringify(found));
+        for (const [k, each] of expected.entries()) isClose(found[k], each);
+        return;
+    }
+    assert.ok(Math.abs(Number(found) - expected) < 1e-9, `${found}, not ${expected}`);
+}
+
+test('INTERACTION: boxes about their centres, rows of a track anywhere', async () => {
+    const { format, agents, timeStep, axes, beforeStart, atGoal, notices } =
+        await read(INTERACTION);
+    assert.deepEqual(
+        [format, axes, beforeStart, atGoal],
+        ['tracks', 'right-up', 'vanish', 'vanish'],
+    );
+    isClose(timeStep, 0.1);
+    assert.deepEqual(
+        agents.map(({ name, source }) => [name, source?.line]),
+        [
+            ['1', 2],
+            ['P2', 4],
+        ],
+    );
+    isClose(pieces(agents[0]), [
+        [0.1, 0.2, [1, 10], [2], [0.5, 10]],
+        [0.2, 0.3, [2], [2], [1.5]],
+    ]);
+    assert.deepEqual(agents[0].shape, {
+        kind: 'polygon',
+        points: [
+            [-2, -0.9],
+            [2, -0.9],
+            [2, 0.9],
+            [-2, 0.9],
+        ],
+        radius: 0,
+    });
+    // Without a heading: the disc that covers the box whatever its heading.
+    assert.deepEqual(agents[1].shape, { kind: 'disc', radius: 0.5 });
+    isClose(pieces(agents[1]), [[0.2, 0.3, [7], [8, 10], undefined]]);
+    assert.equal(notices.length, 1);
+    assert.match(notices[0], /^t\.csv:4: tracks without a heading are discs that cover/);
+});
+
+test('INTERACTION: pedestrians in a file without sizes need a radius', async () => {
+    const text =
+        'track_id,frame_id,timestamp_ms,agent_type,x,y,vx,vy\nP1,1,100,pedestrian,1,2,0,0\nP1,2,200,pedestrian,1,3,0,0\n';
+    await assert.rejects(read(text), { code: 'radius-unknown' });
+    const { agents, notices } = await read(text, { radius: 0.3 });
+    assert.deepEqual(agents[0].shape, { kind: 'disc', radius: 0.3 });
+    assert.match(notices[0], /discs of the radius given/);
+});
+
+test('highD: x, y is the corner of a box along the road, which no sign of a velocity turns', async () => {
+    const { agents, timeStep, axes, notices } = await read(HIGHD);
+    assert.equal(axes, 'right-down');
+    isClose(timeStep, 0.04);
+    isClose(pieces(agents[0]), [[2, 2.04, [102.5, -31.25], [21], [Math.PI]]]);
+    // It stands in its first frame, and then drives along x.
+    isClose(pieces(agents[1]), [[2.04, 2.08, [12, 25], [24.75], [0]]]);
+    const { shape } = agents[1];
+    assert.ok(shape.kind === 'polygon');
+    assert.deepEqual(shape.points[2], [2, 0.75]);
+    assert.match(notices[0], /^t\.csv:1: the frame rate is taken as 25 Hz/);
+    const back = await read(changed(HIGHD, '51,1,98.75,20,5,2,-30', '51,1,98.75,20,5,2,30'));
+    assert.deepEqual(back.agents[0].motion[0].theta, [Math.PI]);
+});
+
+test('highD and inD: the frame rate of their recordingMeta', async () => {
+    const meta = 'id,frameRate,locationId\n1,50,3\n';
+    const { timeStep, notices } = await read(HIGHD, {}, meta);
+    assert.equal(timeStep, 0.02);
+    assert.deepEqual(notices, []);
+    const ind = 'recordingId,locationId,frameRate\n7,2,12.5\n';
+    isClose((await read(IND, {}, ind)).agents[0].motion[0].t0, 0.8);
+    await refuses(() => read(IND, {}, ind.replace('\n7', '\n8')), 't.csv:2:1: wrong-config: ');
+    await refuses(() => read(INTERACTION, {}, meta), 'c:1:1: unused-file: ');
+    await refuses(() => read(HIGHD, {}, 'id,rate\n1,25\n'), 'c:1:1: bad-header: ');
+    await refuses(() => read(HIGHD, {}, 'id,frameRate\n'), 'c:1:1: bad-line: ');
+    await refuses(() => read(HIGHD, {}, 'id,frameRate\n1,0\n'), 'c:2:3: out-of-range: ');
+    await refuses(() => read(HIGHD, {}, `${meta}2,25,1\n`), 'c:3:1: bad-line: ');
+});
+
+test('inD: headings in degrees, the shorter way round; road users of no size', async () => {
+    const { agents, axes, timeStep } = await read(IND);
+    assert.equal(axes, 'right-up');
+    isClose(timeStep, 0.04);
+    const from = (350 * Math.PI) / 180;
+    isClose(pieces(agents[0]), [[0.4, 0.44, [5, 25], [-3], [from, (20 * Math.PI) / 180 / 0.04]]]);
+    const walker = IND.replaceAll(',2,4.5,', ',0,0,');
+    await assert.rejects(read(walker), { code: 'radius-unknown' });
+    assert.deepEqual((await read(walker, { radius: 0.25 })).agents[0].shape, {
+        kind: 'disc',
+        radius: 0.25,
+    });
+});
+
+const COLUMNS = {
+    columns: {
+        track: 'who',
+        frame: 'n',
+        time: 't',
+        x: 'px',
+        y: 'py',
+        xVelocity: 'u',
+        yVelocity: 'v',
+    },
+    size: [4, 2],
+    timeUnit: 'ms',
+    delimiter: ';',
+    axes: 'right-down',
+};
+const TABLE = `n;who;t;px;py;u;v;note
+3;"a;1";2500;1;1;0;2;x
+1;"a;1";500;1;1;0;0;x
+5;"a;1";4500;2;1;0;0;x
+`;
+
+test('a map of columns: any names, times, headings of velocities, rows in any order', async () => {
+    const { agents, timeStep, axes, notices } = await read(TABLE, {}, JSON.stringify(COLUMNS));
+    assert.deepEqual([timeStep, axes], [2, 'right-down']);
+    assert.equal(agents[0].name, 'a;1');
+    const up = Math.PI / 2;
+    // It has the heading in which it drives off, and keeps it when it stands.
+    isClose(pieces(agents[0]), [
+        [0.5, 2.5, [1], [1], [up]],
+        [2.5, 4.5, [1, 0.5], [1], [up]],
+    ]);
+    assert.deepEqual(notices, ['t.csv:1: columns without a use: note']);
+    const { time, xVelocity, yVelocity, ...rest } = COLUMNS.columns;
+    const others = {
+        ...COLUMNS,
+        columns: { ...rest, heading: 'v' },
+        frameRate: 10,
+        headingUnit: 'deg',
+    };
+    const other = await read(TABLE, {}, JSON.stringify(others));
+    isClose(pieces(other.agents[0])[0].flat(), [0.1, 0.3, 1, 1, 0, (2 * Math.PI) / 180 / 0.2]);
+    const corners = { ...COLUMNS, columns: rest, frameRate: 10, point: 'corner' };
+    const cornered = await read(TABLE, {}, JSON.stringify(corners));
+    isClose(pieces(cornered.agents[0])[0], [0.1, 0.3, [3], [2], [0]]);
+});
+
+test('a map of columns is refused with its place', async () => {
+    const good = JSON.stringify(COLUMNS, null, 1);
+    for (const [
+        from,
+        to,
+        code,
+        part,
+    ] of /** @type {[string | RegExp, string, string, string][]} */ ([
+        ['"who"', '7', 'bad-value', '7'],
+        ['"track"', '"trick"', 'unknown-key', '"trick"'],
+        ['"frame"', '"track"', 'duplicate-key', '"track": "n"'],
+        ['"columns"', '"__proto__"', 'unknown-key', '"__proto__"'],
+        ['"frame": "n",', '', 'missing-key', '{\n  "track"'],
+        ['"xVelocity": "u",', '', 'missing-key', '{\n  "track"'],
+        ['"time": "t",', '', 'missing-key', '{\n'],
+        ['"ms"', '"years"', 'bad-value', '"years"'],
+        ['"ms"', '"ms", "frameRate": 25', 'missing-key', '{\n'],
+        [/\[[^\]]*\]/, '[4]', 'bad-value', '[4]'],
+        [/\[[^\]]*\]/, '[4, -1]', 'out-of-range', '-1'],
+        [/\[[^\]]*\]/, '[4, 1e999]', 'out-of-range', '1e999'],
+        [/\[[^\]]*\]/, '['.repeat(70), 'bad-json', '['.repeat(7)],
+        ['"ms",', '"ms"', 'bad-json', '"delimiter"'],
+    ])) {
+        const text = changed(good, from, to);
+        const [line, column] = placeOf(text, part).split(':').map(Number);
+        // Of seventy brackets the first too deep is the 64th: one object is about them.
+        const place = part === '['.repeat(7) ? `${line}:${column + 63}` : `${line}:${column}`;
+        await refuses(() => read(TABLE, {}, text), `c:${place}: ${code}: `);
+    }
+    await refuses(() => read(TABLE, {}, '[1]'), 'c:1:1: bad-value: ');
+    await refuses(() => read(TABLE, {}, good.replace('"px"', '"qx"')), 't.csv:1:1: bad-header: ');
+});
+
+test('frames that are missing are told, and the body moves straight on between', async () => {
+    const text = `${HEADER}\n1,1,100,car,0,0,1,0,0,4,2\n1,2,200,car,1,0,1,0,0,4,2\n1,5,500,car,4,0,1,0,0,4,2\n1,9,900,car,4,0,1,0,0,4,2\n`;
+    const { agents, timeStep, notices } = await read(text);
+    isClose(timeStep, 0.1);
+    isClose(pieces(agents[0])[1], [0.2, 0.5, [1, 10], [0], [0]]);
+    assert.match(notices[0], /^t\.csv:4: frames are missing within a track.* \(and 1 more\)$/);
+});
+
+test('times at no even distance: motions may begin at any', async () => {
+    const { timeStep } = await read(
+        changed(INTERACTION, /,300,/g, ',333,').replaceAll(',300,', ',333,'),
+    );
+    assert.equal(timeStep, null);
+});
+
+test('a track of one row is there for that moment', async () => {
+    const { agents, timeStep } = await read(`${HEADER}\n1,4,400,car,5,6,0,0,1,4,2\n`);
+    assert.deepEqual(pieces(agents[0]), [[0.4, 0.4, [5], [6], [1]]]);
+    assert.equal(timeStep, null);
+});
+
+/** What is changed into what, the code, and what the error's place holds. @type {[string, string | RegExp, string, string, string][]} */
+const BROKEN = [
+    [
+        'a frame twice',
+        '1,3,300',
+        '1,2,200',
+        'duplicate-frame',
+        '1,2,200,car,2,2,10,0,1.5,4,1.8\nP2,3',
+    ],
+    ['a frame at two times', '1,3,300', '1,3,301', 'bad-time', '300,ped'],
+    ['time that runs back', '1,3,300', '1,4,150', 'bad-time', '1,4,150'],
+    ['too few fields', ',0.6,0.8\n1', ',0.6\n1', 'bad-line', 'P2,2'],
+    ['too many fields', ',0.6,0.8\n1', ',0.6,0.8,\n1', 'bad-line', 'P2,2'],
+    [
+        'no position',
+        'P2,3,300,pedestrian,7',
+        'P2,3,300,pedestrian,',
+        'missing-value',
+        ',9,0,1,,0.6',
+    ],
+    ['a position that is no number', ',9,0', ',nan,0', 'bad-number', 'nan'],
+    ['a position in hexadecimal', ',9,0', ',0x9,0', 'bad-number', '0x9'],
+    ['a position beyond all', ',9,0', ',1e400,0', 'out-of-range', '1e400'],
+    ['a frame that is not whole', '1,3,300', '1,3.5,300', 'bad-number', '3.5'],
+    ['no track', '1,3,300', ',3,300', 'missing-value', ',3,300,car'],
+    ['a size that changes', '1.5,4,1.8\nP2,3', '1.5,5,1.8\nP2,3', 'bad-track', '5,1.8\nP2,3'],
+    ['half a size', '1.5,4,1.8\nP2,3', '1.5,4,\nP2,3', 'missing-value', '\nP2,3'],
+    ['a negative size', '1.5,4,1.8\nP2,3', '1.5,4,-1\nP2,3', 'out-of-range', '-1\nP2,3'],
+    ['a heading in some rows', '1.5,4,1.8\nP2,3', ',4,1.8\nP2,3', 'bad-track', ',4,1.8\nP2,3'],
+    ['a column twice', 'agent_type', 'track_id', 'bad-header', 'track_id,x'],
+    [
+        'a quote that stays open',
+        'car,2,2,10,0,1.5,4,1.8\nP2,3',
+        '"car,2,2,10,0,1.5,4,1.8\nP2,3',
+        'bad-line',
+        '1,3,300',
+    ],
+    ['other columns', 'track_id', 'driver', 'unknown-columns', 'driver'],
+    ['no row', /\n1,1.*/s, '\n', 'no-agents', 'track_id'],
+];
+
+for (const [what, from, to, code, part] of BROKEN) {
+    test(`a table is refused with its place: ${what}`, async () => {
+        const text = changed(INTERACTION, from, to);
+        await refuses(() => read(text), `t.csv:${placeOf(text, part)}: ${code}: `);
+    });
+}
+
+test('one recording a file', async () => {
+    const text = changed(IND, '\n7,0,11', '\n8,0,11');
+    await refuses(() => read(text), 't.csv:3:1: bad-track: ');
+});
+
+test('limits are kept before memory is taken', async () => {
+    await refuses(() => read(INTERACTION, { limits: { agents: 1 } }), 't.csv:4:1: too-large: ');
+    await refuses(() => read(INTERACTION, { limits: { segments: 2 } }), 't.csv:4:1: too-large: ');
+    const long = `${HEADER}\n1,"${'x'.repeat(3e6)}`;
+    await refuses(() => read(long), 't.csv:2:1: too-large: ');
+});
+
+test('a table is read the same in whatever pieces it comes, with either line end', async () => {
+    const text = `\ufeff${INTERACTION}`.replaceAll('\n', '\r\n').replace('car', '"car"');
+    const whole = await read(INTERACTION);
+    await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat(text.length), { maxLength: 8 }), async (cuts) => {
+            const at = [0, ...cuts.sort((a, b) => a - b), text.length];
+            const chunks = at.slice(1).map((end, k) => text.slice(at[k], end));
+            const pieces = (async function* () {
+                yield* chunks;
+            })();
+            const plan = { name: 't.csv', text: pieces };
+            assert.deepEqual(await readScenario({ plan }), whole);
+        }),
+        { numRuns: 50, seed: 5 },
+    );
+});
+
+test('a broken table is read as before or refused, never anything else', async () => {
+    const tokens = fc.constantFrom(
+        '',
+        ',',
+        '\n',
+        '"',
+        'NaN',
+        '-',
+        '9e99',
+        '\t',
+        '__proto__',
+        '\ud83d\ude97',
+    );
+    await fc.assert(
+        fc.asyncProperty(
+            fc.nat(INTERACTION.length),
+            fc.nat(9),
+            tokens,
+            async (at, length, token) => {
+                const text = INTERACTION.slice(0, at) + token + INTERACTION.slice(at + length);
+                try {
+                    const { agents } = await read(text, { format: 'tracks', radius: 1 });
+                    assert.ok(agents.length >= 1);
+                } catch (error) {
+                    assert.ok(error instanceof InputError, String(error));
+                }
+            },
+        ),
+        { numRuns: 400, seed: 8 },
+    );
+});
+
+test('ten thousand rows in many blocks keep their lines', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, k) => {
+        return `${k % 10},${Math.floor(k / 10)},${Math.floor(k / 10) * 100},car,${k},0,0,0,0,4,2`;
+    });
+    const text = [HEADER, ...rows].join('\n');
+    const { agents } = await read(text);
+    assert.equal(agents.length, 10);
+    assert.equal(agents[9].motion.length, 999);
+    assert.equal(agents[9].motion[998].source?.line, 2 + 9989);
+    const broken = changed(text, ',9995,0', ',oops,0');
+    await refuses(() => read(broken), `t.csv:${placeOf(broken, 'oops')}: bad-number: `);
+});
+
+test('a real table, by another reader', { skip: needsShared }, async () => {
+    const path = inShared('tracks/interaction_vehicle_tracks_000.csv');
+    const { agents, timeStep, notices } = await readScenario({ plan: sourceFile(path) });
+    isClose(timeStep, 0.1);
+    assert.deepEqual(notices, []);
+    const rows = readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','));
+    for (const { name, motion, shape } of agents) {
+        const mine = rows.filter(([track]) => track === name);
+        assert.equal(motion.length, mine.length - 1);
+        assert.ok(shape.kind === 'polygon');
+        assert.deepEqual(shape.points[2], [Number(mine[0][9]) / 2, Number(mine[0][10]) / 2]);
+        for (const [k, { t0, t1, x, y, theta }] of motion.entries()) {
+            const [, , ms, , px, py, , , psi] = mine[k].map(Number);
+            assert.deepEqual([t0, x[0], y[0], theta?.[0]], [ms / 1000, px, py, psi]);
+            assert.equal(t1, Number(mine[k + 1][2]) / 1000);
+            isClose(x[0] + (x[1] ?? 0) * (t1 - t0), Number(mine[k + 1][4]));
+        }
+    }
+    assert.deepEqual(
+        agents.map(({ name }) => name),
+        ['1', '2'],
+    );
+});

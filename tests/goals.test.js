@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { beginningViolations, distanceTo, goalRegionViolations } from '../js/scenario/goals.js';
+
+/** @import { Agent, GoalRegion, PlanState } from '../js/scenario/scenario.js' */
+
+/** @type {GoalRegion} */
+const ANYWHERE = { area: null, time: null, heading: null, speed: null };
+
+/** @type {import('../js/scenario/scenario.js').BodyShape} */
+const SQUARE = {
+    kind: 'polygon',
+    points: [
+        [0, 0],
+        [2, 0],
+        [2, 2],
+        [0, 2],
+    ],
+    radius: 0,
+};
+
+/** @param {Partial<Agent>} parts @returns {Agent} */
+function agent(parts) {
+    return { name: 'a', shape: SQUARE, start: null, goal: null, motion: [], ...parts };
+}
+
+/** @param {number} t @param {Partial<PlanState>} [parts] @returns {PlanState} */
+function state(t, parts) {
+    return { t, x: 0, y: 0, heading: 0, speed: 0, ...parts };
+}
+
+/** @param {Partial<GoalRegion>} goal @param {PlanState[]} states */
+function reaches(goal, states) {
+    const goals = [{ ...ANYWHERE, ...goal }];
+    return goalRegionViolations([agent({ goals, states })]).length === 0;
+}
+
+test('a goal is reached in one state that has all that it asks for', () => {
+    const goal = { area: SQUARE, time: /** @type {[number, number]} */ ([2, 4]) };
+    assert.ok(reaches(goal, [state(0), state(3, { x: 1, y: 1 })]));
+    assert.ok(reaches(goal, [state(4, { x: 2, y: 2 })]), 'ends and borders belong to it');
+    assert.ok(!reaches(goal, [state(1, { x: 1, y: 1 }), state(3, { x: 3, y: 1 })]));
+});
+
+test('an interval of headings runs counter-clockwise, through any whole turns', () => {
+    const heading = /** @type {[number, number]} */ ([3, 3.5]);
+    for (const [value, isIn] of /** @type {[number, boolean][]} */ ([
+        [3.2, true],
+        [3.2 - 2 * Math.PI, true],
+        [3.2 + 8 * Math.PI, true],
+        [2.9, false],
+        [-2.7, false],
+        [-3, true],
+    ])) {
+        assert.equal(reaches({ heading }, [state(0, { heading: value })]), isIn, String(value));
+    }
+    assert.ok(reaches({ heading: [-0.2, 0.2] }, [state(0, { heading: 6.2 })]));
+    assert.ok(reaches({ heading: [-Math.PI, Math.PI] }, [state(0, { heading: 2 })]));
+});
+
+test('what comes nearest is told: the state, and by how much it fails', () => {
+    const goals = [
+        {
+            ...ANYWHERE,
+            area: SQUARE,
+            time: /** @type {[number, number]} */ ([2, 4]),
+            speed: /** @type {[number, number]} */ ([0, 1]),
+        },
+        { ...ANYWHERE, time: /** @type {[number, number]} */ ([9, 9]) },
+    ];
+    const states = [state(1), state(3, { x: 5, y: 1, speed: 3 }), state(5)];
+    const motion = [1, 3].map((t0) => ({ t0, t1: t0 + 2, x: [0], y: [0] }));
+    const [found, ...others] = goalRegionViolations([agent({}), agent({ goals, states, motion })]);
+    assert.deepEqual(others, []);
+    assert.deepEqual([found.kind, found.agents, found.interval], ['goal', [1], [3, 3]]);
+    assert.deepEqual([found.segments, found.position], [[0], [5, 1]]);
+    assert.equal(
+        found.message,
+        'agent 1 does not reach any of its 2 goals: nearest to goal 0 at t = 3, 3 outside its area, its speed 2 off',
+    );
+});
+
+test('one of several goals is enough', () => {
+    const goals = [
+        { ...ANYWHERE, time: /** @type {[number, number]} */ ([9, 9]) },
+        { ...ANYWHERE, speed: /** @type {[number, number]} */ ([-1, 1]) },
+    ];
+    assert.deepEqual(goalRegionViolations([agent({ goals, states: [state(1)] })]), []);
+});
+
+test('a plan without states is judged at the knots of its motion', () => {
+    const motion = [{ t0: 0, t1: 2, x: [0, 1], y: [0, 0, 0.5], theta: [0, 0.25] }];
+    const goal = {
+        ...ANYWHERE,
+        area: {
+            kind: /** @type {const} */ ('polygon'),
+            points: /** @type {[number, number][]} */ ([[2, 2]]),
+            radius: 0.01,
+        },
+        time: /** @type {[number, number]} */ ([2, 2]),
+        heading: /** @type {[number, number]} */ ([0.5, 0.5]),
+        speed: /** @type {[number, number]} */ ([2.236, 2.237]),
+    };
+    assert.deepEqual(goalRegionViolations([agent({ motion, goals: [goal] })]), []);
+    const still = agent({ start: { x: 9, y: 9 }, goals: [goal] });
+    assert.equal(goalRegionViolations([still]).length, 1);
+});
+
+test('distances to areas: inside, beside an edge, beyond a corner, of several parts', () => {
+    assert.equal(distanceTo(SQUARE, 1, 1), 0);
+    assert.equal(distanceTo(SQUARE, 2, 1), 0);
+    assert.equal(distanceTo(SQUARE, 3.5, 1), 1.5);
+    assert.equal(distanceTo(SQUARE, 5, 6), 5);
+    assert.equal(distanceTo({ kind: 'disc', radius: 2 }, 3, 4), 3);
+    const both = {
+        kind: /** @type {const} */ ('group'),
+        parts: [SQUARE, { ...SQUARE, radius: 0.5 }],
+    };
+    assert.equal(distanceTo(/** @type {any} */ (both), 3, 1), 0.5);
+});
+
+test('a beginning elsewhere, at another time, heading or speed', () => {
+    const within = { position: 0.1, heading: 0.1, speed: 2 };
+    const beginning = { t: 0, x: 1, y: 2, heading: 3.1, speed: 5, within };
+    /** @param {Partial<PlanState>} parts */
+    const problem = (parts) => {
+        const states = [state(0, { x: 1, y: 2, heading: 3.1, speed: 5, ...parts })];
+        return beginningViolations([agent({ beginning, states })])[0]?.message;
+    };
+    assert.equal(problem({}), undefined);
+    assert.equal(problem({ x: 1.1, heading: 3.1 + 0.1 - 2 * Math.PI, speed: 7 }), undefined);
+    assert.equal(problem({ y: 2.3 }), 'agent 0 begins 0.3 away from its initial position');
+    assert.equal(problem({ t: 0.1 }), 'agent 0 begins at t = 0.1, not at t = 0');
+    assert.equal(
+        problem({ heading: 2.9, speed: 1 }),
+        'agent 0 begins with its heading 0.2 rad off, with speed 1, not 5',
+    );
+});
