@@ -297,7 +297,10 @@ test('wrong usage: exit 2 and one line', () => {
         [['validate', plan, '--radius', '1abc'], /--radius must be a decimal number/],
         [['validate', plan, '--radius', '1e999'], /--radius must be a decimal number/],
         [['validate', plan, '--radius', '1', '--tolerance', 'x'], /--tolerance must be/],
-        [['validate', plan, '--radius', '1', '--report', 'html'], /--report must be text or json/],
+        [
+            ['validate', plan, '--radius', '1', '--report', 'pdf'],
+            /--report must be text, json, ndjson, junit or html/,
+        ],
         [
             ['validate', plan, '--radius', '1', '--at-goal', 'wait'],
             /--at-goal must be stay or vanish/,

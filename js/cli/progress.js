@@ -11,17 +11,21 @@ export class Progress {
     #drawn = 0;
     #all;
 
-    /** @param {number} all how many there are to do */
-    constructor(all) {
+    #isWatched;
+
+    /**
+     * @param {number} all how many there are to do
+     * @param {boolean} isAlone nothing else is written to the terminal meanwhile
+     */
+    constructor(all, isAlone) {
         this.#all = all;
-        // Where both streams are one terminal the report itself says how far the run is.
-        this.isWatched = Boolean(process.stderr.isTTY) && !process.stdout.isTTY && all > 1;
+        this.#isWatched = Boolean(process.stderr.isTTY) && isAlone && all > 1;
     }
 
     /** @param {number} done @param {number} refused */
     show(done, refused) {
         const now = performance.now();
-        if (!this.isWatched || now - this.#drawn < EVERY) return;
+        if (!this.#isWatched || now - this.#drawn < EVERY) return;
         this.#drawn = now;
         this.#isSeen = true;
         const rate = done / ((now - this.#begun) / 1000);

@@ -26,7 +26,7 @@ import { makeReport } from './report/index.js';
  */
 export async function tell(outcomes, { kind, header, count, out, isQuiet }) {
     const tally = new Tally();
-    const progress = new Progress(count);
+    const progress = new Progress(count, out !== undefined || !process.stdout.isTTY);
     const watched = async function* () {
         for await (const outcome of outcomes) {
             tally.add(outcome);

@@ -80,7 +80,7 @@ export function plan({ agents = 3, segments = 4, isBad = false, gap = 2 } = {}) 
     return `<root><log>\n${paths.join('')}</log></root>\n`;
 }
 
-/** What is wrong with plan k of `writeCampaign`: every fifth conflicts, every seventeenth is cut short. */
+/** What is wrong with plan k of `writeCampaign`: some conflict, some are cut short. */
 const isBad = (/** @type {number} */ k) => k % 5 === 2;
 const isCut = (/** @type {number} */ k) => k % 17 === 3;
 
@@ -89,15 +89,20 @@ const isCut = (/** @type {number} */ k) => k % 17 === 3;
  *
  * @param {string} folder
  * @param {number} count
+ * @param {{ heavy?: number }} [more] the plan that takes a second or two
  * @returns {string} the list
  */
-export function writeCampaign(folder, count) {
+export function writeCampaign(folder, count, { heavy = -1 } = {}) {
     mkdirSync(join(folder, 'plans'), { recursive: true });
     const lines = Array.from({ length: count }, (_, k) => {
-        const text = plan({ agents: 2 + (k % 4), segments: 1 + (k % 6), isBad: isBad(k) });
+        const shape = { agents: 2 + (k % 4), segments: 1 + (k % 6), isBad: isBad(k) };
+        const text = plan(k === heavy ? { agents: 150, segments: 200 } : shape);
         const name = join('plans', `${String(k).padStart(4, '0')}.xml`);
-        writeFileSync(join(folder, name), isCut(k) ? text.slice(0, text.length / 2) : text);
-        return k % 2 === 0 ? name : `${name}\tradius=0.3\tat-goal=vanish`;
+        writeFileSync(
+            join(folder, name),
+            isCut(k) && k !== heavy ? text.slice(0, text.length / 2) : text,
+        );
+        return k % 2 === 0 ? `${name}\tradius=0.4` : `${name}\tradius=0.3\tat-goal=vanish`;
     });
     const list = join(folder, 'list.txt');
     writeFileSync(list, `# ${count} plans\n\n${lines.join('\n')}\n`);

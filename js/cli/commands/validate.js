@@ -77,7 +77,7 @@ const OPTIONS = /** @type {const} */ ({
     reading: { type: 'string', default: 'open' },
     most: { type: 'string' },
     'no-mend': { type: 'boolean', default: false },
-    limit: { type: 'string', multiple: true, default: [] },
+    limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
     jobs: { type: 'string' },
     shard: { type: 'string' },
@@ -179,7 +179,7 @@ function readSettings(values, kind) {
         tolerance: parseDecimal('tolerance', values.tolerance),
         mend: !values['no-mend'],
         most: parseCount('most', values.most, 0, 1_000_000),
-        limits: parseAssignments('limit', values.limit, Object.keys(LIMITS)),
+        limits: parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS)),
         figures: parseCount('figures', values.figures, 0, 10_000) ?? drawn,
         alone: false,
     };

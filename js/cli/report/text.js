@@ -58,21 +58,25 @@ export async function* textReport(outcomes, { colour }) {
 function describe(outcome, paint) {
     const { file, violations, undecided, notices, valid } = outcome;
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
+    const facts = [
+        `plan       ${describePlan(outcome)}`,
+        `clearance  ${describeClearance(outcome)}`,
+        `checked    ${describeChecks(outcome, true).join(', ')}`,
+        ...describeChecks(outcome, false).map((line) => `not checked: ${line}`),
+        `reading    ${describeReading(outcome)}`,
+        ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
+    ];
     return [
         `${safe(file)}: ${paint(style, describeVerdict(outcome))}`,
-        `  plan       ${describePlan(outcome)}`,
-        `  clearance  ${describeClearance(outcome)}`,
-        `  checked    ${describeChecks(outcome, true).join(', ')}`,
-        ...describeChecks(outcome, false).map((line) => `  not checked: ${line}`),
-        `  reading    ${describeReading(outcome)}`,
-        ...abridge(notices, 'notices', (notice) => `  notice     ${safe(notice)}`),
+        ...facts.map((line) => `  ${safe(line)}`),
         ...describeGroups(groupViolations(violations), paint),
-        ...abridge(
-            undecided,
-            'undecided pairs',
-            ({ message }) => `  ${'undecided'.padEnd(14)} ${safe(message)}`,
-        ),
+        ...abridge(undecided, 'undecided pairs', ({ message }) => tellKind('undecided', message)),
     ];
+}
+
+/** @param {string} kind @param {string} message */
+function tellKind(kind, message) {
+    return `  ${safe(kind).padEnd(14)} ${safe(message)}`;
 }
 
 /**
@@ -106,7 +110,7 @@ function describeGroup(group, paint) {
 function tell(violation, others, paint) {
     const more = [describePlace(violation), describeMend(violation), others];
     return [
-        `  ${violation.kind.padEnd(14)} ${safe(violation.message)}`,
+        tellKind(violation.kind, violation.message),
         ...more.filter((text) => text !== '').map((text) => paint('dim', `${INDENT}${safe(text)}`)),
     ];
 }

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { blankScenario } from 'graze/scenario';
+import { draw } from '../../js/cli/figures/figures.js';
+
+/**
+ * @import { Scenario, Violation } from 'graze/scenario'
+ * @import { Drawn, Figure } from '../../js/cli/figures/figures.js'
+ */
+
+const graze = createSync();
+
+/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [theta] */
+function segment(t0, t1, x, y, theta) {
+    return { t0, t1, x, y, ...(theta ? { theta } : {}) };
+}
+
+/** @param {any} shape @param {any[]} motion */
+function agent(shape, motion) {
+    return { name: '', shape, start: null, goal: null, motion };
+}
+
+const DISC = { kind: 'disc', radius: 0.5 };
+
+/** Two discs that meet head on at (5, 0) at t = 5. @param {Partial<Scenario>} [change] */
+function crossing(change = {}) {
+    return /** @type {Scenario} */ ({
+        ...blankScenario('test'),
+        agents: [
+            agent(DISC, [segment(0, 10, [0, 1], [0])]),
+            agent(DISC, [segment(0, 10, [5], [5, -1])]),
+        ],
+        ...change,
+    });
+}
+
+/** @param {Partial<Violation>} [change] @returns {Violation} */
+function violation(change = {}) {
+    const half = Math.SQRT1_2;
+    return {
+        kind: 'agent-agent',
+        agents: [0, 1],
+        interval: [5 - half, 5 + half],
+        depth: 1,
+        segments: [0, 0],
+        message: '',
+        ...change,
+    };
+}
+
+/** @param {Scenario} scenario @param {Violation[]} violations @param {number} [most] */
+function figures(scenario, violations, most = 12) {
+    return draw(graze, scenario, { violations, makespan: 10 }, most);
+}
+
+/** Where a disc is drawn. @param {Figure} figure @param {number} role @param {Drawn['when']} when */
+function centre({ bodies }, role, when) {
+    const body = bodies.find((one) => one.role === role && one.when === when);
+    assert.ok(body !== undefined);
+    return body.parts[0].points;
+}
+
+test('the deepest instant is found, and the gap over time told', () => {
+    const [figure] = figures(crossing(), [violation()]);
+    assert.ok(figure.gap !== null);
+    const { times, gaps, deepest } = figure.gap;
+    assert.ok(Math.abs(deepest - 5) < 1e-6, String(deepest));
+    times.forEach((time, k) => {
+        const expected = Math.SQRT2 * Math.abs(time - 5) - 1;
+        assert.ok(Math.abs(Number(gaps[k]) - expected) < 1e-4, `${time}`);
+    });
+    assert.ok(times.includes(deepest));
+    const [p, q] = [centre(figure, 0, 'deepest'), centre(figure, 1, 'deepest')];
+    assert.ok(Math.hypot(p[0] - q[0], p[1] - q[1]) < 0.1);
+    assert.ok(centre(figure, 0, 'first')[0] < p[0]);
+});
+
+test('x and y are drawn as the format has them', () => {
+    const from = (/** @type {Scenario['axes']} */ axes) => {
+        const [figure] = figures(crossing({ axes }), [violation()]);
+        const [p, q] = [centre(figure, 1, 'first'), centre(figure, 1, 'deepest')];
+        return [Math.sign(Math.round(q[0] - p[0])), Math.sign(Math.round(q[1] - p[1]))];
+    };
+    // It moves towards smaller y.
+    assert.deepEqual(from('right-up'), [0, 1]);
+    assert.deepEqual(from('right-down'), [0, -1]);
+    assert.deepEqual(from('down-right'), [-1, 0]);
+});
+
+test('the delay that mends a conflict is drawn into the time line', () => {
+    const mend = /** @type {const} */ ({ agent: 1, delay: 1.5, clears: 'all' });
+    const [{ gap }] = figures(crossing(), [violation({ mend })]);
+    assert.ok(gap?.mended);
+    for (const value of gap.mended) assert.ok(value !== null && value > 0, String(value));
+    const [without] = figures(crossing(), [violation({ mend: null })]);
+    assert.equal(without.gap?.mended, null);
+});
+
+test('bodies of several parts, that turn, far from the origin', () => {
+    const far = 5e6;
+    const bar = {
+        kind: 'group',
+        parts: [
+            { kind: 'disc', radius: 0.25 },
+            {
+                kind: 'polygon',
+                points: [
+                    [0, -0.1],
+                    [2, -0.1],
+                    [2, 0.1],
+                    [0, 0.1],
+                ],
+                radius: 0.1,
+            },
+        ],
+    };
+    const scenario = crossing({
+        beforeStart: 'vanish',
+        atGoal: 'vanish',
+        agents: [
+            agent(bar, [segment(0, 10, [far], [far], [0, 0.3])]),
+            agent(DISC, [segment(4, 6, [far], [far + 2])]),
+        ],
+    });
+    const [figure] = figures(scenario, [violation({ interval: [4, 6] })]);
+    assert.ok(figure.gap !== null);
+    const expected = Math.PI / 2 / 0.3;
+    assert.ok(Math.abs(figure.gap.deepest - expected) < 0.3, String(figure.gap.deepest));
+    const outside = figure.gap.gaps.filter((_, k) => {
+        const time = /** @type {any} */ (figure.gap).times[k];
+        return time < 4 || time > 6;
+    });
+    assert.ok(outside.length > 0 && outside.every((gap) => gap === null));
+    assert.equal(figure.bodies.filter(({ role }) => role === 0)[0].parts.length, 2);
+});
+
+test('walls and obstacles', () => {
+    const blocked = new Uint8Array(100);
+    blocked[5 * 10 + 2] = 1;
+    blocked[5 * 10 + 3] = 1;
+    const grid = { nx: 10, ny: 10, blocked };
+    const [cell] = figures(crossing({ grid }), [
+        violation({ kind: 'agent-obstacle', agents: [1], position: [5, 2], segments: [0] }),
+    ]);
+    assert.equal(cell.cells.length, 1);
+    assert.equal(cell.gap?.mended, null);
+    assert.ok(Math.min(...(cell.gap?.gaps ?? []).map(Number)) < -0.9);
+    const obstacle = (/** @type {string} */ name, /** @type {number} */ x) =>
+        /** @type {const} */ ({ name, shape: DISC, pose: { x, y: 0, angle: 0 } });
+    const obstacles = /** @type {any} */ ([
+        obstacle('near', 5),
+        obstacle('other', 4),
+        obstacle('far', 1e6),
+    ]);
+    const [body] = figures(crossing({ obstacles }), [
+        violation({ kind: 'agent-obstacle', agents: [0], obstacle: 'near', segments: [0] }),
+    ]);
+    assert.equal(body.still.length, 1);
+    assert.ok(Math.abs(Number(body.gap?.deepest) - 5) < 1e-6);
+});
+
+test('only so many are drawn, each group before repetitions, and only what has two bodies', () => {
+    const again = [violation(), violation({ interval: [6, 6] }), violation({ interval: [7, 7] })];
+    const vertex = violation({ kind: 'vertex', interval: [8, 8], depth: null });
+    const speed = violation({ kind: 'speed', agents: [0] });
+    const all = [speed, ...again, vertex];
+    assert.deepEqual(
+        figures(crossing(), all, 2).map(({ violation: index }) => index),
+        [1, 4],
+    );
+    assert.deepEqual(
+        figures(crossing(), all).map(({ violation: index }) => index),
+        [1, 2, 3, 4],
+    );
+});
+
+test('agents without motion, without size, and a touch of one instant', () => {
+    const point = { kind: 'disc', radius: 0 };
+    const scenario = crossing({
+        sized: false,
+        agents: [
+            { ...agent(point, []), start: { x: 5, y: 0 } },
+            agent(point, [segment(0, 10, [0, 1], [0])]),
+        ],
+    });
+    const [figure] = figures(scenario, [violation({ interval: [5, 5], depth: 0 })]);
+    assert.equal(figure.gap?.deepest, 5);
+    assert.ok(figure.bodies.flatMap(({ parts }) => parts[0].points).every(Number.isFinite));
+});
+
+test('a large map and a long way cost no more than their picture', () => {
+    const n = 4000;
+    const grid = { nx: n, ny: n, blocked: new Uint8Array(n * n).fill(1) };
+    const motion = Array.from({ length: 200_000 }, (_, k) =>
+        segment(k / 20_000, (k + 1) / 20_000, [k % 2, k % 2 ? -20_000 : 20_000], [0]),
+    );
+    const scenario = crossing({
+        grid,
+        agents: [agent(DISC, [segment(0, 10, [0, 400], [0])]), agent(DISC, motion)],
+    });
+    const before = performance.now();
+    const [figure] = figures(scenario, [violation({ interval: [0, 10] })]);
+    assert.ok(performance.now() - before < 5000);
+    assert.ok(JSON.stringify(figure).length < 500_000);
+});

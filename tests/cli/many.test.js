@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { graze, pause, plan, start, temporaryFolder, writeCampaign } from './program.js';
+
+const folder = temporaryFolder('many');
+const list = writeCampaign(folder, 30);
+
+/** @param {string} name @param {string} text */
+function write(name, text) {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+}
+
+// Much to do in one file: everyone meets everyone.
+const endless = write('endless.xml', plan({ agents: 800, segments: 40, gap: 0.001 }));
+const quick = write('quick.xml', plan());
+
+test('threads change nothing: the same report in the same order', () => {
+    for (const report of ['text', 'html']) {
+        const [one, three] = ['1', '3'].map((jobs) =>
+            graze(['validate', '--list', list, '--jobs', jobs, '--report', report]),
+        );
+        assert.equal(one.code, 3);
+        assert.deepEqual(three, one);
+        if (report !== 'text') continue;
+        assert.match(one.stdout, /\n30 plans: [^\n]*\n$/);
+    }
+});
+
+test('a plan that takes too long is given up, others are not', () => {
+    const args = ['--radius', '0.4', '--time-limit', '0.5', '--report', 'json'];
+    const { code, stdout, stderr } = graze([
+        'validate',
+        quick,
+        endless,
+        quick,
+        '--jobs',
+        '2',
+        ...args,
+    ]);
+    assert.equal(code, 3);
+    assert.equal(stderr, `${endless}:1:1: time-limit: it is not judged within 0.5 s\n`);
+    const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
+    assert.deepEqual(codes, [undefined, 'time-limit', undefined]);
+    assert.equal(graze(['validate', endless, ...args]).code, 3);
+});
+
+test('a plan that takes too much memory is given up, others are not', () => {
+    const env = { NODE_OPTIONS: '--max-old-space-size=40' };
+    const args = ['--radius', '0.4', '--jobs', '2', '--report', 'json'];
+    const { code, stdout } = graze(['validate', endless, quick, quick, ...args], { env });
+    assert.equal(code, 3);
+    const codes = JSON.parse(stdout).results.map((/** @type {any} */ { error }) => error?.code);
+    assert.deepEqual(codes, ['out-of-memory', undefined, undefined]);
+});
+
+test('what a file may hold can be set', () => {
+    const limits = /** @type {[string, RegExp][]} */ ([
+        ['agents=2', /too-large: .*agents/],
+        ['segments=5', /too-large: .*sections/],
+        ['characters=100', /:1:1: too-large: it has more than 100 characters|has \d+ characters/],
+    ]);
+    for (const [limit, message] of limits) {
+        const { code, stderr } = graze(['validate', quick, '--radius', '0.4', '--limit', limit]);
+        assert.equal(code, 3, limit);
+        assert.match(stderr, message);
+    }
+    const enough = ['--limit', 'agents=2', '--limit', 'agents=3'];
+    assert.equal(graze(['validate', quick, '--radius', '0.4', ...enough]).code, 0);
+});
+
+test('standard input reaches every thread', () => {
+    const config = '<root><algorithm><agent_size>0.4</agent_size></algorithm></root>';
+    const args = ['validate', quick, quick, '--config', '-', '--jobs', '2', '--quiet'];
+    assert.deepEqual(graze(args, { input: config }), { code: 0, stdout: '', stderr: '' });
+    const limited = ['validate', '-', '--radius', '0.4', '--time-limit', '9', '--quiet'];
+    assert.equal(graze(limited, { input: plan() }).code, 0);
+});
+
+test('a long file is read in pieces: letters over their ends, bytes that are no text', () => {
+    const pad = `<!-- ${'é€😀'.repeat(200_000)} -->`;
+    const whole = write('long.xml', plan().replace('<log>', `<log>${pad}`));
+    const args = ['--radius', '0.4', '--quiet'];
+    assert.deepEqual(graze(['validate', whole, ...args]), { code: 0, stdout: '', stderr: '' });
+    const bytes = readFileSync(whole);
+    bytes[1_500_000] = 0xff;
+    writeFileSync(join(folder, 'bytes.xml'), bytes);
+    const { code, stderr } = graze(['validate', join(folder, 'bytes.xml'), ...args]);
+    assert.equal(code, 3);
+    assert.match(stderr, /bytes\.xml:1:\d+: not-text: the file is not UTF-8 text\n$/);
+    // Cut within a letter.
+    writeFileSync(join(folder, 'cut.xml'), readFileSync(whole).subarray(0, 1_200_008));
+    assert.match(graze(['validate', join(folder, 'cut.xml'), ...args]).stderr, /not-text|bad-xml/);
+});
+
+test('an interrupt ends all threads, and leaves nothing half written', async () => {
+    for (const [signal, expected] of /** @type {const} */ ([
+        ['SIGINT', 130],
+        ['SIGTERM', 143],
+    ])) {
+        const out = join(folder, 'interrupted.json');
+        const args = ['--radius', '0.4', '--jobs', '2', '--report', 'html', '--out', out];
+        const { child, ended } = start(['validate', quick, endless, endless, endless, ...args]);
+        const isBegun = () => readdirSync(folder).some((name) => name.startsWith('interrupted'));
+        while (!isBegun()) await pause(20);
+        await pause(300);
+        const before = performance.now();
+        child.kill(signal);
+        const { code, stdout, stderr } = await ended;
+        assert.deepEqual([code, stdout, stderr], [expected, '', '']);
+        assert.ok(performance.now() - before < 3000);
+        assert.ok(!existsSync(out));
+        assert.ok(!isBegun());
+    }
+});
+
+test('a report comes as it is made: the reader need not wait for the last plan', async () => {
+    const { child, ended } = start([
+        'validate',
+        quick,
+        endless,
+        '--radius',
+        '0.4',
+        '--jobs',
+        '1',
+        '--report',
+        'ndjson',
+    ]);
+    let text = '';
+    const first = new Promise((resolve) => {
+        child.stdout.on('data', (chunk) => {
+            text += chunk;
+            if (text.split('\n').length > 2) resolve(undefined);
+        });
+    });
+    await first;
+    child.kill('SIGKILL');
+    await ended;
+    const lines = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    assert.equal(lines.length, 2);
+    assert.equal(lines[1].file, quick);
+});
+
+test('no progress is shown where no person watches', () => {
+    const out = join(folder, 'report.ndjson');
+    const { stdout, stderr } = graze([
+        'validate',
+        '--list',
+        list,
+        '--report',
+        'ndjson',
+        '--out',
+        out,
+    ]);
+    assert.equal(stdout, '');
+    assert.ok(!stderr.includes('\r') && !stderr.includes('30'));
+});
+
+test('--exit-zero: a complete report is a success', () => {
+    const args = ['validate', '--list', list, '--quiet', '--exit-zero'];
+    assert.equal(graze(args).code, 0);
+    assert.equal(graze([...args, '--radios', '1']).code, 2);
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { escapeMarkup } from '../../js/cli/report/escape.js';
+import { makeReport } from '../../js/cli/report/index.js';
+import { checkOutcome } from '../../js/cli/shard_check.js';
+import { inRepository } from '../helpers.js';
+import { graze, plan, temporaryFolder } from './program.js';
+
+/** @import { Outcome } from '../../js/cli/outcome.js' */
+
+const HEADER = {
+    schema: 1,
+    graze: '0.1.0',
+    list: { sha256: '', count: 1 },
+    shard: /** @type {[number, number]} */ ([1, 1]),
+    options: {},
+};
+
+/** @param {string} kind @param {any[]} outcomes */
+async function report(kind, outcomes) {
+    const source = async function* () {
+        yield* outcomes.map((outcome, index) => ({ index, ...outcome }));
+    };
+    const pieces = [];
+    const about = { header: HEADER, colour: false };
+    for await (const piece of makeReport(kind, source(), about)) pieces.push(piece);
+    return pieces.join('');
+}
+
+/** @param {any} [change] */
+function outcome(change = {}) {
+    return {
+        file: 'a.xml',
+        format: 'ccbs',
+        valid: (change.violations ?? change.undecided ?? []).length === 0,
+        agents: 9,
+        segments: 30,
+        pairsChecked: 36,
+        makespan: 10,
+        sumOfCosts: 50,
+        reading: 'open',
+        tolerance: null,
+        atGoal: 'stay',
+        checks: { 'agent-agent': 36, goal: null },
+        clearance: null,
+        violations: [],
+        undecided: [],
+        notices: [],
+        ...change,
+    };
+}
+
+/** @param {number} a @param {number} b @param {number} time @param {any} [more] */
+function violation(a, b, time, more = {}) {
+    return {
+        kind: 'agent-agent',
+        agents: [a, b],
+        interval: [time, time + 1],
+        depth: 0.25,
+        segments: [3, null],
+        message: `agents ${a} and ${b} overlap from t = ${time}`,
+        ...more,
+    };
+}
+
+const EVIL = '</title><script>alert(1)</script>&amp;"\'\u0007\u001b[31m\u202e\ud800\n]]>';
+
+const FAILED = {
+    file: EVIL,
+    error: { code: 'bad-xml', message: EVIL, in: EVIL, line: 1, column: 2 },
+};
+
+/** @param {string} xml */
+function parseXml(xml) {
+    /** @type {string[]} */
+    const texts = [];
+    /** @type {{ name: string, attributes: Record<string, string> }[]} */
+    const elements = [];
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+        throw error;
+    });
+    parser.on('text', (text) => texts.push(text));
+    parser.on('opentag', ({ name, attributes }) => elements.push({ name, attributes }));
+    parser.write(xml).close();
+    return { texts, elements };
+}
+
+test('text: what is wrong, where, and what to do', async () => {
+    const mend = { agent: 4, delay: 1.25, clears: 'all' };
+    const text = await report('text', [
+        outcome({
+            violations: [
+                violation(3, 4, 1, { mend }),
+                violation(3, 5, 2, { mend: { ...mend, clears: 'pair' } }),
+                violation(3, 6, 3, { mend: null, position: [1.5, 2] }),
+            ],
+        }),
+    ]);
+    assert.match(text, /a\.xml: 3 violations\n/);
+    assert.match(
+        text,
+        /agent-agent {4}agents 3 and 4 overlap from t = 1\n +segment 3 of agent 3, agent 4 at rest\n +starting agent 4 later by 1\.25 ends it, and the agent then conflicts with nobody\n/,
+    );
+    assert.match(text, /ends it, but the agent then conflicts with others\n/);
+    assert.match(
+        text,
+        /at \(1\.5, 2\), segment 3[^\n]*\n +no later start of either agent ends it\n/,
+    );
+});
+
+test('text: violations that repeat are told once, and many are counted', async () => {
+    const repeated = Array.from({ length: 50 }, (_, k) =>
+        violation(0, 1, k, { depth: k === 30 ? 0.5 : 0.25 }),
+    );
+    const many = Array.from({ length: 40 }, (_, k) => violation(2, 3 + k, 60));
+    const notices = Array.from({ length: 25 }, (_, k) => `notice ${k}`);
+    const text = await report('text', [outcome({ violations: [...repeated, ...many], notices })]);
+    assert.match(text, /: 90 violations\n/);
+    assert.match(text, /and 49 times more until t = 50, up to 0\.5 deep\n/);
+    assert.match(text, /… and more: 21 agent-agent; --report json has them all\n/);
+    assert.match(text, /… and 15 more notices\n/);
+    assert.ok(text.split('\n').length < 80);
+});
+
+test('undecided pairs are neither valid nor violations', async () => {
+    const undecided = [{ agents: [1, 2], interval: [3, 4], message: 'agents 1 and 2: too near' }];
+    const [text, xml] = [
+        await report('text', [outcome({ undecided }), outcome()]),
+        await report('junit', [outcome({ undecided })]),
+    ];
+    assert.match(text, /a\.xml: 1 pair undecided\n/);
+    assert.match(text, /undecided {6}agents 1 and 2: too near\n/);
+    assert.match(text, /\n2 plans: 1 valid, 1 undecided\n$/);
+    assert.match(xml, /<failure type="undecided" message="agents 1 and 2: too near">/);
+});
+
+test('junit: a case for each plan, a failure for each violation, an error for what was not judged', async () => {
+    const xml = await report('junit', [
+        outcome({ violations: [violation(0, 1, 2), violation(0, 1, 4)] }),
+        outcome(),
+        FAILED,
+    ]);
+    const { elements } = parseXml(xml);
+    const names = elements.map(({ name }) => name);
+    assert.deepEqual(names, [
+        'testsuites',
+        ...['testsuite', 'testcase', 'failure', 'failure'],
+        ...['testsuite', 'testcase'],
+        ...['testsuite', 'testcase', 'error'],
+    ]);
+    const suites = elements.filter(({ name }) => name === 'testsuite');
+    assert.deepEqual(
+        suites.map(({ attributes: { tests, failures, errors } }) => tests + failures + errors),
+        ['110', '100', '101'],
+    );
+});
+
+test('markup holds nothing that ends it, turns the line or is no character', () => {
+    fc.assert(
+        fc.property(fc.string({ unit: 'binary' }), (text) => {
+            const escaped = escapeMarkup(text);
+            assert.ok(!/[<>"']/.test(escaped));
+            const { texts, elements } = parseXml(`<a b="${escaped}">${escaped}</a>`);
+            assert.equal(elements[0].attributes.b, texts.join(''));
+        }),
+    );
+    assert.equal(escapeMarkup('a\u0000\u202e\ud800'), 'a\\u0000\\u202e\\ud800');
+});
+
+test('no report can be made to say what it should not', async () => {
+    const violations = [
+        violation(0, 1, 2, { message: EVIL, obstacle: EVIL, kind: EVIL }),
+        violation(0, 1, 2, { message: EVIL, kind: 'agent-agent' }),
+    ];
+    const figures = [{ ...FIGURE, violation: 1 }];
+    const hostile = [
+        FAILED,
+        outcome({ file: EVIL, format: EVIL, violations, figures, notices: [EVIL] }),
+        outcome({ undecided: [{ agents: [0, 1], interval: [0, 1], message: EVIL }] }),
+    ];
+    for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {
+        const text = await report(kind, hostile);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+        assert.ok(!/[\u0000-\u0008\u001b]/.test(text), kind);
+        if (kind === 'json' || kind === 'ndjson') continue;
+        assert.ok(!text.includes('\u202e'), kind);
+        if (kind !== 'text') assert.ok(!text.includes('<script'), kind);
+    }
+});
+
+const FIGURE = {
+    violation: 0,
+    size: [480, 360],
+    cells: [[1, 2, 3, 4]],
+    ways: [{ role: 0, isNear: true, lines: [[1, 2, 3, 4]] }],
+    still: [{ role: 2, when: 'deepest', parts: [{ points: [1, 2, 3, 4, 5, 6], radius: 0 }] }],
+    bodies: [{ role: 1, when: 'first', parts: [{ points: [1, 2], radius: 3 }] }],
+    gap: { times: [0, 1, 2, 3], gaps: [1, -1, null, 2], mended: [1, 2, null, 3], deepest: 1 },
+};
+
+test('html: one page without scripts or anything from elsewhere', async () => {
+    const mend = { agent: 1, delay: 1.5, clears: 'all' };
+    const violations = [violation(0, 1, 1, { mend }), violation(2, 3, 5)];
+    const html = await report('html', [
+        outcome({ violations, figures: [FIGURE] }),
+        outcome(),
+        FAILED,
+    ]);
+    assert.ok(!/<script|\son\w+=|javascript:|url\(|@import|\ssrc=/i.test(html));
+    assert.ok(!/href="(?!#)/.test(html));
+    assert.match(html, /default-src 'none'/);
+    assert.match(html, /prefers-color-scheme: dark/);
+    assert.match(html, /<h1>3 plans: 1 valid, 1 with 2 violations, 1 not judged<\/h1>/);
+    assert.equal(html.match(/<svg /g)?.length, 2);
+    assert.equal(html.match(/role="img" aria-label="/g)?.length, 2);
+    for (const part of ['contact', 'deepest', 'mended', 'gap', 'axis']) {
+        assert.ok(html.includes(`class="${part}"`), part);
+    }
+    assert.match(html, /starting agent 1 later by 1\.5 ends it/);
+    // Apart from what HTML does not close, it is well formed.
+    parseXml(html.replace('<!doctype html>', '').replace(/<meta[^>]*>/g, ''));
+});
+
+test('what comes from a file is checked before it is told', () => {
+    const good = { index: 0, ...outcome({ violations: [violation(0, 1, 2)], figures: [FIGURE] }) };
+    assert.ok(checkOutcome(good));
+    assert.ok(checkOutcome({ index: 0, ...FAILED }));
+    const spoilt = /** @type {any[]} */ ([
+        null,
+        [],
+        { index: 0 },
+        { ...good, index: -1 },
+        { ...good, file: 1 },
+        { ...good, agents: '<b>' },
+        { ...good, checks: null },
+        { ...good, clearance: { distance: '<b>' } },
+        { ...good, violations: [{}] },
+        { ...good, violations: [violation(0, 1, 2, { agents: ['<b>'] })] },
+        { ...good, violations: [violation(0, 1, 2, { mend: { agent: '<b>' } })] },
+        { ...good, undecided: [1] },
+        { ...good, figures: [{ ...FIGURE, cells: [['<b>', 0, 0, 0]] }] },
+        { ...good, figures: [{ ...FIGURE, bodies: [{ role: '<b>', when: '', parts: [] }] }] },
+        { ...good, figures: [{ ...FIGURE, ways: [{ role: 0, lines: [['<b>']] }] }] },
+        { ...good, figures: [{ ...FIGURE, gap: { ...FIGURE.gap, gaps: [1] } }] },
+        { index: 0, file: 'x', error: { code: 'x' } },
+    ]);
+    for (const value of spoilt) assert.ok(!checkOutcome(value), JSON.stringify(value));
+});
+
+test('json and ndjson carry the same outcomes, in order', () => {
+    const at = (/** @type {string} */ name) => inRepository(`web/scenes/${name}/plan_log.xml`);
+    const config = inRepository('web/scenes/crossing/config.xml');
+    const args = ['validate', at('conflict'), 'none', at('crossing'), '--config', config];
+    const { results } = JSON.parse(graze([...args, '--report', 'json']).stdout);
+    const lines = graze([...args, '--report', 'ndjson'])
+        .stdout.trimEnd()
+        .split('\n');
+    const outcomes = lines.slice(1, -1).map((line) => JSON.parse(line));
+    assert.deepEqual(
+        outcomes,
+        results.map((/** @type {any} */ result, /** @type {number} */ index) => ({
+            index,
+            ...result,
+        })),
+    );
+    const { end, count, exit } = JSON.parse(lines[lines.length - 1]);
+    assert.deepEqual([end, count, exit], [true, 3, 3]);
+});
+
+test('html: a conflict is drawn', () => {
+    const out = join(temporaryFolder('html'), 'report.html');
+    const { code } = graze(['validate', '-', '--radius', '0.4', '--report', 'html', '--out', out], {
+        input: plan({ isBad: true }),
+    });
+    assert.equal(code, 1);
+    const html = readFileSync(out, 'utf8');
+    assert.ok((html.match(/<svg /g)?.length ?? 0) >= 2);
+    assert.ok((html.match(/<circle /g)?.length ?? 0) >= 4);
+});
