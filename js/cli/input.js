@@ -145,13 +145,20 @@ export function streamedStdin() {
 }
 
 /**
- * Standard input whole, for several to read.
+ * A file, or standard input for `-`, whole: for who reads it more than once, or needs all of it.
  *
+ * @param {string} path
  * @param {number} [most]
- * @returns {Promise<SourceFile>}
+ * @returns {Promise<SourceFile & { text: string }>}
  */
-export async function wholeStdin(most = LIMITS.characters) {
-    return { name: STDIN, text: await whole(streamedStdin(), most) };
+export async function readInput(path, most = LIMITS.characters) {
+    if (path === '-') return { name: STDIN, text: await whole(streamedStdin(), most) };
+    const { file, close } = await openInput({ name: path, path }, most);
+    try {
+        return { name: path, text: await whole(file, most) };
+    } finally {
+        await close();
+    }
 }
 
 /**
@@ -161,7 +168,7 @@ export async function wholeStdin(most = LIMITS.characters) {
  * @param {number} [most]
  * @returns {Promise<string>}
  */
-export async function whole({ name, text }, most = LIMITS.characters) {
+async function whole({ name, text }, most = LIMITS.characters) {
     const chunks = [];
     let size = 0;
     for await (const chunk of typeof text === 'string' ? [text] : text) {

@@ -4,7 +4,7 @@ import { Grown } from './encounter.js';
 /**
  * @import { Graze } from 'graze'
  * @import { Body } from './bodies.js'
- * @import { Delays, Other } from './mend.js'
+ * @import { Other } from './mend.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
@@ -18,8 +18,6 @@ const SLACK = 1 / 4;
 /**
  * Delays of bodies of any kind. Read open, a delay counts as safe when the two then overlap no deeper than the
  * tolerance as far as that is its quarter; deeper ones, which a larger tolerance forgives, count as unsafe.
- *
- * @implements {Delays}
  */
 export class BodyDelays {
     /** @type {Map<string, Spans>} */ #spans = new Map();

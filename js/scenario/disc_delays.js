@@ -4,7 +4,7 @@ import { makeTracks, RECORD } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Delays, Other } from './mend.js'
+ * @import { Other } from './mend.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
@@ -21,8 +21,6 @@ import { makeTracks, RECORD } from './tracks.js';
 /**
  * Delays of discs that go straight, leg by leg: a delayed leg is looked up among those that are near in place
  * and time, and where two meet the package says for which delays they do.
- *
- * @implements {Delays}
  */
 export class DiscDelays {
     /** Of an agent against all others, and against one. @type {Map<string, Room>} */ #rooms =

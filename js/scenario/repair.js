@@ -218,6 +218,10 @@ function searchAmong(encounters, scenario, budget) {
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
     if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), 0);
+    const ending = met.find(({ a, b }) => encounters.endTogether(a, b));
+    if (ending !== undefined) {
+        return none(describeHopeless({ ...ending, never: 'goals' }, scenario), 0);
+    }
     // Two that cannot get past each other are found soon alone, and late among many.
     const most = Math.ceil((budget * FOR_PAIRS) / met.length);
     let tried = 0;

@@ -126,6 +126,11 @@ export class BodyEncounters {
         return null;
     }
 
+    /** That is part of the delays. */
+    endTogether() {
+        return false;
+    }
+
     /**
      * The delays of `a` over those of `b` that are in conflict, in ticks: open intervals. What is not decided counts as in
      * conflict.

@@ -204,6 +204,18 @@ export class DiscEncounters {
     }
 
     /**
+     * Do two agents stay at places where not both can be?
+     *
+     * @param {number} a
+     * @param {number} b
+     */
+    endTogether(a, b) {
+        const [first, second] = [this.#courses[a], this.#courses[b]];
+        const both = [first, second].every(({ count, last }) => count > 0 && last === 2 * count);
+        return both && this.#excludes(first, first.count, second, second.count);
+    }
+
+    /**
      * What two parts that share time demand of each other; null when they are in no conflict.
      *
      * @param {number} a

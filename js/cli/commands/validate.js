@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { FORMATS, LIMITS } from 'graze/scenario';
 import { parseShard, SCHEMA, shareOf } from '../campaign.js';
 import { EXIT, UsageError } from '../exit.js';
-import { wholeStdin } from '../input.js';
+import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
 import {
     AT_GOAL,
@@ -130,7 +130,7 @@ export async function run(args) {
     if (entries.length === 1 && values.list === undefined) settings.alone = true;
     const isThreaded = timeLimit !== undefined || (jobs > 1 && entries.length > 1);
     if (readsStdin(values, positionals) && (isThreaded || entries.length > 1)) {
-        settings.stdin = await wholeStdin(settings.limits.characters);
+        settings.stdin = await readInput('-', settings.limits.characters);
     }
     const code = await tell(judgeAll(entries, settings, { jobs, timeLimit }), {
         kind,

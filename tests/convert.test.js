@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import {
+    blankScenario,
+    readScenario,
+    repair,
+    validate,
+    writableFormats,
+    writeScenario,
+} from 'graze/scenario';
+import { framed } from '../js/formats/frame.js';
+import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
+
+/** @import { Agent, MotionSegment, Scenario } from 'graze/scenario' */
+
+const g = createSync();
+const MAIN = inRepository('js/cli/main.js');
+const folder = mkdtempSync(join(tmpdir(), 'graze-convert-'));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {string[]} args @param {string} [input] */
+function graze(args, input) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+        input,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+        timeout: 20_000,
+    });
+    return { code: status, stdout, stderr };
+}
+
+/** @param {Scenario} scenario */
+async function toLog(scenario) {
+    const { text, notices } = await writeScenario(scenario, 'ccbs');
+    return { text: [...text].join(''), notices };
+}
+
+/** @param {string} text @param {number} [radius] */
+function fromLog(text, radius = 0.3) {
+    return readScenario({ plan: { name: 'plan.xml', text } }, { format: 'ccbs', radius });
+}
+
+/** Motions without the places in the file that say them. @param {Scenario} scenario */
+function motionsOf({ agents }) {
+    return agents.map(({ motion }) => motion.map(({ source: _, ...rest }) => rest));
+}
+
+/** The files of a plan's folder. @param {string} path */
+function filesOf(path) {
+    const names = readdirSync(path);
+    /** @param {RegExp} pattern */
+    const find = (pattern) => {
+        const name = names.find((each) => pattern.test(each));
+        assert.ok(name);
+        return sourceFile(`${path}/${name}`, name);
+    };
+    return {
+        plan: find(/_log\.xml$/),
+        map: find(/map\.xml$/),
+        task: find(/task\.xml$/),
+        config: find(/config\.xml$/),
+    };
+}
+
+const SCENES = inRepository('web/scenes');
+const scenes = readdirSync(SCENES, { withFileTypes: true }).filter((each) => each.isDirectory());
+
+for (const { name } of scenes) {
+    test(`scene ${name}: written and read again, all motions are the same bit for bit`, async () => {
+        const plan = await readScenario(filesOf(`${SCENES}/${name}`));
+        const { text, notices } = await toLog(plan);
+        const back = await fromLog(text);
+        assert.deepEqual(motionsOf(back), motionsOf(plan));
+        assert.deepEqual(
+            back.agents.map(({ start, goal }) => ({ start, goal })),
+            plan.agents.map(({ start, goal }) => ({ start, goal })),
+        );
+        assert.deepEqual(back.notices, []);
+        assert.ok(!notices.some((notice) => notice.includes('last digit')));
+        assert.equal((await toLog(back)).text, text);
+    });
+}
+
+test('what is lost is told: the size, the map', async () => {
+    const plan = await readScenario(filesOf(`${SCENES}/crossing`));
+    const { notices } = await toLog(plan);
+    assert.deepEqual(notices, [
+        'the radius 0.353553 is not in a CCBS log: give it (--radius), or a configuration with agent_size',
+        'the map is a file of its own',
+    ]);
+});
+
+/** @param {MotionSegment[]} motion @param {Partial<Agent>} [given] @returns {Agent} */
+function mover(motion, given) {
+    const start = null;
+    const shape = /** @type {const} */ ({ kind: 'disc', radius: 0.3 });
+    return { name: '0', shape, start, goal: null, motion, ...given };
+}
+
+/** @param {Agent[]} agents @param {Partial<Scenario>} [given] @returns {Scenario} */
+function scenario(agents, given) {
+    return { ...blankScenario('test'), agents, ...given };
+}
+
+test('random sums of durations: the same bit for bit', async () => {
+    const coordinate = fc.integer({ min: -9999, max: 9999 }).map((n) => n / 97);
+    await fc.assert(
+        fc.asyncProperty(
+            fc.array(fc.tuple(coordinate, coordinate), { minLength: 2, maxLength: 12 }),
+            fc.array(fc.double({ min: 1e-6, max: 1000, noNaN: true }), {
+                minLength: 12,
+                maxLength: 12,
+            }),
+            async (places, durations) => {
+                const sections = places.slice(1).map(([x, y], k) => {
+                    const [fromX, fromY] = places[k];
+                    const way = `start_i="${fromX}" start_j="${fromY}" goal_i="${x}" goal_j="${y}"`;
+                    return `<section number="${k}" ${way} duration="${durations[k]}"/>`;
+                });
+                const text = `<root><log><agent number="0"><path>${sections.join('')}</path></agent></log></root>`;
+                const plan = await fromLog(text);
+                const { text: again, notices } = await toLog(plan);
+                assert.ok(!notices.some((notice) => notice.includes('last digit')), again);
+                assert.deepEqual(motionsOf(await fromLog(again)), motionsOf(plan));
+            },
+        ),
+        { numRuns: 300, seed: 3 },
+    );
+});
+
+test('a mended plan is written to the last bit', async () => {
+    const plan = await readScenario(filesOf(`${SCENES}/conflict`));
+    const { scenario: mended, changes } = repair({ ...plan, grid: null }, { graze: g });
+    assert.ok(changes.length > 0);
+    const { text, notices } = await toLog(mended);
+    assert.ok(!notices.some((notice) => notice.includes('last digit')), notices.join());
+    const back = await fromLog(text, 0.353553);
+    assert.deepEqual(motionsOf(back), motionsOf(mended));
+    assert.equal(validate(back, { graze: g }).valid, true);
+});
+
+test('times that are no sums are off by a last digit or so, and that is told', async () => {
+    await fc.assert(
+        fc.asyncProperty(
+            fc.array(fc.double({ min: 1e-3, max: 100, noNaN: true }), {
+                minLength: 2,
+                maxLength: 30,
+            }),
+            async (spans) => {
+                let now = 0;
+                const motion = spans.map((span, k) => {
+                    // Each moves at speed 1, to a place and time of its own rounding.
+                    const [t0, t1] = [now, now + span];
+                    now = t1;
+                    return { t0, t1, x: [t0, 1], y: [k % 2 ? 0 : -0], end: { x: t1, y: 0 } };
+                });
+                const plan = scenario([mover(motion)]);
+                const back = await fromLog((await toLog(plan)).text);
+                const [read] = back.agents.map(({ motion: each }) => each);
+                assert.equal(read.length, motion.length);
+                read.forEach((segment, k) => {
+                    const { t0, t1 } = motion[k];
+                    const slack = 4 * Number.EPSILON * Math.max(1, t1);
+                    assert.ok(Math.abs(segment.t0 - t0) <= slack);
+                    assert.ok(Math.abs(segment.t1 - t1) <= slack);
+                    assert.ok(Math.abs(segment.x[1] - 1) < 1e-9);
+                });
+                assert.equal(validate(back, { graze: g }).valid, true);
+            },
+        ),
+        { numRuns: 200, seed: 4 },
+    );
+});
+
+const EAST = { t0: 0, t1: 4, x: [0, 1], y: [0], end: { x: 4, y: 0 } };
+
+test('agents that begin late or never move', async () => {
+    const late = { ...EAST, t0: 3, t1: 7 };
+    const still = mover([], { start: { x: 9, y: 9 } });
+    const { text, notices } = await toLog(scenario([mover([late]), still]));
+    const back = await fromLog(text);
+    assert.deepEqual(
+        motionsOf(back)[0].map(({ t0, t1 }) => [t0, t1]),
+        [
+            [0, 3],
+            [3, 7],
+        ],
+    );
+    assert.deepEqual(motionsOf(back)[1], [{ t0: 0, t1: 0, x: [9], y: [9], end: { x: 9, y: 9 } }]);
+    assert.ok(notices.includes('1 agents that begin after 0 get a wait as their first section'));
+    assert.ok(notices.some((notice) => notice.startsWith('starts and goals are left out')));
+});
+
+test('what a log cannot carry is an error that says so', async () => {
+    /** @param {Scenario} plan @param {RegExp} message */
+    const refuses = async (plan, message) => {
+        await assert.rejects(writeScenario(plan, 'ccbs'), (error) => {
+            const { code, message: text } = /** @type {any} */ (error);
+            assert.equal(code, 'cannot-carry');
+            assert.match(text, message);
+            return true;
+        });
+    };
+    const east = mover([EAST]);
+    const big = mover([EAST], { shape: { kind: 'disc', radius: 1 } });
+    const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
+    await refuses(scenario([]), /there are no agents/);
+    await refuses(scenario([east, big]), /agent 0 has the radius 0\.3, agent 1 1/);
+    await refuses(scenario([east, square]), /agent 1 is no disc/);
+    await refuses(scenario([mover([{ ...EAST, x: [0, 0, 0.25] }])]), /not straight/);
+    await refuses(scenario([mover([{ ...EAST, t0: -1 }])]), /appears at t = -1/);
+    await refuses(
+        scenario([mover([{ ...EAST, t0: 1, t1: 5 }])], { beforeStart: 'vanish' }),
+        /agent 0 appears at t = 1/,
+    );
+    const on = { t0: 4, t1: 8, x: [4, 1], y: [0], end: { x: 8, y: 0 } };
+    await refuses(scenario([mover([EAST, { ...on, t0: 5 }])]), /no motion from t = 4 to 5/);
+    await refuses(scenario([mover([EAST, { ...on, x: [4.5, 1] }])]), /jumps after segment 0/);
+    await refuses(scenario([mover([{ ...EAST, end: { x: 5, y: 0 } }])]), /leads elsewhere/);
+    await refuses(scenario([mover([{ ...EAST, t1: 0 }, on])]), /jumps|no motion|no time|elsewhere/);
+    await refuses(scenario([mover([{ ...EAST, t1: Number.NaN }])]), /no sound times/);
+    await assert.rejects(writeScenario(scenario([east]), 'lacam'), { code: 'unknown-format' });
+    await assert.rejects(writeScenario(scenario([east]), /** @type {any} */ (undefined)), {
+        code: 'unknown-format',
+    });
+});
+
+test('other losses are told: bodies beside the plan, vanishing, speed, steps', async () => {
+    const obstacle = {
+        name: 'wall',
+        shape: /** @type {const} */ ({ kind: 'disc', radius: 1 }),
+        pose: { x: 50, y: 50, angle: 0 },
+    };
+    const plan = scenario([mover([{ ...EAST, t1: 2, x: [0, 2] }], { name: 'Anna' })], {
+        obstacles: [obstacle],
+        atGoal: 'vanish',
+        sized: false,
+        discrete: { cells: [Int32Array.of(0, 0, 4, 0)], wanted: null },
+    });
+    const { notices } = await toLog(plan);
+    for (const part of [
+        '1 obstacles',
+        'vanish',
+        'faster than 1',
+        'in steps',
+        'how large',
+        'names',
+    ]) {
+        assert.ok(
+            notices.some((notice) => notice.includes(part)),
+            part,
+        );
+    }
+});
+
+test('rows and columns change places where the formats count them differently, and only there', () => {
+    const plan = scenario([mover([EAST], { start: { x: 0, y: 1 }, goal: { x: 4, y: 2 } })], {
+        axes: 'right-down',
+        grid: { nx: 3, ny: 2, blocked: Uint8Array.of(1, 0, 0, 0, 1, 0) },
+        roadmap: { nodes: [{ x: 1, y: 2 }], edges: [] },
+        discrete: { cells: [Int32Array.of(0, 1, 2, 3)], wanted: null },
+    });
+    const turned = framed(plan, 'down-right');
+    assert.deepEqual(turned.agents[0].motion[0], {
+        ...EAST,
+        x: [0],
+        y: [0, 1],
+        end: { x: 0, y: 4 },
+    });
+    assert.deepEqual(turned.agents[0].goal, { x: 2, y: 4 });
+    assert.deepEqual(turned.grid, { nx: 2, ny: 3, blocked: Uint8Array.of(1, 0, 1, 0, 0, 0) });
+    assert.deepEqual(turned.roadmap?.nodes, [{ x: 2, y: 1 }]);
+    assert.deepEqual(turned.discrete?.cells, [Int32Array.of(1, 0, 3, 2)]);
+    assert.deepEqual(framed(turned, 'right-down'), plan);
+    assert.equal(framed(plan, 'right-down'), plan);
+    const up = { ...plan, axes: /** @type {const} */ ('right-up') };
+    assert.equal(framed(up, 'down-right'), up);
+    const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
+    assert.throws(() => framed({ ...plan, agents: [square] }, 'down-right'), {
+        code: 'cannot-carry',
+    });
+});
+
+/** @param {string} name @param {string[]} [which] */
+function scene(name, which = ['map', 'task', 'config']) {
+    const at = (/** @type {string} */ file) => `${SCENES}/${name}/${file}`;
+    return [at('plan_log.xml'), ...which.flatMap((each) => [`--${each}`, at(`${each}.xml`)])];
+}
+
+test('graze repair: the mended plan goes to --out, and what is changed is told', () => {
+    const out = join(folder, 'mended.xml');
+    const files = scene('conflict', ['task', 'config']);
+    const { code, stdout, stderr } = graze(['repair', ...files, '--out', out]);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, /mended by delays of [\d.]+ in all \(the least there is\)\n/);
+    assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
+    assert.match(stderr, /notice: the radius/);
+    assert.equal(graze(['validate', out, ...files.slice(1)]).code, 0);
+    // Mended again, there is nothing left to mend, and the file is the same.
+    const again = graze(['repair', out, ...files.slice(1), '--quiet']);
+    assert.equal(again.code, 0);
+    assert.equal(again.stdout, readFileSync(out, 'utf8'));
+    assert.equal(again.stderr, '');
+});
+
+test('graze repair --report json', () => {
+    const out = join(folder, 'mended.xml');
+    const files = scene('conflict', ['task', 'config']);
+    const { code, stdout } = graze(['repair', ...files, '--out', out, '--report', 'json']);
+    assert.equal(code, 0);
+    const report = JSON.parse(stdout);
+    assert.deepEqual(
+        [report.schema, report.status, report.format, report.least],
+        [1, 'repaired', 'ccbs', true],
+    );
+    assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
+    assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'waits', 'arrivesLater']);
+    assert.deepEqual(Object.keys(report.changes[0].waits[0]), ['segment', 'at', 'time', 'delay']);
+    const both = graze(['repair', ...files, '--report', 'json']);
+    assert.equal(both.stdout, readFileSync(out, 'utf8'));
+    assert.deepEqual(JSON.parse(both.stderr), report);
+});
+
+test('graze repair: refused is exit 1, the reason, and nothing written', () => {
+    const out = join(folder, 'none.xml');
+    const { code, stdout, stderr } = graze(['repair', ...scene('conflict'), '--out', out]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /refused: agent 5 is .* deep in blocked cell/);
+    assert.equal(existsSync(out), false);
+    const json = graze(['repair', ...scene('conflict'), '--out', out, '--report', 'json']);
+    assert.equal(json.code, 1);
+    assert.equal(JSON.parse(json.stdout).status, 'refused');
+});
+
+test('graze convert: from standard input to standard output, and to a file', () => {
+    const [plan, ...rest] = scene('crossing', ['config']);
+    const text = readFileSync(plan, 'utf8');
+    const piped = graze(['convert', '-', '-', '--to', 'ccbs', ...rest], text);
+    assert.equal(piped.code, 0, piped.stderr);
+    const out = join(folder, 'out.xml');
+    const filed = graze(['convert', plan, out, '--from', 'ccbs', '--to', 'ccbs', ...rest]);
+    assert.equal(filed.code, 0);
+    assert.equal(readFileSync(out, 'utf8'), piped.stdout);
+    assert.match(filed.stderr, /^notice: the radius 0\.353553 is not in a CCBS log/m);
+    assert.equal(graze(['validate', out, ...rest]).code, 0);
+    const quiet = graze(['convert', plan, out, '--to', 'ccbs', ...rest, '--quiet']);
+    assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
+});
+
+test('wrong usage of repair and convert is exit 2, a bad file 3, each in one line', () => {
+    const [plan, ...rest] = scene('crossing', ['config']);
+    const out = join(folder, 'unwritten.xml');
+    const broken = join(folder, 'broken.xml');
+    writeFileSync(broken, '<root><log>');
+    /** @type {[string[], number, RegExp][]} */
+    const cases = [
+        [['repair'], 2, /repair takes one plan/],
+        [['repair', plan, plan], 2, /repair takes one plan/],
+        [['convert', plan], 2, /an input and an output/],
+        [['convert', plan, out, '--to', 'lacam'], 2, /--to must be one of .*ccbs.*, not "lacam"/],
+        [['repair', plan, ...rest, '--to', 'lacam'], 2, /--to must be one of/],
+        [['convert', plan, join(folder, 'out.zip')], 2, /name it with --to/],
+        [['convert', plan, out, '--form', 'ccbs'], 2, /--form/],
+        [['convert', plan, out, '--to', 'ccbs', '--radius', '-1'], 2, /--radius/],
+        [['convert', plan, out, '--to', 'ccbs'], 2, /does not say how large/],
+        [['repair', plan, ...rest, '--budget', '0'], 2, /--budget must be a whole number from 1/],
+        [['repair', plan, ...rest, '--out', join(folder, 'no', 'x.xml')], 2, /--out .*cannot be/],
+        [['repair', '-', '--map', '-'], 2, /- is named more than once/],
+        [['repair', broken, '--radius', '1'], 3, /broken\.xml:1:\d+: bad-xml/],
+        [['convert', join(folder, 'nothing.xml'), out, '--to', 'ccbs'], 3, /there is no such file/],
+    ];
+    for (const [args, expected, text] of cases) {
+        const { code, stdout, stderr } = graze(args);
+        assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
+        assert.match(stderr, text);
+        assert.match(stderr, /^[^\n]+\n$/);
+        assert.equal(stdout, '');
+    }
+    assert.equal(existsSync(out), false);
+    assert.match(graze(['repair', '--help']).stdout, /--budget N/);
+    assert.match(graze(['convert', '--help']).stdout, /--to NAME {12}its format: .*ccbs/);
+});
+
+test('every format that can be written says so', async () => {
+    const formats = await writableFormats();
+    assert.ok(formats.some(({ name }) => name === 'ccbs'));
+    for (const { extensions } of formats) {
+        for (const each of extensions) assert.match(each, /^\.\w+$/);
+    }
+});
+
+test('published plans are written and read again, bit for bit', { skip: needsShared }, async () => {
+    for (const group of ['ccbs', 'occbs']) {
+        for (const name of readdirSync(inShared(`mapf/${group}`))) {
+            if (name.endsWith('.json')) continue;
+            const plan = await readScenario(filesOf(inShared(`mapf/${group}/${name}`)));
+            const { text, notices } = await toLog(plan);
+            assert.ok(!notices.some((notice) => notice.includes('last digit')), name);
+            assert.deepEqual(motionsOf(await fromLog(text)), motionsOf(plan), name);
+            const { status, scenario: mended } = repair(plan, { graze: g });
+            if (status !== 'repaired') continue;
+            const again = await fromLog((await toLog(mended)).text);
+            assert.deepEqual(motionsOf(again), motionsOf(mended), name);
+        }
+    }
+});

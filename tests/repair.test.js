@@ -1,0 +1,766 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { blankScenario, readScenario, repair, validate } from 'graze/scenario';
+import { Reading } from '../js/scenario/reading.js';
+import { BodyEncounters } from '../js/scenario/repair_bodies.js';
+import { DiscEncounters } from '../js/scenario/repair_discs.js';
+import { retimed } from '../js/scenario/retimed.js';
+import { leastDelays } from '../js/scenario/retiming.js';
+import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
+import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
+import { inSteps, leastTotal, nearerThan } from './oracle/waits_oracle.js';
+
+/**
+ * @import { Agent, MotionSegment, Repair, Scenario } from 'graze/scenario'
+ * @import { Cell } from './oracle/waits_oracle.js'
+ */
+
+const g = createSync();
+
+/**
+ * An agent that visits points at speed 1; a number in between waits that long.
+ *
+ * @param {(Cell | number)[]} stops
+ * @param {number} [radius]
+ * @returns {Agent}
+ */
+function agent(stops, radius = 0.5) {
+    const [first, ...rest] = stops;
+    let [x, y] = /** @type {Cell} */ (first);
+    const start = { x, y };
+    /** @type {MotionSegment[]} */
+    const motion = [];
+    let t0 = 0;
+    for (const stop of rest) {
+        const [toX, toY] = typeof stop === 'number' ? [x, y] : stop;
+        const duration = typeof stop === 'number' ? stop : Math.hypot(toX - x, toY - y);
+        const t1 = t0 + duration;
+        const isStill = toX === x && toY === y;
+        motion.push({
+            t0,
+            t1,
+            x: isStill ? [x] : [x, (toX - x) / duration],
+            y: isStill ? [y] : [y, (toY - y) / duration],
+            end: { x: toX, y: toY },
+        });
+        [t0, x, y] = [t1, toX, toY];
+    }
+    return { name: '', shape: { kind: 'disc', radius }, start, goal: { x, y }, motion };
+}
+
+/** @param {Agent[]} agents @param {Partial<Scenario>} [given] @returns {Scenario} */
+function scenario(agents, given = {}) {
+    return { ...blankScenario('test'), agents, ...given };
+}
+
+/** A motion's segments without what only waits: its way. @param {MotionSegment[]} motion */
+function wayOf(motion) {
+    return motion
+        .filter(({ x, y }) => x.length + y.length > 2)
+        .map(({ t0, t1, x, y, end }) => ({ span: t1 - t0, x, y, end }));
+}
+
+/**
+ * What holds of every mended plan.
+ *
+ * @param {Scenario} before
+ * @param {Repair} result
+ * @param {object} [options]
+ */
+function checkMended(before, result, options = {}) {
+    const { scenario: after, changes, totalDelay } = result;
+    assert.equal(validate(after, { graze: g, ...options }).valid, true);
+    const later = new Map(changes.map((change) => [change.agent, change]));
+    let total = 0;
+    before.agents.forEach(({ motion, start }, a) => {
+        const own = after.agents[a].motion;
+        const change = later.get(a);
+        if (change === undefined) {
+            assert.equal(own, motion);
+            return;
+        }
+        const [was, is] = [wayOf(motion), wayOf(own)];
+        assert.deepEqual(
+            is.map(({ x, y, end }) => ({ x, y, end })),
+            was.map(({ x, y, end }) => ({ x, y, end })),
+        );
+        for (const [k, { span }] of is.entries()) {
+            assert.ok(Math.abs(span - was[k].span) < 1e-12);
+        }
+        const delay = own[own.length - 1].t1 - motion[motion.length - 1].t1;
+        assert.ok(Math.abs(delay - change.arrivesLater) < 1e-9);
+        assert.ok(change.waits.length > 0 && change.arrivesLater > 0);
+        const waited = change.waits.reduce((sum, each) => sum + each.delay, 0);
+        assert.ok(Math.abs(waited - change.arrivesLater) < 1e-9);
+        for (const { segment, at, delay: each } of change.waits) {
+            assert.deepEqual(at, [motion[segment].x[0], motion[segment].y[0]]);
+            assert.ok(each > 0);
+        }
+        assert.deepEqual(start, after.agents[a].start);
+        total += change.arrivesLater;
+    });
+    assert.ok(Math.abs(total - totalDelay) < 1e-9);
+    assert.ok(result.bound <= totalDelay);
+    if (result.least) assert.ok(result.bound > totalDelay - 1e-9);
+}
+
+/** The pairs that overlap, by the exact judge. @param {Scenario} plan */
+function overlapping({ agents }) {
+    const paths = agents.map(({ motion, shape, start }) => {
+        const radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
+        if (motion.length === 0) {
+            const { x, y } = /** @type {NonNullable<typeof start>} */ (start);
+            return [{ x, y, vx: 0, vy: 0, start: 0, end: 0, radius }];
+        }
+        return motion.map(({ t0, t1, x, y, end }) => ({
+            x: x[0],
+            y: y[0],
+            vx: x[1] ?? 0,
+            vy: y[1] ?? 0,
+            start: t0,
+            end: t1,
+            radius,
+            toX: end?.x,
+            toY: end?.y,
+        }));
+    });
+    const [{ shape }] = agents;
+    const radius = shape.kind === 'disc' ? shape.radius : Number.NaN;
+    return conflictingPairs(parkAtGoals(paths), 1e-9 * 2 * radius);
+}
+
+test('two that cross: the one that costs less starts later, by the end of the unsafe delays', () => {
+    const plan = scenario([
+        agent([
+            [0, 3],
+            [6, 3],
+        ]),
+        agent([
+            [3, 0],
+            [3, 6.5],
+        ]),
+    ]);
+    const result = repair(plan, { graze: g });
+    assert.equal(result.status, 'repaired');
+    assert.ok(result.least);
+    const [p, q] = plan.agents.map(({ motion: [{ t1, x, y }] }) => {
+        return { x: x[0], y: y[0], vx: x[1] ?? 0, vy: y[1] ?? 0, start: 0, end: t1, radius: 0.5 };
+    });
+    const [least] = [g.minimumDelay(p, [q]), g.minimumDelay(q, [p])].sort((a, b) => a - b);
+    assert.ok(Math.abs(result.totalDelay - least) < 1e-8, `${result.totalDelay} ${least}`);
+    assert.equal(result.changes.length, 1);
+    checkMended(plan, result);
+    assert.deepEqual(overlapping(result.scenario), []);
+});
+
+test('a valid plan is returned as it is', () => {
+    const plan = scenario([
+        agent([
+            [0, 0],
+            [5, 0],
+        ]),
+        agent([[9, 9], 3]),
+    ]);
+    const result = repair(plan, { graze: g });
+    assert.equal(result.status, 'valid');
+    assert.equal(result.scenario, plan);
+    assert.deepEqual([result.changes, result.totalDelay, result.tried], [[], 0, 0]);
+});
+
+test('a wait on the way, where others drive over the starts', () => {
+    const plan = scenario([
+        agent([
+            [0, 0],
+            [3, 0],
+            [3, 6],
+        ]),
+        agent([
+            [-3, 3],
+            [9, 3],
+        ]),
+        agent([
+            [0, -2.5],
+            [0, 1.5],
+        ]),
+        agent([
+            [-3, 0.5],
+            [-3, 5.5],
+        ]),
+    ]);
+    const result = repair(plan, { graze: g });
+    assert.equal(result.status, 'repaired');
+    assert.ok(result.least);
+    checkMended(plan, result);
+    const [{ agent: late, waits }] = result.changes;
+    assert.deepEqual([result.changes.length, late, waits.length, waits[0].segment], [1, 0, 1, 1]);
+    assert.deepEqual([waits[0].at, waits[0].time], [[3, 0], 3]);
+    assert.ok(Math.abs(result.totalDelay - Math.SQRT2) < 1e-8);
+});
+
+test('both have to wait: no order of the agents mends it, decisions place by place do', () => {
+    // The first drives over the start of the other, which has to leave before; and over its goal, before it stays there.
+    const plan = scenario([
+        agent([
+            [0, 0],
+            [2, 0],
+            [12, 0],
+        ]),
+        agent([[4, 0], 5, [4, 1.2], [7, 1.2], [7, 0]]),
+    ]);
+    const result = repair(plan, { graze: g });
+    assert.equal(result.status, 'repaired');
+    assert.ok(result.least);
+    assert.deepEqual(
+        result.changes.map((change) => change.agent),
+        [0, 1],
+    );
+    checkMended(plan, result);
+    assert.deepEqual(overlapping(result.scenario), []);
+});
+
+test("an agent that vanishes, or is not there before, is in nobody's way", () => {
+    const agents = [
+        agent([
+            [0, 0],
+            [5, 0],
+        ]),
+        agent([
+            [5, 5],
+            [5, 0],
+        ]),
+    ];
+    const staying = repair(scenario(agents), { graze: g });
+    assert.equal(staying.status, 'refused');
+    assert.match(staying.reason ?? '', /agents 0 and 1 both stay where their ways end/);
+    const vanishing = scenario(agents, { atGoal: 'vanish' });
+    const result = repair(vanishing, { graze: g });
+    assert.equal(result.status, 'repaired');
+    checkMended(vanishing, result);
+    const appearing = scenario(
+        [
+            agent([
+                [0, 0],
+                [5, 0],
+            ]),
+            agent([
+                [0, 0.5],
+                [-5, 0.5],
+            ]),
+        ],
+        { beforeStart: 'vanish', atGoal: 'vanish' },
+    );
+    const late = repair(appearing, { graze: g });
+    assert.equal(late.status, 'repaired');
+    checkMended(appearing, late);
+    // It appears later: it does not stand there from the beginning.
+    const [{ agent: moved }] = late.changes;
+    assert.ok(late.scenario.agents[moved].motion[0].t0 > 0);
+    assert.equal(late.scenario.agents[moved].motion.length, 1);
+});
+
+const HEAD_ON = scenario([
+    agent([
+        [0, 0],
+        [1, 0],
+        [2, 0],
+        [3, 0],
+    ]),
+    agent([
+        [3, 0],
+        [2, 0],
+        [1, 0],
+        [0, 0],
+    ]),
+]);
+
+test('refusals name the agents, and why', () => {
+    /** @param {Scenario} plan @param {RegExp} reason @param {object} [options] */
+    const refuses = (plan, reason, options) => {
+        const result = repair(plan, { graze: g, ...options });
+        assert.equal(result.status, 'refused');
+        assert.match(result.reason ?? '', reason);
+        assert.equal(result.scenario, plan);
+        assert.deepEqual(result.changes, []);
+    };
+    refuses(HEAD_ON, /^no waits keep agent 0 and agent 1 apart, whoever goes first where/);
+    const east = agent([
+        [0, 0],
+        [5, 0],
+    ]);
+    const beside = agent([
+        [0, 0.5],
+        [-5, 0.5],
+    ]);
+    refuses(
+        scenario([east, beside]),
+        /^agents 0 and 1 overlap where they start, at \(0, 0\) and \(0, 0\.5\)/,
+    );
+    refuses(
+        scenario([east, { ...agent([[3, 0]]), motion: [] }]),
+        /^agent 1 never moves and stands in the way of agent 0/,
+    );
+    const grid = { nx: 6, ny: 1, blocked: Uint8Array.from([0, 0, 0, 1, 0, 0]) };
+    refuses(scenario([east], { grid }), /^agent 0 is .* deep in blocked cell \(3, 0\).*no wait/);
+    refuses(
+        scenario([{ ...east, start: { x: 1, y: 0 } }, beside]),
+        /^agent 0 starts at \(0, 0\), not at its start \(1, 0\): no wait mends that$/,
+    );
+    refuses(
+        scenario([{ ...east, goal: { x: 1, y: 0 } }]),
+        /^agent 0 ends at \(5, 0\), not at its goal \(1, 0\)/,
+    );
+    refuses(scenario([east], { speedLimit: 0.5 }), /^agent 0 moves 5 in 5, faster than 0\.5/);
+    const jump = { ...east, motion: [east.motion[0], { ...east.motion[0], t0: 5, t1: 10 }] };
+    refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
+});
+
+test('a budget that ends is said, and bounds what is not known', () => {
+    const random = randomPlan(7, 6, 6, 10, 0.45);
+    const { status, reason, tried } = repair(random, { graze: g, budget: 1 });
+    if (status === 'refused') assert.match(reason ?? '', /no waits/);
+    assert.ok(tried < 50);
+    assert.throws(() => repair(random, { budget: 0 }), { code: 'out-of-range' });
+    assert.throws(() => repair(random, /** @type {any} */ ({ bugdet: 1 })), {
+        code: 'unknown-option',
+    });
+});
+
+test('read closed, mended agents do not even touch', () => {
+    const plan = scenario([
+        agent([
+            [0, 0],
+            [6, 0],
+        ]),
+        agent([
+            [6, 1],
+            [0, 1],
+        ]),
+        agent([
+            [3, -4],
+            [3, -2],
+        ]),
+    ]);
+    // Side by side they touch whatever they wait.
+    assert.equal(repair(plan, { graze: g, reading: 'closed' }).status, 'refused');
+    const crossing = scenario([
+        agent([
+            [0, 3],
+            [6, 3],
+        ]),
+        agent([
+            [3, 0],
+            [3, 6],
+        ]),
+    ]);
+    const options = { reading: /** @type {const} */ ('closed'), tolerance: 0.25 };
+    const result = repair(crossing, { graze: g, ...options });
+    assert.equal(result.status, 'repaired');
+    checkMended(crossing, result, options);
+    const { clearance } = validate(result.scenario, { graze: g });
+    assert.ok((clearance?.distance ?? 0) > 0.25);
+    const strict = repair(crossing, { graze: g, tolerance: 0 });
+    assert.equal(strict.status, 'repaired');
+    checkMended(crossing, strict, { tolerance: 0 });
+});
+
+/**
+ * Numbers in [0, 1) that depend on the seed alone.
+ *
+ * @param {number} seed
+ */
+function randomNumbers(seed) {
+    let state = seed | 0;
+    return () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let z = Math.imul(state ^ (state >>> 15), state | 1);
+        z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+        return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+/**
+ * Walks of unit steps on a small grid, none standing still, starts and ends apart.
+ *
+ * @param {number} seed
+ * @param {number} agents
+ * @param {number} size
+ * @param {number} most steps
+ * @returns {Cell[][]}
+ */
+function randomWalks(seed, agents, size, most) {
+    const random = randomNumbers(seed);
+    const below = (/** @type {number} */ n) => Math.floor(random() * n);
+    /** @type {Cell[][]} */
+    const walks = [];
+    for (let tries = 0; walks.length < agents && tries < 1000; tries++) {
+        /** @type {Cell[]} */
+        const walk = [[below(size), below(size)]];
+        const steps = 1 + below(most);
+        let way = below(4);
+        while (walk.length <= steps) {
+            if (random() < 0.4) way = below(4);
+            const [x, y] = walk[walk.length - 1];
+            const next = /** @type {Cell} */ ([x + [1, 0, -1, 0][way], y + [0, 1, 0, -1][way]]);
+            if (random() < 0.1) walk.push([x, y]);
+            else if (next.every((c) => c >= 0 && c < size)) walk.push(next);
+            else way = below(4);
+        }
+        const isTaken = walks.some((other) =>
+            [0, -1].some((k) => String(other.at(k)) === String(walk.at(k))),
+        );
+        if (!isTaken) walks.push(walk);
+    }
+    return walks;
+}
+
+/** @param {Cell[][]} walks @param {number} radius */
+function walkers(walks, radius) {
+    return walks.map(([first, ...rest]) => {
+        let last = first;
+        /** @type {(Cell | number)[]} */
+        const stops = [first];
+        for (const next of rest) {
+            stops.push(next[0] === last[0] && next[1] === last[1] ? 1 : next);
+            last = next;
+        }
+        return agent(stops, radius);
+    });
+}
+
+/** @param {number} seed @param {number} agents @param {number} size @param {number} most @param {number} radius */
+function randomPlan(seed, agents, size, most, radius) {
+    return scenario(walkers(randomWalks(seed, agents, size, most), radius));
+}
+
+const RADII = [0.25, 0.3, 0.353553, 0.45, 0.5];
+
+test('in whole ticks: the least total is that of exhaustion, and refused is only what has none', () => {
+    const seen = { valid: 0, repaired: 0, refused: 0 };
+    fc.assert(
+        fc.property(
+            fc.integer(),
+            fc.integer({ min: 2, max: 4 }),
+            fc.constantFrom(...RADII),
+            fc.constantFrom(1, 2, 4),
+            fc.boolean(),
+            (seed, count, radius, ticks, stays) => {
+                const walks = randomWalks(seed, count, count === 4 ? 4 : 3, count === 4 ? 4 : 6);
+                const plan = scenario(walkers(walks, radius), {
+                    timeStep: 1 / ticks,
+                    atGoal: stays ? 'stay' : 'vanish',
+                });
+                const least = leastTotal({
+                    ways: walks,
+                    ticks,
+                    stays,
+                    collide: nearerThan(2 * radius * (1 - 0.75e-9)),
+                });
+                const result = repair(plan, { graze: g });
+                seen[result.status]++;
+                if (result.status === 'refused') {
+                    assert.equal(least, Infinity, result.reason);
+                    assert.doesNotMatch(result.reason ?? '', /there may be some/);
+                    return;
+                }
+                assert.equal(result.totalDelay * ticks, least);
+                assert.ok(result.least);
+                if (result.status === 'repaired') checkMended(plan, result);
+            },
+        ),
+        { numRuns: 400, seed: 5 },
+    );
+    assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
+});
+
+test('at any time: mended is valid, by the exact judge too, and costs no more than in ticks', () => {
+    const seen = { valid: 0, repaired: 0, refused: 0 };
+    fc.assert(
+        fc.property(
+            fc.integer(),
+            fc.integer({ min: 2, max: 6 }),
+            fc.constantFrom(...RADII),
+            (seed, count, radius) => {
+                const plan = randomPlan(seed, count, 6, 8, radius);
+                const result = repair(plan, { graze: g });
+                seen[result.status]++;
+                const inTicks = repair({ ...plan, timeStep: 1 / 8 }, { graze: g });
+                if (result.status === 'refused') {
+                    assert.doesNotMatch(result.reason ?? '', /there may be some/);
+                    assert.equal(inTicks.status, 'refused');
+                    return;
+                }
+                assert.deepEqual(overlapping(result.scenario), []);
+                if (result.status === 'valid') return;
+                checkMended(plan, result);
+                assert.ok(result.least);
+                if (inTicks.status === 'repaired') {
+                    assert.ok(result.totalDelay <= inTicks.totalDelay + 1e-9);
+                }
+            },
+        ),
+        { numRuns: 300, seed: 6 },
+    );
+    assert.ok(Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
+});
+
+test('free lines of all lengths and sizes: mended is valid by the exact judge, ways are kept', () => {
+    let mended = 0;
+    const place = fc.tuple(
+        fc.integer({ min: 0, max: 12_000 }),
+        fc.integer({ min: 0, max: 12_000 }),
+    );
+    fc.assert(
+        fc.property(
+            fc.array(fc.array(place, { minLength: 2, maxLength: 5 }), {
+                minLength: 2,
+                maxLength: 6,
+            }),
+            fc.double({ min: 0.05, max: 0.8, noNaN: true }),
+            (ways, radius) => {
+                const plan = scenario(
+                    ways.map((way) => {
+                        return agent(
+                            way.map(([x, y]) => [x / 999, y / 997]),
+                            radius,
+                        );
+                    }),
+                );
+                const result = repair(plan, { graze: g });
+                if (result.status !== 'repaired') return;
+                mended++;
+                checkMended(plan, result);
+                assert.deepEqual(overlapping(result.scenario), []);
+            },
+        ),
+        { numRuns: 300, seed: 8 },
+    );
+    assert.ok(mended > 30, String(mended));
+});
+
+/**
+ * A plan in steps, of agents that nobody gave a size.
+ *
+ * @param {Cell[][]} walks
+ * @param {Partial<Scenario>} [given]
+ */
+function inCells(walks, given) {
+    const cells = walks.map((walk) => Int32Array.from(walk.flat()));
+    return scenario(walkers(walks, 0), {
+        sized: false,
+        timeStep: 1,
+        discrete: { cells, wanted: null },
+        ...given,
+    });
+}
+
+test('in steps, without sizes: cells and swaps are mended by the fewest steps there are', () => {
+    const seen = { mended: 0, never: 0 };
+    fc.assert(
+        fc.property(
+            fc.integer(),
+            fc.integer({ min: 2, max: 4 }),
+            fc.boolean(),
+            (seed, count, stays) => {
+                const walks = randomWalks(seed, count, 3, 6);
+                const plan = inCells(walks, { atGoal: stays ? 'stay' : 'vanish' });
+                const least = leastTotal({ ways: walks, ticks: 1, stays, collide: inSteps });
+                const reading = new Reading('open', undefined, Infinity);
+                const encounters = new DiscEncounters(g, plan, reading, 1);
+                const { delays, total, complete } = leastDelays(encounters, 10_000);
+                assert.ok(complete);
+                assert.equal(total, least);
+                if (delays === null) {
+                    seen.never++;
+                    return;
+                }
+                if (total > 0) seen.mended++;
+                const { scenario: mended } = retimed(plan, delays, false);
+                assert.deepEqual(meetings(mended), []);
+                mended.agents.forEach(({ motion }, a) => {
+                    const own = mended.discrete?.cells[a] ?? [];
+                    assert.equal(own.length / 2 - 1, motion.at(-1)?.t1);
+                    for (const { t0, x, y } of motion) {
+                        assert.deepEqual([own[2 * t0], own[2 * t0 + 1]], [x[0], y[0]]);
+                    }
+                });
+            },
+        ),
+        { numRuns: 400, seed: 9 },
+    );
+    assert.ok(Math.min(...Object.values(seen)) > 30, JSON.stringify(seen));
+});
+
+/** Pairs in one cell after a step, or that swap cells. @param {Scenario} plan */
+function meetings({ discrete, atGoal }) {
+    const cells = discrete?.cells ?? [];
+    const last = Math.max(...cells.map((own) => own.length / 2 - 1));
+    /** @type {(a: number, t: number) => Cell | null} */
+    const at = (a, t) => {
+        const end = cells[a].length / 2 - 1;
+        if (t > end && atGoal === 'vanish') return null;
+        const k = Math.min(t, end);
+        return [cells[a][2 * k], cells[a][2 * k + 1]];
+    };
+    /** @type {[number, number, number][]} */
+    const found = [];
+    for (let t = 0; t < last; t++) {
+        for (let a = 0; a < cells.length; a++) {
+            for (let b = a + 1; b < cells.length; b++) {
+                const [p, toP, q, toQ] = [at(a, t), at(a, t + 1), at(b, t), at(b, t + 1)];
+                if (!p || !toP || !q || !toQ) continue;
+                if (inSteps(p, toP, q, toQ)) found.push([a, b, t]);
+            }
+        }
+    }
+    return found;
+}
+
+test('what a planner wanted is not said of a mended plan', () => {
+    const walks = /** @type {Cell[][]} */ ([
+        [
+            [0, 1],
+            [1, 1],
+            [2, 1],
+        ],
+        [
+            [1, 0],
+            [1, 1],
+            [1, 2],
+        ],
+    ]);
+    const cells = walks.map((walk) => Int32Array.from(walk.flat()));
+    const plan = inCells(walks, { discrete: { cells, wanted: cells } });
+    const delays = [Float64Array.of(0, 0), Float64Array.of(1, 1)];
+    const { scenario: mended, totalDelay } = retimed(plan, delays, false);
+    assert.equal(totalDelay, 1);
+    assert.equal(mended.discrete?.wanted, null);
+    assert.deepEqual([...(mended.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
+    assert.deepEqual(plan.discrete?.cells[1].length, 6);
+});
+
+test('bodies of any shape start later, by no more than keeps them apart', () => {
+    /** @param {number} x @param {number} y @param {number} vx @param {number} vy @returns {Agent} */
+    const car = (x, y, vx, vy) => ({
+        name: '',
+        shape: {
+            kind: 'polygon',
+            points: [
+                [-2, -1],
+                [2, -1],
+                [2, 1],
+                [-2, 1],
+            ],
+            radius: 0,
+        },
+        start: null,
+        goal: null,
+        motion: [
+            {
+                t0: 0,
+                t1: 10,
+                x: [x, vx, 0.01],
+                y: [y, vy, 0],
+                theta: [Math.atan2(vy, vx), 0.02],
+            },
+        ],
+    });
+    const plan = scenario([car(-10, 0, 2, 0), car(0, -10, 0, 2)], {
+        beforeStart: 'vanish',
+        atGoal: 'vanish',
+    });
+    /** @param {Scenario} each @param {number} timeStep */
+    const solve = (each, timeStep) => {
+        const reading = new Reading('open', undefined, Infinity);
+        const encounters = new BodyEncounters(g, each, reading);
+        const found = leastDelays(encounters, 100);
+        encounters.free();
+        assert.ok(found.delays);
+        return retimed({ ...each, timeStep }, found.delays, true);
+    };
+    /** @param {Agent[]} agents */
+    const gap = (agents) => {
+        const [a, b] = agents.map(({ shape, motion }) => {
+            const points = shape.kind === 'polygon' ? shape.points : [];
+            const segments = motion.map(({ t0, t1, x, y, theta }) => ({ t0, t1, x, y, theta }));
+            const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
+            return [g.hull(points), g.motion({ segments }, ends)];
+        });
+        const [p, q] = /** @type {[any, any][]} */ ([a, b]);
+        return g.clearance(p[0], p[1], q[0], q[1]).distance[0];
+    };
+    assert.ok(gap(plan.agents) < -0.5);
+    const { scenario: mended, totalDelay, changes } = solve(plan, 1);
+    assert.ok(totalDelay > 0 && gap(mended.agents) > -1e-6, String(gap(mended.agents)));
+    assert.equal(changes.length, 1);
+    // A little earlier they would meet.
+    const early = mended.agents.map((each, a) => {
+        if (a !== changes[0].agent) return each;
+        const back = each.motion.map((segment) => ({
+            ...segment,
+            t0: segment.t0 - 1e-3,
+            t1: segment.t1 - 1e-3,
+        }));
+        return { ...each, motion: back };
+    });
+    assert.ok(gap(early) < 0);
+    // An obstacle that moves is waited for, and waits for nobody.
+    const { agents } = plan;
+    const { shape, motion } = agents[1];
+    const obstacle = { name: 'lorry', shape, pose: { x: 0, y: 0, angle: 0 }, motion };
+    const alone = solve({ ...plan, agents: [agents[0]], obstacles: [obstacle] }, 1);
+    assert.ok(gap([alone.scenario.agents[0], agents[1]]) > -1e-6);
+});
+
+/** The files of a plan's folder. @param {string} folder */
+function filesOf(folder) {
+    const names = readdirSync(folder);
+    /** @param {RegExp} pattern */
+    const find = (pattern) => {
+        const name = names.find((each) => pattern.test(each));
+        assert.ok(name);
+        return sourceFile(`${folder}/${name}`, name);
+    };
+    return {
+        plan: find(/_log\.xml$/),
+        map: find(/map\.xml$/),
+        task: find(/task\.xml$/),
+        config: find(/config\.xml$/),
+    };
+}
+
+test('the bundled conflicts: refused for the wall, mended without it', async () => {
+    const files = filesOf(inRepository('web/scenes/conflict'));
+    const plan = await readScenario(files);
+    assert.match(repair(plan, { graze: g }).reason ?? '', /^agent 5 is .* deep in blocked cell/);
+    const free = { ...plan, grid: null };
+    const result = repair(free, { graze: g });
+    assert.equal(result.status, 'repaired');
+    assert.ok(result.least);
+    checkMended(free, result);
+    assert.deepEqual(overlapping(result.scenario), []);
+});
+
+if (needsShared) {
+    test('published plans are mended', { skip: needsShared }, () => {});
+} else {
+    const plans = JSON.parse(readFileSync(inShared('mapf/ccbs/expected.json'), 'utf8'));
+    for (const { folder, conflicting_pairs: pairs } of plans) {
+        test(`${folder}: ${pairs} pairs in conflict`, async () => {
+            const plan = await readScenario(filesOf(inShared(`mapf/${folder}`)));
+            const result = repair(plan, { graze: g });
+            if (folder.endsWith('empty16_t5_k25_c4')) {
+                // A plan cut off by a time limit: two of its agents drive towards each other in one lane.
+                assert.match(result.reason ?? '', /^no waits keep agent 2 and agent 7 apart/);
+                return;
+            }
+            assert.equal(result.status, pairs === 0 ? 'valid' : 'repaired');
+            if (pairs === 0) return;
+            assert.ok(result.least);
+            checkMended(plan, result);
+            assert.deepEqual(overlapping(result.scenario), []);
+        });
+    }
+}
