@@ -55,6 +55,7 @@ const OTHERS = [
     'jounce',
 ];
 
+const UNUSED = new Set(OTHERS);
 const FIELDS = ['position', 'orientation', 'time', 'velocity', ...OTHERS];
 
 /**
@@ -66,9 +67,10 @@ const FIELDS = ['position', 'orientation', 'time', 'velocity', ...OTHERS];
  */
 export function readState(file, element) {
     checkChildren(file, element, FIELDS);
-    for (const name of OTHERS) {
-        const found = optionalChild(file, element, name);
-        if (found !== undefined) decimalRange(file, found);
+    for (const { name } of element.children) {
+        // Looked up by its name, so that it is there once.
+        const found = UNUSED.has(name) && optionalChild(file, element, name);
+        if (found) decimalRange(file, found);
     }
     const [x, y] = readPosition(file, child(file, element, 'position'));
     const time = child(file, element, 'time');

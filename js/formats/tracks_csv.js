@@ -58,8 +58,13 @@ async function* blocksOf(source) {
  */
 export async function* rowsOf(source, delimiter) {
     const file = piecewise(source);
+    const most = file.limits.segments + file.limits.rows;
     let width = 0;
     for await (const { lines, first } of blocksOf(source)) {
+        if (first > most) {
+            const text = `more than ${most} lines, empty ones among them`;
+            throw new InputError('too-large', file, { line: first, column: 1 }, text);
+        }
         const { data, errors } = Papa.parse(lines, { delimiter, newline: '\n' });
         const bad = new Set(errors.map(({ row }) => row));
         for (const [k, raw] of /** @type {string[][]} */ (data).entries()) {

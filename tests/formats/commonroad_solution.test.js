@@ -372,7 +372,7 @@ test('a real solution begins and arrives, where exact sums lead it', {
         }
         assert.ok(Math.hypot(states[k].x - sums[0], states[k].y - sums[1]) < 1e-9);
     }
-    // It is one of the accepted solutions on which CommonRoad's own checker computes costs.
+    // It is one of the example solutions of CommonRoad's own checker.
     assert.deepEqual(goalRegionViolations(agents), []);
     assert.deepEqual(beginningViolations(agents), []);
 });
