@@ -2,14 +2,12 @@ import { CellTable } from './cell_table.js';
 import { Steps } from './discrete.js';
 
 /**
- * @import { Delays, Other } from './mend.js'
+ * @import { Other } from './mend.js'
  * @import { Discrete, Scenario } from './scenario.js'
  */
 
 /**
  * Delays of agents without a size, in whole steps, by the discrete model's own conflicts.
- *
- * @implements {Delays}
  */
 export class StepDelays {
     /** @param {Scenario} scenario */
