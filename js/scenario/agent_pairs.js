@@ -101,7 +101,7 @@ class PairSweep {
 
     sweep() {
         const { block } = this;
-        const { present, presentCount, minX, maxX } = block;
+        const { present, presentCount, low, high } = block;
         const { radius } = this.tracks;
         let largest = 0;
         for (let i = 0; i < presentCount; i++) largest = Math.max(largest, radius[present[i]]);
@@ -110,7 +110,7 @@ class PairSweep {
             for (let j = i + 1; j < presentCount; j++) {
                 const b = present[j];
                 const limit = Math.max(this.bound, this.reach);
-                if (minX[b] - maxX[a] > limit + radius[a] + largest) break;
+                if (low[b] - high[a] > limit + radius[a] + largest) break;
                 if (block.gap(a, b) <= limit + radius[a] + radius[b]) this.examine(a, b);
             }
         }

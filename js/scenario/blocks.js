@@ -31,6 +31,9 @@ export class Block {
         this.maxX = new Float64Array(n);
         this.minY = new Float64Array(n);
         this.maxY = new Float64Array(n);
+        /** The sides of the boxes along the axis that is swept: along which the agents are spread wider. */
+        this.low = this.minX;
+        this.high = this.maxX;
         /** Where each agent's centre is when the block begins, or when the agent first is there. */
         this.x = new Float64Array(n);
         this.y = new Float64Array(n);
@@ -127,10 +130,25 @@ export class Block {
         this.maxY[a] = maxY + slack;
     }
 
-    /** Sorts the agents present by the left side of their boxes. */
+    /** Sorts the agents present by the lower side of their boxes, along the axis that is swept. */
     sort() {
-        const { minX } = this;
-        this.present.subarray(0, this.presentCount).sort((a, b) => minX[a] - minX[b] || a - b);
+        const { minX, minY } = this;
+        const isWide = this.#spread(minX) >= this.#spread(minY);
+        this.low = isWide ? minX : minY;
+        this.high = isWide ? this.maxX : this.maxY;
+        const { low } = this;
+        this.present.subarray(0, this.presentCount).sort((a, b) => low[a] - low[b] || a - b);
+    }
+
+    /** @param {Float64Array} sides */
+    #spread(sides) {
+        let [least, most] = [Infinity, -Infinity];
+        for (let i = 0; i < this.presentCount; i++) {
+            const side = sides[this.present[i]];
+            least = Math.min(least, side);
+            most = Math.max(most, side);
+        }
+        return most - least;
     }
 
     /**

@@ -15,6 +15,9 @@ import { Grown } from './encounter.js';
 /** The slack of delays, as a part of the tolerance. */
 const SLACK = 1 / 4;
 
+/** What is added to a distance that is kept, of the bodies' size. */
+const MORE = 2 ** -30;
+
 /**
  * Delays of bodies of any kind. Read open, a delay counts as safe when the two then overlap no deeper than the
  * tolerance as far as that is its quarter; deeper ones, which a larger tolerance forgives, count as unsafe.
@@ -94,11 +97,10 @@ export class BodyDelays {
         const others = isAgent
             ? this.ofAgent.get(other.agent)
             : this.ofObstacle.get(other.obstacle);
-        const most = this.most(agent);
         /** @type {Spans} */
         const spans = [];
         for (const a of this.ofAgent.get(agent) ?? []) {
-            for (const b of others ?? []) spans.push(...this.#delays(a, b, most));
+            for (const b of others ?? []) spans.push(...this.#delays(a, b));
         }
         this.#spans.set(key, spans);
         return spans;
@@ -107,16 +109,17 @@ export class BodyDelays {
     /**
      * @param {Body} a
      * @param {Body} b
-     * @param {number} most
      * @returns {Spans}
      */
-    #delays(a, b, most) {
+    #delays(a, b) {
         const error = a.part.error + b.part.error;
-        const tolerance = this.reading.toleranceFor(a.part.size + b.part.size, error);
+        const size = a.part.size + b.part.size;
+        const tolerance = this.reading.toleranceFor(size, error);
         const isClosed = this.reading.name === 'closed';
-        const keeps = isClosed ? tolerance + error : 0;
+        // A little more than is asked, so that what touches is not missed.
+        const keeps = isClosed ? tolerance + error + MORE * size : 0;
         if (this.#areFar(a, b, keeps)) return [];
-        const asked = { from: 0, to: most, ...(tolerance > 0 ? { slack: SLACK * tolerance } : {}) };
+        const asked = { from: 0, ...(tolerance > 0 ? { slack: SLACK * tolerance } : {}) };
         const shape = this.grown.of(a.shape, keeps);
         return this.graze
             .motionDelays(shape, a.motion, b.shape, b.motion, asked)

@@ -35,10 +35,22 @@ function violation(kind, agent, time, segment, at, message) {
     };
 }
 
-/** @param {Point} p @param {Point} q @param {number} [slack] */
-function isSamePlace(p, q, slack = 0) {
-    const size = Math.max(1, Math.abs(p.x), Math.abs(p.y), Math.abs(q.x), Math.abs(q.y));
-    return Math.hypot(p.x - q.x, p.y - q.y) <= POSITION_RELATIVE * size + slack;
+/** @param {Point} p @param {Point} q */
+function isSamePlace(p, q) {
+    return isSame(p.x, p.y, q.x, q.y, 0);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} toX
+ * @param {number} toY
+ * @param {number} slack
+ */
+function isSame(x, y, toX, toY, slack) {
+    const [dx, dy] = [toX - x, toY - y];
+    const size = Math.max(1, Math.abs(x), Math.abs(y), Math.abs(toX), Math.abs(toY));
+    return Math.sqrt(dx * dx + dy * dy) <= POSITION_RELATIVE * size + slack;
 }
 
 /** @param {MotionSegment} segment */
@@ -107,9 +119,8 @@ export function continuityViolations(agents) {
  */
 function breakAt(motion, k, a) {
     const segment = motion[k];
-    const [said, reached] = [endPoint(segment), reachedPoint(segment)];
-    const speed = Math.max(speedAt(segment, 0), speedAt(segment, segment.t1 - segment.t0));
-    if (!isSamePlace(said, reached, speed * clockResolution(segment.t1))) {
+    if (!leadsToItsEnd(segment)) {
+        const [said, reached] = [endPoint(segment), reachedPoint(segment)];
         const message = `says that it ends at ${place(said)} at t = ${brief(segment.t1)}, but its motion leads to ${place(reached)}`;
         return violation('discontinuity', a, segment.t1, k, reached, message);
     }
@@ -127,6 +138,17 @@ function breakAt(motion, k, a) {
     return null;
 }
 
+/** @param {MotionSegment} segment */
+function leadsToItsEnd(segment) {
+    const { x, y, t0, t1, end } = segment;
+    if (end === undefined) return true;
+    const span = t1 - t0;
+    const [toX, toY] = [valueAt(x, span), valueAt(y, span)];
+    if (end.x === toX && end.y === toY) return true;
+    const speed = Math.max(speedAt(segment, 0), speedAt(segment, span));
+    return isSame(end.x, end.y, toX, toY, speed * clockResolution(t1));
+}
+
 /**
  * A heading that jumps, but for whole turns.
  *
@@ -140,10 +162,10 @@ function turnAt(motion, k, a) {
     const [before, segment] = [motion[k - 1], motion[k]];
     const left = valueAt(before.theta ?? [0], before.t1 - before.t0);
     const entered = segment.theta?.[0] ?? 0;
-    const jump = Math.abs(Math.sin((entered - left) / 2)) * 2;
-    const isTurned = Math.cos((entered - left) / 2) ** 2 < 0.5;
+    // The chord, which is 0 for whole turns only.
+    const jump = 2 * Math.abs(Math.sin((entered - left) / 2));
     const size = Math.max(1, Math.abs(left), Math.abs(entered));
-    if (!isTurned && jump <= POSITION_RELATIVE * size) return null;
+    if (jump <= POSITION_RELATIVE * size) return null;
     const message = `turns from heading ${brief(left)} to ${brief(entered)} at once at t = ${brief(segment.t0)}`;
     return violation('discontinuity', a, segment.t0, k, startPoint(segment), message);
 }
@@ -169,14 +191,15 @@ export function speedViolations(agents, limit) {
     /** @type {Violation[]} */
     const found = [];
     agents.forEach(({ motion }, a) => {
-        motion.forEach((segment, k) => {
+        for (let k = 0; k < motion.length; k++) {
+            const segment = motion[k];
             const fault = speedFault(segment, limit);
-            if (fault === null) return;
+            if (fault === null) continue;
             const message = `${fault}, faster than ${brief(limit)}, from t = ${brief(segment.t0)}`;
             const broken = violation('speed', a, segment.t0, k, startPoint(segment), message);
             broken.interval = [segment.t0, segment.t1];
             found.push(broken);
-        });
+        }
     });
     return found;
 }
@@ -188,8 +211,9 @@ export function speedViolations(agents, limit) {
  * @param {number} limit
  */
 function speedFault(segment, limit) {
-    const [from, to] = [startPoint(segment), endPoint(segment)];
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const to = endPoint(segment);
+    const [dx, dy] = [to.x - segment.x[0], to.y - segment.y[0]];
+    const length = Math.sqrt(dx * dx + dy * dy);
     const duration = segment.t1 - segment.t0;
     const allowed = limit * (duration + clockResolution(segment.t1));
     if (length > allowed * (1 + SPEED_RELATIVE)) {

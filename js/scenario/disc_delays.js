@@ -6,7 +6,7 @@ import { makeTracks, RECORD } from './tracks.js';
  * @import { Graze } from 'graze'
  * @import { Other } from './mend.js'
  * @import { Reading } from './reading.js'
- * @import { Scenario } from './scenario.js'
+ * @import { Point, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
  *
  * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number,
@@ -41,7 +41,12 @@ export class DiscDelays {
         this.tracks = makeTracks(scenario, { begin: span.begin, horizon: endOfRest(span) });
         this.largest = this.tracks.radius.reduce((a, b) => Math.max(a, b), 0);
         this.reach = 2 * this.largest + reading.reach(2 * this.largest);
-        this.index = new PlaceIndex(this.tracks);
+        const { declared } = this.tracks;
+        // Those that stand still last long.
+        this.indexes = [
+            new PlaceIndex(this.tracks, (k) => declared[k] >= 0),
+            new PlaceIndex(this.tracks, (k) => declared[k] < 0),
+        ];
     }
 
     /** @param {number} agent */
@@ -87,7 +92,8 @@ export class DiscDelays {
         /** @type {number | null} */
         let most = null;
         const [from, to] = [leg.start + delay, leg.end + delay];
-        this.index.visit(i, this.reach, from, to, (j) => {
+        const end = this.#endOf(i);
+        this.#visit(leg, end, from, to, (j) => {
             const b = this.tracks.agentOf[j];
             if (only < 0 ? b === agent : b !== only) return;
             const radii = this.#radii(agent, b);
@@ -208,6 +214,23 @@ export class DiscDelays {
     }
 
     /**
+     * Tells the records that may be near the way from one place to another.
+     *
+     * @param {Point} place
+     * @param {Point} end
+     * @param {number} from
+     * @param {number} to
+     * @param {(record: number) => void} tell
+     */
+    #visit(place, end, from, to, tell) {
+        const [minX, maxX] = [Math.min(place.x, end.x), Math.max(place.x, end.x)];
+        const [minY, maxY] = [Math.min(place.y, end.y), Math.max(place.y, end.y)];
+        for (const index of this.indexes) {
+            index.visit(minX, maxX, minY, maxY, this.reach, from, to, tell);
+        }
+    }
+
+    /**
      * When others come to a place.
      *
      * @param {{ x: number, y: number }} place
@@ -217,7 +240,7 @@ export class DiscDelays {
      */
     #visits({ x, y }, agent, only, tell) {
         const [start, end] = [this.span.begin, endOfRest(this.span)];
-        this.index.visitBox(x, x, y, y, this.reach, -Infinity, Infinity, (j) => {
+        this.#visit({ x, y }, { x, y }, -Infinity, Infinity, (j) => {
             const b = this.tracks.agentOf[j];
             if (only < 0 ? b === agent : b !== only) return;
             const radii = this.#radii(agent, b);

@@ -9,9 +9,9 @@
  * @typedef {object} Meeting
  * @property {number} lo no contact just before it, as far as the package tells
  * @property {number} hi
- * @property {number} depth how far they overlap at `time`: the deepest overlap is at least that, and more by
- *   no more than the bracket of `clearance`, which is a quarter of the tolerance, or what rounding leaves.
- *   Negative: how far apart they stay
+ * @property {number} depth how far they overlap at `time`: the deepest overlap is at least that, and more by no
+ *   more than the bracket of `clearance`, some 1e-11 of the bodies' size unless the budget ends first. Negative:
+ *   how far apart they stay
  * @property {number} time
  * @property {Point} point where they are nearest or deepest then, in the bodies' frame
  * @property {boolean} certain false: whether it is deeper than the tolerance could not be told
@@ -25,8 +25,14 @@
 /** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
 const BUDGET = { pair: 4096, piece: 64, again: 16 };
 
-/** The slack of the queries, as a part of the tolerance, and of the bodies' size where it is 0. */
-const SLACK = { tolerance: 1 / 4, size: 2 ** -40 };
+/** The slack of the queries, and a bracket so wide that the budget must have ended, of the bodies' size. */
+const SLACK = { asked: 2 ** -38, wide: 2 ** -28 };
+
+/**
+ * What a depth may be above the tolerance and count as equal to it, of the bodies' size: what the queries tell
+ * apart, so that bodies that touch exactly do so for a tolerance of 0 too.
+ */
+const RESOLUTION = 2 ** -36;
 
 /** Shapes grown by the distance that a closed reading keeps. */
 export class Grown {
@@ -51,7 +57,7 @@ export class Grown {
         }
         let grown = sizes.get(by);
         if (grown === undefined) {
-            grown = this.graze.hull(shape.vertices, { radius: shape.radius + by });
+            grown = this.graze.hull(shape.vertices, { radius: roundUp(shape.radius + by) });
             sizes.set(by, grown);
         }
         return grown;
@@ -61,6 +67,19 @@ export class Grown {
         for (const sizes of this.#shapes.values()) for (const shape of sizes.values()) shape.free();
         this.#shapes.clear();
     }
+}
+
+/**
+ * The least float32 that is no less than a number of at least 0.
+ *
+ * @param {number} value
+ */
+function roundUp(value) {
+    const nearest = Math.fround(value);
+    if (nearest >= value) return nearest;
+    const bits = new Uint32Array(Float32Array.of(nearest).buffer);
+    bits[0]++;
+    return new Float32Array(bits.buffer)[0];
 }
 
 /**
@@ -79,20 +98,27 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     const size = a.part.size + b.part.size;
     const error = a.part.error + b.part.error;
     const tolerance = reading.toleranceFor(size, error);
-    const slack = Math.max(SLACK.tolerance * tolerance, SLACK.size * size);
+    const slack = SLACK.asked * size;
+    // What is as good as equal to the tolerance is a touch: allowed when read open, refused when closed.
+    const equal = RESOLUTION * size;
+    const isOpen = reading.name === 'open';
+    const permits = (/** @type {number} */ low) =>
+        reading.permits(-low + error - (isOpen ? equal : 0), tolerance);
+    const forbids = (/** @type {number} */ high) =>
+        reading.forbids(-high - error + (isOpen ? 0 : equal), tolerance);
     const least = nearest(graze, a, b, stretch, slack);
     const [lo, hi] = least.distance;
     /** @type {Encounter} */
     const found = { distance: hi, time: least.time ?? 0, meetings: [] };
-    if (!judged || least.time === null || reading.permits(-lo + error, tolerance)) return found;
+    if (!judged || least.time === null || permits(lo)) return found;
     const keeps = reading.name === 'closed' ? tolerance : 0;
     for (const contact of contacts(graze, a, b, stretch, slack, grown.of(a.shape, keeps))) {
         const part = { from: contact.begin[0], to: contact.end[1] };
         const deepest = nearest(graze, a, b, part, slack);
         if (deepest.time === null) continue;
         const [low, high] = deepest.distance;
-        if (reading.permits(-low + error, tolerance)) continue;
-        const certain = reading.forbids(-high - error, tolerance);
+        if (permits(low)) continue;
+        const certain = forbids(high);
         const point = deepest.pointA ?? { x: 0, y: 0 };
         const { time } = deepest;
         found.meetings.push({ lo: part.from, hi: part.to, depth: -high, time, point, certain });
@@ -101,7 +127,7 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     // Not in contact as far as the package tells, but nearer than is allowed, or not surely further.
     const { time } = least;
     const point = least.pointA ?? { x: 0, y: 0 };
-    const certain = reading.forbids(-hi - error, tolerance);
+    const certain = forbids(hi);
     found.meetings.push({ lo: time, hi: time, depth: -hi, time, point, certain });
     return found;
 }
@@ -115,13 +141,13 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
  */
 function nearest(graze, a, b, stretch, slack) {
     const budget = budgetFor(a, b);
+    const wide = (SLACK.wide / SLACK.asked) * slack;
     const found = graze.clearance(a.shape, a.motion, b.shape, b.motion, {
         ...stretch,
         slack,
         budget,
     });
-    // Wider than that, the budget has ended the search.
-    if (found.distance[1] - found.distance[0] <= 4 * slack || found.time === null) return found;
+    if (found.time === null || found.distance[1] - found.distance[0] <= wide) return found;
     const more = { ...stretch, slack, budget: BUDGET.again * budget };
     return graze.clearance(a.shape, a.motion, b.shape, b.motion, more);
 }

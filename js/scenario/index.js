@@ -18,11 +18,15 @@ export { validate } from './validate.js';
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Agent} Agent
  * @typedef {import('./scenario.js').MotionSegment} MotionSegment
+ * @typedef {import('./scenario.js').Obstacle} Obstacle
+ * @typedef {import('./scenario.js').BodyShape} BodyShape
  * @typedef {import('./scenario.js').Grid} Grid
  * @typedef {import('./scenario.js').Roadmap} Roadmap
  * @typedef {import('./validate.js').Result} Result
  * @typedef {import('./validate.js').Violation} Violation
  * @typedef {import('./validate.js').Clearance} Clearance
+ * @typedef {import('./validate.js').Undecided} Undecided
+ * @typedef {import('./mend.js').Mend} Mend
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
  * @typedef {import('./repair.js').Repair} Repair
  * @typedef {import('./repair.js').RepairOptions} RepairOptions

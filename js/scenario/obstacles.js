@@ -17,13 +17,32 @@ import { RECORD } from './tracks.js';
  * @typedef {Stretch & { agent: number, record: number, time: number, i: number, j: number }} Intrusion
  */
 
-/** @param {Tracks} tracks @param {number} k */
-function segmentOf(tracks, k) {
-    const [x, y, vx, vy, start, end, radius] = tracks.records.subarray(
-        k * RECORD,
-        (k + 1) * RECORD,
-    );
-    return { x, y, vx, vy, start, end, radius };
+/**
+ * @typedef {{ x: number, y: number, vx: number, vy: number, start: number, end: number,
+ *   radius: number }} Segment
+ */
+
+/**
+ * Reads record k into a segment that is used again and again.
+ *
+ * @param {Tracks} tracks
+ * @param {number} k
+ * @param {Segment} out
+ */
+function readSegment({ records }, k, out) {
+    const at = k * RECORD;
+    out.x = records[at];
+    out.y = records[at + 1];
+    out.vx = records[at + 2];
+    out.vy = records[at + 3];
+    out.start = records[at + 4];
+    out.end = records[at + 5];
+    out.radius = records[at + 6];
+}
+
+/** @returns {Segment} */
+function blankSegment() {
+    return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 0, radius: 0 };
 }
 
 /**
@@ -31,10 +50,9 @@ function segmentOf(tracks, k) {
  * of its path that runs there. So a long diagonal costs its length, not its box.
  *
  * @param {Grid} grid
- * @param {{ x: number, y: number, vx: number, vy: number, start: number, end: number,
- *   radius: number }} s
+ * @param {Segment} s
  * @param {number} reach
- * @param {(i: number, j: number) => void} visit
+ * @param {(i: number, j: number) => void} visit called for those that are blocked
  */
 function visitCells(grid, s, reach, visit) {
     // Half a cell to each side, and enough that rounding loses none that is just touched.
@@ -81,18 +99,22 @@ function clip(x, dx, lo, hi) {
 export function cellViolations(graze, tracks, grid, reading) {
     /** @type {Intrusion[]} */
     const found = [];
-    for (let k = 0; k < tracks.count; k++) {
-        const segment = segmentOf(tracks, k);
-        const reach = reading.reach(segment.radius);
-        visitCells(grid, segment, segment.radius + reach, (i, j) => {
-            const box = { x: i, y: j, width: 1, height: 1 };
-            const { distance, time } = graze.closestApproach(segment, box);
-            if (!(distance <= reach)) return;
-            const [interval] = graze.conflictIntervals(segment, box);
-            const [lo, hi] = interval ?? [time, time];
-            const agent = tracks.agentOf[k];
-            found.push({ agent, record: k, lo, hi, depth: -distance, time, i, j });
-        });
+    const segment = blankSegment();
+    let k = 0;
+    let reach = 0;
+    const visit = (/** @type {number} */ i, /** @type {number} */ j) => {
+        const box = { x: i, y: j, width: 1, height: 1 };
+        const { distance, time } = graze.closestApproach(segment, box);
+        if (!(distance <= reach)) return;
+        const [interval] = graze.conflictIntervals(segment, box);
+        const [lo, hi] = interval ?? [time, time];
+        const agent = tracks.agentOf[k];
+        found.push({ agent, record: k, lo, hi, depth: -distance, time, i, j });
+    };
+    for (; k < tracks.count; k++) {
+        readSegment(tracks, k, segment);
+        reach = reading.reach(segment.radius);
+        visitCells(grid, segment, segment.radius + reach, visit);
     }
     // First each cell by itself: an agent that grazes wall after wall on its way into one is not in
     // violation all along.
@@ -124,12 +146,14 @@ export function cellViolations(graze, tracks, grid, reading) {
 export function edgeViolations(tracks, grid, reading) {
     /** @type {Intrusion[]} */
     const found = [];
+    const s = blankSegment();
     for (let k = 0; k < tracks.count; k++) {
-        const s = segmentOf(tracks, k);
+        readSegment(tracks, k, s);
         const span = s.end - s.start;
-        const end = { x: s.x + s.vx * span, y: s.y + s.vy * span };
+        const [toX, toY] = [s.x + s.vx * span, s.y + s.vy * span];
+        if (isInside(grid, s.x, s.y, s.radius) && isInside(grid, toX, toY, s.radius)) continue;
         const before = overEdges(grid, s.x, s.y, s.radius);
-        const after = overEdges(grid, end.x, end.y, s.radius);
+        const after = overEdges(grid, toX, toY, s.radius);
         for (let side = 0; side < before.length; side++) {
             const [p, q] = [before[side], after[side]];
             const depth = Math.max(p, q);
@@ -138,7 +162,7 @@ export function edgeViolations(tracks, grid, reading) {
             const crossing = s.start + (span * p) / (p - q);
             const lo = p < 0 ? crossing : s.start;
             const hi = q < 0 ? crossing : s.end;
-            const [time, i, j] = p >= q ? [s.start, s.x, s.y] : [s.end, end.x, end.y];
+            const [time, i, j] = p >= q ? [s.start, s.x, s.y] : [s.end, toX, toY];
             found.push({ agent: tracks.agentOf[k], record: k, lo, hi, depth, time, i, j });
         }
     }
@@ -153,6 +177,19 @@ export function edgeViolations(tracks, grid, reading) {
                 message: `agent ${agent} reaches ${brief(depth)} over the edge of the map ${when}`,
             };
         });
+}
+
+/**
+ * Is all of a disc over cells of the grid?
+ *
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function isInside(grid, x, y, radius) {
+    const most = radius - 0.5;
+    return x >= most && y >= most && x + radius <= grid.nx - 0.5 && y + radius <= grid.ny - 0.5;
 }
 
 /**

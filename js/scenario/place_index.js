@@ -10,32 +10,48 @@ const MOST_CELLS = 64;
 const MOST_BUCKETS = 2 ** 22;
 
 /**
- * Finds the records that are near a place: a grid of cells, each with the records whose boxes reach into it.
+ * Finds the records that are near a place at some time: a grid of cells, each with the records whose boxes
+ * reach into it, by the times at which they start.
  */
 export class PlaceIndex {
-    /** @param {Tracks} tracks */
-    constructor(tracks) {
+    /**
+     * @param {Tracks} tracks
+     * @param {(record: number) => boolean} holds which of the records it is to have: best those that last
+     *   about as long
+     */
+    constructor(tracks, holds) {
         this.tracks = tracks;
-        const { count } = tracks;
+        const { count, records } = tracks;
+        const start = (/** @type {number} */ k) => records[k * RECORD + 4];
+        /** Its records, by when they start. */
+        this.ids = Int32Array.from({ length: count }, (_, k) => k)
+            .filter(holds)
+            .sort((p, q) => start(p) - start(q));
+        /** How long the longest of them lasts. */
+        this.longest = this.ids.reduce(
+            (most, k) => Math.max(most, records[k * RECORD + 5] - start(k)),
+            0,
+        );
         /** Each record's box: lowest x, highest x, lowest y, highest y. */
         this.boxes = new Float64Array(4 * count);
         this.#bound();
         const { boxes } = this;
         let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity];
         let extent = 0;
-        for (let k = 0; k < count; k++) {
+        for (const k of this.ids) {
             minX = Math.min(minX, boxes[4 * k]);
             maxX = Math.max(maxX, boxes[4 * k + 1]);
             minY = Math.min(minY, boxes[4 * k + 2]);
             maxY = Math.max(maxY, boxes[4 * k + 3]);
             extent += boxes[4 * k + 1] - boxes[4 * k] + boxes[4 * k + 3] - boxes[4 * k + 2];
         }
-        const most = Math.min(Math.max(count, 1), MOST_BUCKETS);
-        const [width, height] = count > 0 ? [maxX - minX, maxY - minY] : [0, 0];
-        this.minX = count > 0 ? minX : 0;
-        this.minY = count > 0 ? minY : 0;
+        const many = this.ids.length;
+        const most = Math.min(Math.max(many, 1), MOST_BUCKETS);
+        const [width, height] = many > 0 ? [maxX - minX, maxY - minY] : [0, 0];
+        this.minX = many > 0 ? minX : 0;
+        this.minY = many > 0 ? minY : 0;
         const finest = Math.max(Math.sqrt((width * height) / most), (width + height) / most);
-        this.cell = Math.max(extent / Math.max(count, 1), finest) || 1;
+        this.cell = Math.max(extent / Math.max(many, 1), finest) || 1;
         this.nx = Math.floor(width / this.cell) + 1;
         this.ny = Math.floor(height / this.cell) + 1;
         /** Where each cell's records begin in `members`. */
@@ -90,7 +106,7 @@ export class PlaceIndex {
 
     /** Counts each cell's records, and names those that are too large. */
     #count() {
-        for (let k = 0; k < this.tracks.count; k++) {
+        for (const k of this.ids) {
             const { i0, i1, j0, j1 } = this.#cellsOf(k);
             if ((i1 - i0 + 1) * (j1 - j0 + 1) > MOST_CELLS) {
                 this.large.push(k);
@@ -106,7 +122,7 @@ export class PlaceIndex {
 
     #fill() {
         const next = this.first.slice();
-        for (let k = 0; k < this.tracks.count; k++) {
+        for (const k of this.ids) {
             const { i0, i1, j0, j1 } = this.#cellsOf(k);
             if ((i1 - i0 + 1) * (j1 - j0 + 1) > MOST_CELLS) continue;
             for (let i = i0; i <= i1; i++) {
@@ -116,21 +132,8 @@ export class PlaceIndex {
     }
 
     /**
-     * Tells the records near record i that are there at some time of [from, to].
+     * Tells the records near a box that are there at some time of [from, to], each once.
      *
-     * @param {number} i
-     * @param {number} reach
-     * @param {number} from
-     * @param {number} to
-     * @param {(record: number) => void} tell
-     */
-    visit(i, reach, from, to, tell) {
-        const { boxes } = this;
-        const [minX, maxX] = [boxes[4 * i], boxes[4 * i + 1]];
-        this.visitBox(minX, maxX, boxes[4 * i + 2], boxes[4 * i + 3], reach, from, to, tell);
-    }
-
-    /**
      * @param {number} minX
      * @param {number} maxX
      * @param {number} minY
@@ -140,7 +143,7 @@ export class PlaceIndex {
      * @param {number} to
      * @param {(record: number) => void} tell
      */
-    visitBox(minX, maxX, minY, maxY, reach, from, to, tell) {
+    visit(minX, maxX, minY, maxY, reach, from, to, tell) {
         const [lowX, highX, lowY, highY] = [minX - reach, maxX + reach, minY - reach, maxY + reach];
         const { i0, i1, j0, j1 } = this.#cells(lowX, highX, lowY, highY);
         const { boxes, first, members, told } = this;
@@ -156,9 +159,31 @@ export class PlaceIndex {
             tell(k);
         };
         for (let i = i0; i <= i1; i++) {
-            const end = first[i * this.ny + j1 + 1];
-            for (let m = first[i * this.ny + j0]; m < end; m++) look(members[m]);
+            for (let cell = i * this.ny + j0; cell <= i * this.ny + j1; cell++) {
+                const end = first[cell + 1];
+                // None that starts sooner is still there.
+                let m = this.#startingFrom(from - this.longest, first[cell], end);
+                for (; m < end && records[members[m] * RECORD + 4] <= to; m++) look(members[m]);
+            }
         }
         for (const k of this.large) look(k);
+    }
+
+    /**
+     * The first of a cell's members that starts no sooner than a time.
+     *
+     * @param {number} time
+     * @param {number} low
+     * @param {number} high
+     */
+    #startingFrom(time, low, high) {
+        const { records } = this.tracks;
+        let [from, to] = [low, high];
+        while (from < to) {
+            const middle = (from + to) >> 1;
+            if (records[this.members[middle] * RECORD + 4] < time) from = middle + 1;
+            else to = middle;
+        }
+        return from;
     }
 }

@@ -56,10 +56,11 @@ export function timeSpan({ agents, obstacles, atGoal, beforeStart }) {
  * @param {Scenario} scenario
  */
 export function isPlain({ agents }) {
-    return agents.every(
-        ({ shape, motion }) =>
-            shape.kind === 'disc' && motion.every(({ x, y }) => isLinear(x) && isLinear(y)),
-    );
+    for (const { shape, motion } of agents) {
+        if (shape.kind !== 'disc') return false;
+        for (const { x, y } of motion) if (!isLinear(x) || !isLinear(y)) return false;
+    }
+    return true;
 }
 
 /** @param {number[]} polynomial */

@@ -35,9 +35,9 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {[number, number]} interval when; for two agents, or an agent and an obstacle, the maximal
  *   closed interval of contact
  * @property {number | null} depth the deepest overlap in map units; null where depth has no meaning. Of two
- *   discs that go straight, to rounding; else an overlap that is reached, and less than the deepest by at most a
- *   quarter of the tolerance and what rounding to float32 moves an outline. Of groups: of the two parts that are
- *   deepest in each other
+ *   discs that go straight, to rounding; else an overlap that is reached, and less than the deepest by at most some
+ *   1e-11 of the bodies' size, and what rounding to float32 moves their outlines. Of groups: of the two parts that are
+ *   deepest in each other; of blocked cells: in a rectangle of those nearby
  * @property {(number | null)[]} segments each agent's segment at the deepest, numbered from 0; null when
  *   it stands still before or after its segments
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest

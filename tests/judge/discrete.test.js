@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { blankScenario, validate } from 'graze/scenario';
+import { cellAfter, stepConflicts } from '../oracle/step_oracle.js';
+
+/** @import { Agent, Scenario, Violation } from 'graze/scenario' */
+
+const g = createSync();
+
+/**
+ * A plan in whole steps, as readers make it.
+ *
+ * @param {number[][]} walks x0, y0, x1, y1, … of each agent
+ * @param {Partial<Scenario>} [given]
+ * @param {number} [radius] none unless given
+ * @returns {Scenario}
+ */
+function plan(walks, given, radius) {
+    return {
+        ...blankScenario('test'),
+        agents: walks.map((walk, a) => agentOf(walk, `${a}`, radius ?? 0)),
+        discrete: { cells: walks.map((walk) => Int32Array.from(walk)), wanted: null },
+        sized: radius !== undefined,
+        speedLimit: 1,
+        timeStep: 1,
+        ...given,
+    };
+}
+
+/** @param {number[]} walk @param {string} name @param {number} radius @returns {Agent} */
+function agentOf(walk, name, radius) {
+    const motion = Array.from({ length: walk.length / 2 - 1 }, (_, k) => {
+        const [x, y, toX, toY] = walk.slice(2 * k, 2 * k + 4);
+        return { t0: k, t1: k + 1, x: [x, toX - x], y: [y, toY - y], end: { x: toX, y: toY } };
+    });
+    const [x, y] = walk.slice(-2);
+    const start = { x: walk[0], y: walk[1] };
+    return { name, shape: { kind: 'disc', radius }, start, goal: { x, y }, motion };
+}
+
+/** @param {Scenario} scenario @param {object} [options] */
+function judge(scenario, options) {
+    return validate(scenario, { graze: g, ...options });
+}
+
+test('two agents in one cell after a step are a vertex conflict at that step', () => {
+    const result = judge(
+        plan([
+            [0, 0, 1, 0, 2, 0],
+            [1, 1, 1, 0, 1, 1],
+        ]),
+    );
+    assert.equal(result.valid, false);
+    const [violation, ...rest] = result.violations;
+    assert.deepEqual(rest, []);
+    assert.deepEqual(violation, {
+        kind: 'vertex',
+        agents: [0, 1],
+        interval: [1, 1],
+        depth: null,
+        segments: [0, 0],
+        position: [1, 0],
+        message: 'agents 0 and 1 are both in cell (1, 0) at t = 1',
+        mend: { agent: 0, delay: 1, clears: 'all' },
+    });
+    assert.deepEqual([result.checks.vertex, result.checks.edge], [3, 2]);
+});
+
+test('two agents that exchange their cells are an edge conflict of that step', () => {
+    const { violations } = judge(
+        plan([
+            [0, 0, 0, 0, 1, 0],
+            [1, 0, 1, 0, 0, 0],
+        ]),
+    );
+    assert.equal(violations.length, 1);
+    const [{ kind, interval, position, segments, message }] = violations;
+    assert.deepEqual([kind, interval, position, segments], ['edge', [1, 2], [0, 0], [1, 1]]);
+    assert.match(message, /swap cells \(0, 0\) and \(1, 0\) from t = 1 to 2/);
+});
+
+test('agents that stand in one cell for several steps are one violation, which may last', () => {
+    const walks = [
+        [0, 0, 1, 0, 1, 0, 1, 0, 2, 0],
+        [1, 1, 1, 1, 1, 0, 1, 0, 1, 1],
+    ];
+    const [first] = judge(plan(walks)).violations;
+    assert.deepEqual(first.interval, [2, 3]);
+    const [parked] = judge(
+        plan([
+            [0, 0, 1, 0],
+            [2, 0, 2, 0, 2, 0, 1, 0],
+        ]),
+    ).violations;
+    assert.deepEqual([parked.interval, parked.lasting], [[3, 3], true]);
+    assert.deepEqual(parked.segments, [null, 2]);
+    const gone = judge(
+        plan(
+            [
+                [0, 0, 1, 0],
+                [2, 0, 2, 0, 2, 0, 1, 0],
+            ],
+            { atGoal: 'vanish' },
+        ),
+    );
+    assert.equal(gone.valid, true);
+});
+
+test('following and turning in a circle are no conflicts', () => {
+    const circle = [
+        [0, 0, 1, 0],
+        [1, 0, 1, 1],
+        [1, 1, 0, 1],
+        [0, 1, 0, 0],
+    ];
+    assert.equal(judge(plan(circle)).valid, true);
+});
+
+test('where a planner sent the agents is judged, and said to be that', () => {
+    const cells = [
+        [0, 0, 0, 0, 0, 0],
+        [2, 0, 2, 0, 2, 0],
+        [5, 5, 6, 5, 7, 5],
+    ];
+    const wanted = [
+        Int32Array.of(1, 0, 1, 0),
+        Int32Array.of(1, 0, 1, 0),
+        Int32Array.of(6, 5, 7, 5),
+    ];
+    const scenario = plan(cells);
+    const sent = { cells: /** @type {any} */ (scenario.discrete).cells, wanted };
+    const { violations } = judge({ ...scenario, discrete: sent });
+    assert.equal(violations.length, 1);
+    assert.deepEqual(violations[0].interval, [1, 2]);
+    assert.match(violations[0].message, /are both sent to cell \(1, 0\) from t = 1 to 2/);
+    assert.equal('mend' in violations[0], false);
+});
+
+test('orders to swap, into walls, over the edge or too far are violations', () => {
+    const scenario = plan([
+        [0, 0, 0, 0],
+        [1, 0, 1, 0],
+        [0, 2, 0, 2],
+        [2, 2, 2, 2],
+        [2, 0, 2, 0],
+    ]);
+    const wanted = [
+        Int32Array.of(1, 0),
+        Int32Array.of(0, 0),
+        Int32Array.of(0, 1),
+        Int32Array.of(3, 2),
+        Int32Array.of(2, 2),
+    ];
+    const blocked = new Uint8Array(9);
+    blocked[1] = 1;
+    const { cells } = /** @type {any} */ (scenario.discrete);
+    const sent = { ...scenario, discrete: { cells, wanted }, grid: { nx: 3, ny: 3, blocked } };
+    const kinds = judge(sent).violations.map(({ kind, agents }) => `${kind} ${agents}`);
+    assert.deepEqual(kinds.sort(), [
+        'agent-obstacle 2',
+        'edge 0,1',
+        'off-map 3',
+        'speed 4',
+        // Not at once, but sent to where another one stands.
+    ]);
+});
+
+test('agents without a size are points: no overlaps, but their clearance', () => {
+    const result = judge(
+        plan([
+            [0, 0, 1, 0],
+            [0, 3, 1, 3],
+        ]),
+    );
+    assert.equal(result.checks['agent-agent'], null);
+    assert.equal(result.clearance?.distance, 3);
+    const crossing = judge(
+        plan([
+            [0, 0, 1, 0],
+            [1, 0, 0, 0],
+        ]),
+    );
+    assert.deepEqual(
+        crossing.violations.map(({ kind }) => kind),
+        ['edge'],
+    );
+    const discs = judge(
+        plan(
+            [
+                [0, 0, 1, 0],
+                [1, 0, 0, 0],
+            ],
+            {},
+            0.25,
+        ),
+    );
+    assert.deepEqual(discs.violations.map(({ kind }) => kind).sort(), ['agent-agent', 'edge']);
+    assert.equal(discs.checks['agent-agent'], 1);
+});
+
+/** Random walks on a small square, of different lengths: conflicts are common. */
+const walk = fc
+    .tuple(
+        fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })),
+        fc.array(fc.constantFrom([0, 0], [1, 0], [0, 1], [-1, 0], [0, -1]), { maxLength: 7 }),
+    )
+    .map(([[x, y], moves]) => {
+        const cells = [x, y];
+        for (const [dx, dy] of moves)
+            cells.push((cells.at(-2) ?? 0) + dx, (cells.at(-1) ?? 0) + dy);
+        return cells;
+    });
+const walks = fc.array(walk, { minLength: 2, maxLength: 7 });
+const ending = fc.constantFrom(/** @type {const} */ ('stay'), /** @type {const} */ ('vanish'));
+
+/** One line for each step in which two are in conflict. @param {Violation[]} violations */
+function told(violations) {
+    return violations
+        .filter(({ kind }) => kind === 'vertex' || kind === 'edge')
+        .flatMap(({ kind, agents, interval: [from, to] }) => {
+            const steps = kind === 'edge' ? 1 : to - from + 1;
+            return Array.from({ length: steps }, (_, k) => `${kind} ${agents} ${from + k}`);
+        })
+        .sort();
+}
+
+/** @param {number[][]} cells @param {boolean} stays */
+function truth(cells, stays) {
+    return stepConflicts(cells, stays)
+        .map(({ kind, a, b, step }) => `${kind} ${a},${b} ${step}`)
+        .sort();
+}
+
+test('random walks: the conflicts are those that comparing all pairs in all steps finds', () => {
+    fc.assert(
+        fc.property(walks, ending, (cells, atGoal) => {
+            const { violations } = judge(plan(cells, { atGoal }), { mend: false });
+            assert.deepEqual(told(violations), truth(cells, atGoal === 'stay'));
+        }),
+        { numRuns: 500, seed: 7 },
+    );
+});
+
+/**
+ * A walk that begins later.
+ *
+ * @param {number[]} cells
+ * @param {number} delay
+ */
+function late(cells, delay) {
+    return [...Array.from({ length: delay }, () => cells.slice(0, 2)).flat(), ...cells];
+}
+
+test('random walks: a mend ends the conflict, and no smaller delay does', () => {
+    fc.assert(
+        fc.property(walks, ending, (cells, atGoal) => {
+            const stays = atGoal === 'stay';
+            const horizon = Math.max(...cells.map((each) => each.length / 2 - 1));
+            /** @param {number} agent @param {number} delay @param {number[]} others */
+            const clears = (agent, delay, others) =>
+                stepConflicts(
+                    cells.map((each, a) => (a === agent ? late(each, delay) : each)),
+                    stays,
+                ).every(({ a, b }) => {
+                    const other = a === agent ? b : b === agent ? a : -1;
+                    return !others.includes(other);
+                });
+            for (const { agents, mend } of judge(plan(cells, { atGoal })).violations) {
+                assert.notEqual(mend, undefined);
+                const all = cells.map((_, a) => a);
+                const able = agents.filter((a) => cells[a].length > 2);
+                /** @param {(a: number) => number[]} others @param {number} end */
+                const best = (others, end) => {
+                    for (let delay = 1; delay <= end; delay++) {
+                        for (const a of able) {
+                            if (clears(a, delay, others(a))) return { agent: a, delay };
+                        }
+                    }
+                    return null;
+                };
+                const free = best((agent) => all.filter((a) => a !== agent), horizon);
+                if (free !== null) {
+                    assert.deepEqual(mend, { ...free, clears: 'all' });
+                    continue;
+                }
+                const apart = best((agent) => agents.filter((a) => a !== agent), horizon);
+                assert.deepEqual(mend, apart === null ? null : { ...apart, clears: 'pair' });
+            }
+        }),
+        { numRuns: 300, seed: 11 },
+    );
+});
+
+test('the oracle knows where an agent is after its last step', () => {
+    assert.equal(cellAfter([0, 0, 1, 0], 5, true), '1 0');
+    assert.equal(cellAfter([0, 0, 1, 0], 5, false), null);
+});
