@@ -9,6 +9,7 @@ import {
     startViolations,
 } from './course.js';
 import { countSteps, discreteViolations } from './discrete.js';
+import { beginningViolations, goalRegionViolations } from './goals.js';
 import { addMends } from './mend.js';
 import { cellViolations, edgeViolations } from './obstacles.js';
 import { Reading } from './reading.js';
@@ -111,7 +112,9 @@ export function validate(scenario, options = {}) {
         ...discreteViolations(scenario),
         ...(roadmap ? roadmapViolations(agents, roadmap) : []),
         ...startViolations(agents),
+        ...beginningViolations(agents),
         ...goalViolations(agents),
+        ...goalRegionViolations(agents),
         ...continuityViolations(agents),
         ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
     ].sort(inOrder);
@@ -231,8 +234,8 @@ function countChecks(scenario, pairs, segments) {
         'agent-agent': sized ? pairs : null,
         'agent-obstacle': grid || obstacles.length > 0 ? agents.length : null,
         'off-map': grid || roadmap ? agents.length : null,
-        start: count(({ start }) => start !== null),
-        goal: count(({ goal }) => goal !== null),
+        start: count(({ start, beginning }) => start !== null || beginning !== undefined),
+        goal: count(({ goal, goals = [] }) => goal !== null || goals.length > 0),
         discontinuity: agents.length,
         speed: speedLimit !== null ? segments : null,
         vertex: steps === null ? null : pairs * steps.after,
