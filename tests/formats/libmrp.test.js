@@ -593,12 +593,14 @@ if (needsShared) {
             for (const [agent, own] of moving) assert.deepEqual(cells.get(agent), own, agent);
             assert.equal(cells.size, paths.size);
             assert.deepEqual(scenario.notices, []);
-            const ownKinds = validate(scenario).violations.map(({ kind }) => kind);
-            const expected = Array.from({ length: alone }, () => 'goal');
+            const { violations } = validate(scenario);
+            const count = (/** @type {string} */ kind) =>
+                violations.filter((each) => each.kind === kind).length;
             assert.deepEqual(
-                ownKinds.filter((kind) => kind !== 'agent-agent'),
-                expected,
+                [count('vertex'), count('edge'), count('goal')],
+                [vertex, edge, alone],
             );
+            assert.equal(violations.length, vertex + edge + alone);
             const again = await read([...write(scenario).text].join(''));
             assert.deepEqual(cellsOf(again), cellsOf(scenario));
         });
