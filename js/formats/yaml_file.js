@@ -20,6 +20,9 @@ const TUPLE = '!!python/tuple';
 const MARKS = new Set(['\u0002', '\u0018', '\u001f']);
 const SCALAR = '\u001f';
 
+/** What the parser makes of a value takes as much memory as so many elements of other formats. */
+const PARSING = 4;
+
 /** A file has not many more line ends, colons, commas, … than values; the parser works on each. */
 const MARKS_PER_VALUE = 3;
 
@@ -66,6 +69,7 @@ export async function readYaml(source) {
  */
 function checkTokens(file) {
     const { text, limits } = file;
+    const most = Math.ceil(limits.elements / PARSING);
     const odd = text.search(/[^\P{Cc}\t\n]/u);
     /** @param {number} offset @param {string} what @param {string} [code] */
     const refuse = (offset, what, code = 'bad-yaml') => {
@@ -86,9 +90,9 @@ function checkTokens(file) {
         }
         const type = mark === SCALAR ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
         mark = '';
-        if (type !== 'space' && ++marks > MARKS_PER_VALUE * limits.elements) {
-            const most = MARKS_PER_VALUE * limits.elements;
-            throw refuse(offset, `more than ${most} values, line ends and marks`, 'too-large');
+        if (type !== 'space' && ++marks > MARKS_PER_VALUE * most) {
+            const marked = `more than ${MARKS_PER_VALUE * most} values, line ends and marks`;
+            throw refuse(offset, marked, 'too-large');
         }
         const reason = REFUSED.get(type);
         if (reason !== undefined) throw refuse(offset, reason);
@@ -101,8 +105,8 @@ function checkTokens(file) {
         if (isFlowStart) flow++;
         else if (type === 'flow-seq-end' || type === 'flow-map-end') flow = Math.max(0, flow - 1);
         if (isFlowStart || isItem || type.endsWith('scalar')) {
-            if (++values > limits.elements) {
-                throw refuse(offset, `more than ${limits.elements} values`, 'too-large');
+            if (++values > most) {
+                throw refuse(offset, `more than ${most} values`, 'too-large');
             }
             if (flow === 0) {
                 const column = offset - lineStart;
