@@ -148,7 +148,7 @@ export function streamedStdin() {
  * Standard input whole, for several to read.
  *
  * @param {number} [most]
- * @returns {Promise<SourceFile>}
+ * @returns {Promise<SourceFile & { text: string }>}
  */
 export async function wholeStdin(most = LIMITS.characters) {
     return { name: STDIN, text: await whole(streamedStdin(), most) };
@@ -161,7 +161,7 @@ export async function wholeStdin(most = LIMITS.characters) {
  * @param {number} [most]
  * @returns {Promise<string>}
  */
-export async function whole({ name, text }, most = LIMITS.characters) {
+async function whole({ name, text }, most = LIMITS.characters) {
     const chunks = [];
     let size = 0;
     for await (const chunk of typeof text === 'string' ? [text] : text) {
@@ -170,4 +170,21 @@ export async function whole({ name, text }, most = LIMITS.characters) {
         chunks.push(chunk);
     }
     return chunks.join('');
+}
+
+/**
+ * A file, or standard input for `-`, read whole.
+ *
+ * @param {string} name
+ * @param {number} [most] characters; more are refused
+ * @returns {Promise<SourceFile & { text: string }>}
+ */
+export async function readInput(name, most = LIMITS.characters) {
+    if (name === '-') return wholeStdin(most);
+    const { file, close } = await openInput({ name, path: name }, most);
+    try {
+        return { name, text: await whole(file, most) };
+    } finally {
+        await close();
+    }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname, isAbsolute, normalize, resolve, sep } from 'node:path';
 import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { UsageError } from './exit.js';
-import { openInput, streamedStdin, whole } from './input.js';
+import { readInput } from './input.js';
 import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
 
 /**
@@ -54,7 +54,7 @@ const ROLES = /** @type {const} */ (['map', 'task', 'config']);
  * @returns {Promise<Listing>}
  */
 export async function readList(path, defaults, { allowOutside, characters }) {
-    const { name, text } = await readText(path, characters);
+    const { name, text } = await readInput(path, characters);
     const folder = path === '-' ? process.cwd() : dirname(resolve(path));
     /** @param {string} plan @returns {FileName} */
     const named = (plan) => ({
@@ -90,20 +90,6 @@ export function listArguments(names, defaults) {
         return { index, files: { plan: { name, path: name }, ...shared }, ...rest };
     });
     return { entries, sha256: hash.digest('hex') };
-}
-
-/** @param {string} path @param {number} [characters] */
-async function readText(path, characters = LIMITS.characters) {
-    if (path === '-') {
-        const file = streamedStdin();
-        return { name: file.name, text: await whole(file, characters) };
-    }
-    const { file, close } = await openInput({ name: path, path }, characters);
-    try {
-        return { name: path, text: await whole(file, characters) };
-    } finally {
-        await close();
-    }
 }
 
 /** @param {Listed} listed */
