@@ -107,7 +107,7 @@ export function gapChart({ gap }, { interval, mend, message }) {
             ? ''
             : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${brief(depth)} at t = ${brief(deepest)}</title></circle>`;
     const late = mend
-        ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${brief(mend.delay)}</text>`
+        ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${mend.delay}</text>`
         : '';
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
