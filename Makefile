@@ -246,6 +246,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/mapf.mjs 100000
 	@node tests/long/velocity.mjs 100000
 	@node tests/long/delays.mjs 100000
+	@node tests/long/campaign.mjs
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
+import { EXIT, worst } from '../../js/cli/exit.js';
+import { codeOf } from '../../js/cli/outcome.js';
 import { escapeMarkup } from '../../js/cli/report/escape.js';
 import { makeReport } from '../../js/cli/report/index.js';
 import { checkOutcome } from '../../js/cli/shard_check.js';
@@ -137,6 +139,29 @@ test('undecided pairs are neither valid nor violations', async () => {
     assert.match(text, /undecided {6}agents 1 and 2: too near\n/);
     assert.match(text, /\n2 plans: 1 valid, 1 undecided\n$/);
     assert.match(xml, /<failure type="undecided" message="agents 1 and 2: too near">/);
+});
+
+test('the worst of all outcomes is the exit code', () => {
+    const undecided = [{ agents: [1, 2], interval: [3, 4], message: '' }];
+    const internal = { file: 'x', error: { ...FAILED.error, code: 'internal' } };
+    const violations = [violation(0, 1, 2)];
+    const codes = [
+        outcome(),
+        outcome({ undecided }),
+        outcome({ violations, undecided }),
+        FAILED,
+        internal,
+    ].map((one) => codeOf(/** @type {any} */ (one)));
+    assert.deepEqual(codes, [0, 4, 1, 3, 70]);
+    fc.assert(
+        fc.property(fc.uniqueArray(fc.constantFrom(...codes), { minLength: 1 }), (some) => {
+            const order = [EXIT.internal, EXIT.input, EXIT.violation, EXIT.undecided, EXIT.valid];
+            assert.equal(
+                worst(some),
+                order.find((code) => some.includes(code)),
+            );
+        }),
+    );
 });
 
 test('junit: a case for each plan, a failure for each violation, an error for what was not judged', async () => {

@@ -12,7 +12,7 @@ import { brief } from './words.js';
 const LEAST_RADIUS = 3;
 
 /** The time line, in pixels: all of it, and the margins of its axes. */
-const CHART = Object.freeze({ width: 480, height: 240, left: 76, right: 12, top: 12, bottom: 52 });
+const CHART = Object.freeze({ width: 480, height: 360, left: 76, right: 12, top: 28, bottom: 52 });
 
 /** @param {number[]} flat x, y, x, y, … */
 function pointList(flat) {
@@ -107,13 +107,13 @@ export function gapChart({ gap }, { interval, mend, message }) {
             ? ''
             : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${brief(depth)} at t = ${brief(deepest)}</title></circle>`;
     const late = mend
-        ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${brief(mend.delay)}</text>`
+        ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${mend.delay}</text>`
         : '';
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
         `<rect class="contact" x="${at(begin)}" y="${top}" width="${at(Math.max(end - begin, 1))}" height="${base - top}"/>`,
         `<path class="axis" d="M${left} ${top}V${base}H${width - right}M${left} ${at(y(0))}H${width - right}"/>`,
-        `<text x="${left + 6}" y="${top + 10}">gap between them</text>`,
+        `<text x="${left}" y="${top - 10}">gap between them</text>`,
         `<text class="end" x="${left - 6}" y="${at(y(high) + 5)}">${tick(high)}</text>`,
         `<text class="end" x="${left - 6}" y="${at(y(0) + 4)}">0</text>`,
         low < -0.1 * high

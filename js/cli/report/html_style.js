@@ -18,6 +18,7 @@ span.valid, .plans .valid td:nth-child(2) { color: var(--good); }
 span.invalid, .plans .invalid td:nth-child(2), .failed td { color: var(--bad); }
 span.undecided, .plans .undecided td:nth-child(2) { color: var(--odd); }
 figure { display: flex; flex-wrap: wrap; gap: 1rem; margin: .6rem 0; }
+table:not(.plans) td:first-child { white-space: nowrap; }
 svg { width: 480px; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 .wall { fill: var(--wall); } .r0 { --c: var(--a); } .r1 { --c: var(--b); } .r2 { --c: var(--o); }

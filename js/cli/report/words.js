@@ -6,7 +6,7 @@ import { counted } from '../outcome.js';
  * @import { Result, Violation } from 'graze/scenario'
  */
 
-/** What each check is, and what it needs. */
+/** What each check is, and what it needs; nothing that can be given: it is not for every plan. */
 const CHECKS = new Map([
     ['agent-agent', { done: 'pairs of agents', needs: "the agents' size" }],
     ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map' }],
@@ -15,8 +15,8 @@ const CHECKS = new Map([
     ['goal', { done: 'goals', needs: 'a task' }],
     ['discontinuity', { done: 'continuity', needs: '' }],
     ['speed', { done: 'speed', needs: 'a speed limit' }],
-    ['vertex', { done: 'shared cells', needs: 'a plan in steps' }],
-    ['edge', { done: 'swapped cells', needs: 'a plan in steps' }],
+    ['vertex', { done: 'shared cells', needs: '' }],
+    ['edge', { done: 'swapped cells', needs: '' }],
 ]);
 
 /** Checks of which is told how many there were. */
@@ -60,7 +60,9 @@ export function describeClearance({ clearance }) {
  */
 export function describeChecks({ checks }, done) {
     return Object.entries(checks)
-        .filter(([, count]) => (count !== null) === done)
+        .filter(([check, count]) =>
+            done ? count !== null : count === null && CHECKS.get(check)?.needs !== '',
+        )
         .map(([check, count]) => {
             const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
             if (!done) return `${words.done} (needs ${words.needs})`;
@@ -108,5 +110,6 @@ export function describeMend({ mend }) {
         clears === 'all'
             ? 'and the agent then conflicts with nobody'
             : 'but the agent then conflicts with others';
-    return `starting agent ${agent} later by ${brief(delay)} ends it, ${others}`;
+    // In full: a little less would not do.
+    return `starting agent ${agent} later by ${delay} ends it, ${others}`;
 }
