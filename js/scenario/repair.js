@@ -1,6 +1,6 @@
 import { createSync, GrazeError, show } from 'graze';
-import { BodyEncounters } from './body_delays.js';
-import { DiscEncounters } from './disc_delays.js';
+import { BodyEncounters } from './body_encounters.js';
+import { DiscEncounters } from './disc_encounters.js';
 import { leastDelaysOfAll } from './grouping.js';
 import { Reading } from './reading.js';
 import { retimed } from './retimed.js';
