@@ -178,20 +178,3 @@ async function whole({ name, text }, most = LIMITS.characters) {
     }
     return chunks.join('');
 }
-
-/**
- * A file, or standard input for `-`, read whole.
- *
- * @param {string} name
- * @param {number} [most] characters; more are refused
- * @returns {Promise<SourceFile & { text: string }>}
- */
-export async function readInput(name, most = LIMITS.characters) {
-    if (name === '-') return wholeStdin(most);
-    const { file, close } = await openInput({ name, path: name }, most);
-    try {
-        return { name, text: await whole(file, most) };
-    } finally {
-        await close();
-    }
-}

@@ -1,15 +1,17 @@
 import { createSync, GrazeError, show } from 'graze';
+import { BodyEncounters } from './body_encounters.js';
+import { DiscEncounters } from './disc_encounters.js';
+import { leastDelaysOfAll } from './grouping.js';
 import { Reading } from './reading.js';
-import { BodyEncounters } from './repair_bodies.js';
-import { DiscEncounters } from './repair_discs.js';
 import { retimed } from './retimed.js';
-import { conflictsOf, leastDelays } from './retiming.js';
+import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
 import { validate } from './validate.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Conflict, Retiming } from './retiming.js'
+ * @import { Conflict } from './retiming.js'
+ * @import { Solution } from './grouping.js'
  * @import { Change } from './retimed.js'
  * @import { Scenario } from './scenario.js'
  * @import { Result, Violation } from './validate.js'
@@ -36,9 +38,6 @@ import { validate } from './validate.js';
 
 const DEFAULT_BUDGET = 10_000;
 
-/** Of the budget, what may go into pairs of agents that cannot be kept apart whatever the others do. */
-const FOR_PAIRS = 0.25;
-
 /** Margins are widened so often before a plan that the judge still refuses is given up. */
 const WIDENINGS = [1, 2 ** 10, 2 ** 20];
 
@@ -51,12 +50,13 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * calls valid afterwards.
  *
  * Discs in straight moves at constant speed may wait at any end of a segment; where a plan is in steps, for whole steps. The
- * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, and
- * all such decisions are searched, for each the least times that it allows (see retiming.js). So the total
- * delay is the least there is when `least` is true, that is unless the budget ended first, and then it is between `bound`
- * and `totalDelay`; and without a budget's end 'refused' means that no waits mend the plan. Under the decisions taken no
- * segment of any agent could begin earlier. Least is meant up to the margins: waits end a little later than where bodies would
- * overlap by half of what the tolerance lets pass, by what the rounding of times can amount to.
+ * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, all
+ * such decisions are searched, and for each set of them the least times that it allows are found (retiming.js); agents that
+ * never meet are searched by themselves (grouping.js). When `least` is true the total delay is the least there is;
+ * else the budget ended first, and the least is between `bound` and `totalDelay`, which may then be of delays found one agent
+ * after the other (priorities.js). 'refused' means that no waits mend the plan, or, where the reason says so, that the
+ * budget ended without any. Least is meant up to the margins: agents wait until they overlap by at most half of what the
+ * tolerance lets pass, and longer by what the rounding of times can amount to.
  *
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
  * Obstacles that move are kept clear of in the same way.
@@ -81,10 +81,9 @@ export function repair(scenario, options = {}) {
     let tried = 0;
     let reason = '';
     for (const widen of WIDENINGS) {
-        const answer = search(graze, scenario, how, widen, budget - tried);
-        tried += answer.tried;
-        const { found, why } = answer;
-        if (found === null || found.delays === null) return refused(scenario, why, tried);
+        const { found, why } = search(graze, scenario, how, widen, budget - tried);
+        tried += found.tried;
+        if (found.delays === null) return refused(scenario, why, tried);
         const {
             scenario: mended,
             changes,
@@ -189,7 +188,7 @@ function isLinear(polynomial) {
  * @param {Reading} reading
  * @param {number} widen
  * @param {number} budget
- * @returns {{ found: Retiming | null, why: string, tried: number }}
+ * @returns {{ found: Solution, why: string }}
  */
 function search(graze, scenario, reading, widen, budget) {
     if (canWait(scenario)) {
@@ -203,7 +202,7 @@ function search(graze, scenario, reading, widen, budget) {
         return searchAmong(encounters, scenario, budget);
     } catch (error) {
         if (!(error instanceof GrazeError)) throw error;
-        return none(`delays of these bodies cannot be found: ${error.message}`, 0);
+        return none(`delays of these bodies cannot be found: ${error.message}`);
     } finally {
         encounters?.free();
     }
@@ -217,40 +216,38 @@ function search(graze, scenario, reading, widen, budget) {
 function searchAmong(encounters, scenario, budget) {
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
-    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), 0);
+    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario));
     const ending = met.find(({ a, b }) => encounters.endTogether(a, b));
     if (ending !== undefined) {
-        return none(describeHopeless({ ...ending, never: 'goals' }, scenario), 0);
+        return none(describeHopeless({ ...ending, never: 'goals' }, scenario));
     }
-    // Two that cannot get past each other are found soon alone, and late among many.
-    const most = Math.ceil((budget * FOR_PAIRS) / met.length);
-    let tried = 0;
-    for (const { a, b } of met) {
-        const alone = leastDelays(onlyTwo(encounters, a, b), most);
-        tried += alone.tried;
-        if (alone.delays !== null || !alone.complete) continue;
-        const [p, q] = [nameOf(a, scenario), nameOf(b, scenario)];
-        const text = `no waits keep ${p} and ${q} apart, whoever goes first where: one would have to go another way`;
-        return none(text, tried);
-    }
-    const found = leastDelays(encounters, Math.max(1, budget - tried));
-    tried += found.tried;
-    if (found.delays !== null) return { found, tried, why: '' };
-    if (!found.complete) {
-        const text = `no waits were found that mend it in ${tried} sets of decisions who goes first; there may be some`;
-        return none(text, tried);
-    }
-    const names = [...new Set(met.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
-    const list = names.map((k) => nameOf(k, scenario)).join(', ');
+    const found = leastDelaysOfAll(encounters, budget);
+    if (found.delays !== null) return { found, why: '' };
+    const list = listOf(found.stuck.map((k) => nameOf(k, scenario)));
     return none(
-        `no waits mend it, whoever goes first where: of ${list}, and those in their way, one would have to go another way`,
-        tried,
+        found.complete
+            ? `no waits keep ${list} apart, whoever goes first where: one would have to go another way`
+            : `no waits that keep ${list} apart were found in ${found.tried} sets of decisions who goes first; there may be some`,
+        found.tried,
     );
 }
 
-/** @param {string} why @param {number} tried */
-function none(why, tried) {
-    return { found: null, why, tried };
+/** @param {string} why @param {number} [tried] @returns {{ found: Solution, why: string }} */
+function none(why, tried = 0) {
+    return { found: { delays: null, bound: 0, complete: false, tried, stuck: [] }, why };
+}
+
+/** Most names in a reason. */
+const MOST_NAMED = 8;
+
+/** @param {string[]} names at least two */
+function listOf(names) {
+    const more = names.length - MOST_NAMED;
+    const [last, rest] =
+        more > 0
+            ? [`${more} more`, names.slice(0, MOST_NAMED)]
+            : [names.at(-1), names.slice(0, -1)];
+    return `${rest.join(', ')} and ${last}`;
 }
 
 /**
@@ -283,40 +280,4 @@ function describeHopeless({ a, b, never }, scenario) {
         return `${still} never moves and stands in the way of ${other}: no wait mends that`;
     }
     return `${p} and ${q} meet however much later either starts`;
-}
-
-/**
- * Two agents by themselves.
- *
- * @param {DiscEncounters | BodyEncounters} encounters
- * @param {number} a
- * @param {number} b
- */
-function onlyTwo(encounters, a, b) {
-    return {
-        sizes: [encounters.sizes[a], encounters.sizes[b]],
-        /** @type {DiscEncounters['conflict']} */
-        conflict(_a, _b, p, q) {
-            const conflict = encounters.conflict(a, b, p, q);
-            return conflict && renumbered(conflict, a);
-        },
-    };
-}
-
-/**
- * A conflict of two agents as one of agents 0 and 1.
- *
- * @param {Conflict} conflict
- * @param {number} a
- * @returns {Conflict}
- */
-function renumbered({ ways, ...rest }, a) {
-    /** @param {{ agent: number, segment: number }} knot */
-    const knot = ({ agent, segment }) => ({ agent: agent === a ? 0 : 1, segment });
-    return {
-        ...rest,
-        a: 0,
-        b: 1,
-        ways: ways.map(({ late, early, wait }) => ({ late: knot(late), early: knot(early), wait })),
-    };
 }

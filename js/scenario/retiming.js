@@ -52,6 +52,9 @@
 /** Every so many nodes the search goes straight down from one, for a better solution. */
 const DIVE_EVERY = 16;
 
+/** Dead ends after which a way down is given up for one from further above. */
+const DEAD_ENDS = 30;
+
 /** Conflicts of which the ways out are compared, the soonest ones. */
 const MOST_COMPARED = 16;
 
@@ -79,27 +82,32 @@ export function leastDelays(encounters, budget) {
     /** @param {{ total: number }} node */
     const isWorth = ({ total }) => best === null || total < best.total * (1 - TOTAL_RELATIVE);
     for (let popped = 0; tried < budget; popped++) {
-        /** @type {Node | undefined} */
-        let node = open.pop();
-        if (node === undefined || !isWorth(node)) {
+        const first = open.pop();
+        if (first === undefined || !isWorth(first)) {
             return outcome(best, best?.total ?? Infinity, tried, true);
         }
-        /** @type {boolean} */
         const dives = best === null || popped % DIVE_EVERY === 0;
-        while (node !== undefined && isWorth(node)) {
+        let ends = 0;
+        const stack = [first];
+        for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+            if (!isWorth(node)) continue;
             if (node.conflicts.length === 0) {
                 best = node;
                 break;
             }
-            /** @type {Node} */
-            const from = node;
-            const steps = chooseSteps(from);
+            const steps = chooseSteps(node);
             tried += Math.max(1, steps.length);
-            const below = steps.filter(isWorth).map((step) => follow(encounters, from, step));
-            below.sort((p, q) => p.total - q.total);
-            node = dives && tried < budget ? below.shift() : undefined;
-            for (const each of below) open.push(each);
+            /** @type {Node[]} */
+            const below = [];
+            for (const step of steps) {
+                if (isWorth(step)) below.push(follow(encounters, node, step));
+            }
+            below.sort((p, q) => q.total - p.total || q.conflicts.length - p.conflicts.length);
+            stack.push(...below);
+            if (below.length === 0) ends++;
+            if (!dives || ends >= DEAD_ENDS || tried >= budget) break;
         }
+        for (const node of stack) open.push(node);
     }
     const bound = Math.min(open.first?.total ?? Infinity, best?.total ?? Infinity);
     return outcome(best, bound, tried, false);
