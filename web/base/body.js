@@ -44,7 +44,8 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
     layer.append(outline, core, letter);
     // On top of what the other body fills, yet below all handles.
     const arm = svg('path', { class: `arm ${look}` });
-    stage.handles.append(arm);
+    const parent = svg('g', null, arm);
+    stage.handles.append(parent);
 
     /** @param {number} by radians */
     const turn = (by) => onPose({ ...pose(), angle: tidyAngle(pose().angle + by) });
@@ -72,6 +73,7 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
         label: `Turn ${name}`,
         kind: 'turn',
         look,
+        parent,
         at: turnAt,
         onMove(place) {
             const { x, y } = pose();
@@ -104,6 +106,7 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
             createHandle(stage, {
                 label: `Vertex ${i} of ${name}`,
                 look,
+                parent,
                 at: () => {
                     const [x, y] = shape().points[i] ?? [0, 0];
                     return toWorld(pose(), { x, y });
@@ -126,6 +129,7 @@ export function createBody(stage, { name, look, shape, pose, onPose, onShape }) 
             label: `Radius of ${name}`,
             kind: 'square',
             look,
+            parent,
             at: () => {
                 const [x, y] = shape().points[0];
                 const out = Math.hypot(x, y) || 1;

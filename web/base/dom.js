@@ -58,6 +58,16 @@ export function svg(tag, attributes, ...children) {
     return element;
 }
 
+/**
+ * A box in which something wide scrolls, by keys too.
+ *
+ * @param {string} label
+ * @param {Node} child
+ */
+export function scrollBox(label, child) {
+    return h('div', { class: 'scroll-x', tabindex: 0, role: 'region', 'aria-label': label }, child);
+}
+
 let lastId = 0;
 
 /** An id that no other element has. @param {string} stem */

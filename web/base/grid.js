@@ -14,6 +14,20 @@ export function gridStep(seen) {
     return niceBelow(100 / seen.scale);
 }
 
+/** As many as a screen has room for: where double cannot tell them apart, they would never end. */
+const MOST_LINES = 200;
+
+/**
+ * @param {number} step
+ * @param {number} low
+ * @param {number} high
+ */
+function multiples(step, low, high) {
+    const first = Math.ceil(low / step);
+    const count = Math.min(Math.floor(high / step) - first + 1, MOST_LINES);
+    return Array.from({ length: Math.max(count, 0) }, (_, i) => (first + i) * step);
+}
+
 /**
  * @param {SVGGElement} layer emptied and filled
  * @param {Projection} seen
@@ -32,15 +46,15 @@ export function drawGrid(layer, seen) {
         const text = (value + 0).toFixed(decimals).replace('-', '−');
         marks.push(svg('text', { x, y, class: 'grid-number', 'text-anchor': anchor }, text));
     };
-    for (let i = Math.ceil(low.x / step); i * step <= high.x; i++) {
-        const { x } = seen.toScreen({ x: i * step, y: 0 });
+    for (const value of multiples(step, low.x, high.x)) {
+        const { x } = seen.toScreen({ x: value, y: 0 });
         lines += `M${x.toFixed(2)} 0V${seen.height}`;
-        if (x > 24 && x < seen.width - 24) mark(i * step, x, seen.height - 5, 'middle');
+        if (x > 24 && x < seen.width - 24) mark(value, x, seen.height - 5, 'middle');
     }
-    for (let i = Math.ceil(low.y / step); i * step <= high.y; i++) {
-        const { y } = seen.toScreen({ x: 0, y: i * step });
+    for (const value of multiples(step, low.y, high.y)) {
+        const { y } = seen.toScreen({ x: 0, y: value });
         lines += `M0 ${y.toFixed(2)}H${seen.width}`;
-        if (y > 12 && y < seen.height - 20) mark(i * step, 5, y - 3, 'start');
+        if (y > 12 && y < seen.height - 20) mark(value, 5, y - 3, 'start');
     }
     const origin = seen.toScreen({ x: 0, y: 0 });
     const axes = `M${origin.x.toFixed(2)} 0V${seen.height}M0 ${origin.y.toFixed(2)}H${seen.width}`;

@@ -91,11 +91,11 @@ export function makeDraggable(stage, element, { label, at, onMove, onKey }) {
  * A handle: a dot with room for a finger around it.
  *
  * @param {Stage} stage
- * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', look?: string }} options `look`: a class, as
- *   'a' or 'b', for its colour
+ * @param {DragOptions & { kind?: 'dot' | 'turn' | 'ring' | 'square', look?: string, parent?: SVGElement }} options `look`: a class, as
+ *   'a' or 'b', for its colour; `parent`: within the stage's handles
  */
 export function createHandle(stage, options) {
-    const { kind = 'dot', look = '' } = options;
+    const { kind = 'dot', look = '', parent = stage.handles } = options;
     const mark =
         kind === 'square'
             ? svg('rect', { x: -5, y: -5, width: 10, height: 10, class: 'mark' })
@@ -107,7 +107,7 @@ export function createHandle(stage, options) {
         mark,
     );
     makeDraggable(stage, element, options);
-    stage.handles.append(element);
+    parent.append(element);
     return {
         element,
         /** Puts it where it belongs, after a change of state or view. @param {string} [label] */

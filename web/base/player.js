@@ -5,7 +5,10 @@
 
 import { h } from './dom.js';
 import { format, onPrecision } from './format.js';
+import { icon } from './icons.js';
 import { wantsStillness } from './theme.js';
+
+/** @import { Icon } from './icons.js' */
 
 /** @typedef {ReturnType<typeof createPlayer>} Player */
 
@@ -26,17 +29,23 @@ export function createPlayer(options) {
 
     const slider = h('input', { type: 'range', 'aria-label': label, step: 'any' });
     const shown = h('output', { class: 'player-value', 'aria-live': 'off' });
-    /** @param {string} sign @param {string} name @param {() => void} act */
+    /** @param {Icon} sign @param {string} name @param {() => void} act */
     const key = (sign, name, act) =>
         h(
             'button',
             { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: act },
-            sign,
+            icon(sign),
         );
-    const play = key('▶', 'Play (Space)', () => toggle());
-    const back = key('⏮', 'One step back (,)', () => stepBy(-1));
-    const on = key('⏭', 'One step on (.)', () => stepBy(1));
+    const play = key('play', 'Play (Space)', () => toggle());
+    const back = key('back', 'One step back (,)', () => stepBy(-1));
+    const on = key('on', 'One step on (.)', () => stepBy(1));
 
+    /** @param {Icon} sign @param {string} name */
+    const showPlay = (sign, name) => {
+        play.replaceChildren(icon(sign));
+        play.setAttribute('aria-label', name);
+        play.title = name;
+    };
     const stepSize = () => (isDiscrete ? 1 : (options.step ?? (to - from) / 100));
     const show = () => {
         const text = write(value);
@@ -64,8 +73,7 @@ export function createPlayer(options) {
     function pause() {
         if (playing) cancelAnimationFrame(playing);
         playing = 0;
-        play.textContent = '▶';
-        play.setAttribute('aria-label', 'Play (Space)');
+        showPlay('play', 'Play (Space)');
     }
     function start() {
         if (value >= to) offer(from);
@@ -74,16 +82,15 @@ export function createPlayer(options) {
         const begun = performance.now();
         const first = value;
         const perSecond = isDiscrete ? 1 / duration : (to - from) / duration;
-        const pause4 = isDiscrete ? 1 : (to - from) / (4 * duration);
+        const still = isDiscrete ? 1 : (to - from) / (4 * duration);
         /** @param {number} now */
         const frame = (now) => {
             const passed = (Math.max(now - begun, 0) / 1000) * perSecond;
-            offer(first + (isSteady ? passed : Math.floor(passed / pause4) * pause4));
+            offer(first + (isSteady ? passed : Math.floor(passed / still) * still));
             if (value >= to) pause();
             else playing = requestAnimationFrame(frame);
         };
-        play.textContent = '❚❚';
-        play.setAttribute('aria-label', 'Pause (Space)');
+        showPlay('pause', 'Pause (Space)');
         playing = requestAnimationFrame(frame);
     }
     function toggle() {

@@ -54,7 +54,14 @@ export function ofKind(shape, kind) {
     if (kind === 'disc') return { kind, points: [[0, 0]], radius: size };
     if (kind === 'polygon') return { kind, points: regular(5, size), radius: 0 };
     const half = shortest(Number((size - third).toPrecision(3)));
-    return { kind, points: [[-half, 0], [half, 0]], radius: third }; // biome-ignore format: one line reads better
+    return {
+        kind,
+        points: [
+            [-half, 0],
+            [half, 0],
+        ],
+        radius: third,
+    };
 }
 
 /**

@@ -8,23 +8,29 @@ import { h, onNextFrame, setAttributes, svg } from './dom.js';
 import { niceBelow } from './float.js';
 import { listenGestures } from './gestures.js';
 import { drawGrid, gridStep } from './grid.js';
+import { icon } from './icons.js';
 import { fitted, panned, projection, tidied, zoomed } from './view.js';
 
-/** @import { Box, Point, View } from './view.js' */
+/**
+ * @import { Icon } from './icons.js'
+ * @import { Box, Point, View } from './view.js'
+ */
 
 /** @typedef {ReturnType<typeof createStage>} Stage */
 
 /**
  * @param {object} options
  * @param {string} options.label what is seen, for who cannot see it
- * @param {View} options.view
+ * @param {View | (() => View)} options.view where it begins; or what it is whenever it is drawn, which may come of
+ *   `fitView`
  * @param {() => void} options.draw draws all that is on it, before the next frame after `redraw`, a change of the
  *   view or of the size
  * @param {(view: View) => void} options.onView the visitor has panned or zoomed
- * @param {() => Box} options.bounds what 'fit' fits
+ * @param {() => Box} options.bounds what 'Show all' shows
+ * @param {() => void} [options.onFit] instead of showing that
  */
-export function createStage({ label, view: initial, draw, onView, bounds }) {
-    let view = initial;
+export function createStage({ label, view: given, draw, onView, bounds, onFit }) {
+    let view = typeof given === 'function' ? { x: 0, y: 0, span: 1 } : given;
     let seen = projection(view, 1, 1);
     const grid = svg('g', { class: 'grid-layer', 'aria-hidden': 'true' });
     const content = svg('g', { class: 'content' });
@@ -38,6 +44,10 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
     );
     const redraw = onNextFrame(() => {
         if (seen.width < 2) return;
+        if (typeof given === 'function') {
+            view = given();
+            seen = projection(view, seen.width, seen.height);
+        }
         drawGrid(grid, seen);
         draw();
     });
@@ -53,7 +63,7 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
         show(next);
         onView(tidied(next));
     };
-    const fit = () => choose(tidied(fitted(bounds(), seen.width, seen.height)));
+    const fit = onFit ?? (() => choose(fitted(bounds(), seen.width, seen.height)));
     const middle = () => ({ x: seen.width / 2, y: seen.height / 2 });
     listenGestures(root, {
         pan: (dx, dy) => choose(panned(view, seen, dx, dy)),
@@ -67,12 +77,12 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
     });
     watcher.observe(root);
 
-    /** @param {string} sign @param {string} name @param {() => void} act */
+    /** @param {Icon} sign @param {string} name @param {() => void} act */
     const tool = (sign, name, act) =>
         h(
             'button',
             { type: 'button', class: 'icon', title: name, 'aria-label': name, onclick: act },
-            sign,
+            icon(sign),
         );
     const element = h(
         'div',
@@ -80,9 +90,9 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
         h(
             'div',
             { class: 'stage-tools' },
-            tool('+', 'Zoom in', () => choose(zoomed(view, seen, 1.25, middle()))),
-            tool('−', 'Zoom out', () => choose(zoomed(view, seen, 0.8, middle()))),
-            tool('⤢', 'Show all', fit),
+            tool('plus', 'Zoom in', () => choose(zoomed(view, seen, 1.25, middle()))),
+            tool('minus', 'Zoom out', () => choose(zoomed(view, seen, 0.8, middle()))),
+            tool('fit', 'Show all', fit),
         ),
     );
     element.prepend(root);
@@ -98,9 +108,11 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
             return layer;
         },
         redraw,
-        /** Shows this view, as a link has it. @param {View} next */
+        /** Shows this view, as a link has it; for who gave a view rather than a function. @param {View} next */
         setView: show,
         fit,
+        /** The view that shows a box whole. @param {Box} box @param {number} [margin] as a part of the box */
+        fitView: (box, margin) => fitted(box, seen.width, seen.height, margin),
         /** @param {Point} point */
         toScreen: (point) => seen.toScreen(point),
         /** @param {Point} point */
@@ -130,6 +142,25 @@ export function createStage({ label, view: initial, draw, onView, bounds }) {
                 return `${x.toFixed(2)} ${y.toFixed(2)}`;
             });
             return steps.length ? `M${steps.join('L')}${isClosed ? 'Z' : ''}` : '';
+        },
+        /**
+         * An arrow, straight, with a head of constant size.
+         *
+         * @param {Point} from world
+         * @param {Point} to
+         */
+        arrow(from, to) {
+            const p = seen.toScreen(from);
+            const q = seen.toScreen(to);
+            const length = Math.hypot(q.x - p.x, q.y - p.y);
+            if (!(length > 1)) return '';
+            const size = Math.min(9, length / 2) / length;
+            const [dx, dy] = [(q.x - p.x) * size, (q.y - p.y) * size];
+            /** @param {number} side */
+            const barb = (side) =>
+                `${(q.x - dx + side * dy * 0.45).toFixed(2)} ${(q.y - dy - side * dx * 0.45).toFixed(2)}`;
+            const tip = `${q.x.toFixed(2)} ${q.y.toFixed(2)}`;
+            return `M${p.x.toFixed(2)} ${p.y.toFixed(2)}L${tip}M${barb(1)}L${tip}L${barb(-1)}`;
         },
         /**
          * The outline of all points within `radius` of a convex polygon, counter-clockwise, of any number of

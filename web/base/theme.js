@@ -1,11 +1,11 @@
 /** Light, dark, or as the system has it. web/theme.js applies what is stored before the first paint. */
 
 import { h } from './dom.js';
+import { icon } from './icons.js';
 
 const KEY = 'graze-theme';
 const CHOICES = /** @type {const} */ (['auto', 'light', 'dark']);
 const NAMES = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
-const SIGNS = { auto: '◐', light: '☀', dark: '☾' };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -47,7 +47,7 @@ export function themeButton() {
     const button = h('button', { class: 'icon', type: 'button' });
     const show = () => {
         const theme = stored();
-        button.textContent = SIGNS[theme];
+        button.replaceChildren(icon(theme));
         button.title = NAMES[theme];
         button.setAttribute('aria-label', NAMES[theme]);
     };

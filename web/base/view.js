@@ -12,8 +12,12 @@ import * as read from './reading.js';
  * @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} Box
  */
 
-const LEAST_SPAN = 1e-7;
 const MOST_SPAN = 1e9;
+
+/** What double still tells apart there. @param {number} x @param {number} y */
+function leastSpan(x, y) {
+    return Math.max(1e-7, Math.abs(x) * 1e-9, Math.abs(y) * 1e-9);
+}
 
 /**
  * @param {View} view
@@ -65,7 +69,8 @@ export function panned(view, seen, dx, dy) {
  * @returns {View}
  */
 export function zoomed(view, seen, factor, at) {
-    const span = Math.min(Math.max(view.span / factor, LEAST_SPAN), MOST_SPAN);
+    const least = leastSpan(view.x, view.y);
+    const span = Math.min(Math.max(view.span / factor, least), MOST_SPAN);
     const fixed = seen.toWorld(at);
     const ratio = span / view.span;
     return {
@@ -122,10 +127,8 @@ export function tidied(view) {
  * @returns {View}
  */
 export function readView(value, otherwise) {
-    const { x, y, span } = read.record(value);
-    return {
-        x: read.number(x, otherwise.x),
-        y: read.number(y, otherwise.y),
-        span: read.number(span, otherwise.span, LEAST_SPAN, MOST_SPAN),
-    };
+    const view = read.record(value);
+    const x = read.number(view.x, otherwise.x);
+    const y = read.number(view.y, otherwise.y);
+    return { x, y, span: read.number(view.span, otherwise.span, leastSpan(x, y), MOST_SPAN) };
 }

@@ -1,29 +1,28 @@
-/** The state of the Distance tab. */
+/** What the Distance tab shows follows from this. */
 
 import * as read from '../../base/reading.js';
-import { readPose, readShape, regular } from '../../base/shapes.js';
+import { readPose, readShape } from '../../base/shapes.js';
 import { readView } from '../../base/view.js';
+import { STARTS, SUBDISTANCES, SUPPORTS } from './choices.js';
+import { PRESETS } from './presets.js';
 
 /**
+ * @import { Choices } from 'graze'
  * @import { PoseState, ShapeState } from '../../base/shapes.js'
  * @import { View } from '../../base/view.js'
  *
  * @typedef {{ shape: ShapeState, pose: PoseState }} BodyState
- * @typedef {{ a: BodyState, b: BodyState, view: View }} State
+ *
+ * @typedef {object} State
+ * @property {BodyState} a
+ * @property {BodyState} b
+ * @property {View} view of the world
+ * @property {View | null} cso view of A - B; null: all of it
+ * @property {NonNullable<Choices['subdistance']>} subdistance
+ * @property {NonNullable<Choices['support']>} support
+ * @property {NonNullable<Choices['start']>} start
+ * @property {number} step the round of GJK that is shown, from 1; the last when there are not as many
  */
-
-/** @type {State} */
-const BEGIN = {
-    a: {
-        shape: { kind: 'polygon', points: regular(5, 1), radius: 0 },
-        pose: { x: -1.4, y: 0.2, angle: 0.3 },
-    },
-    b: {
-        shape: { kind: 'polygon', points: regular(4, 1), radius: 0.2 },
-        pose: { x: 1.3, y: -0.1, angle: 0.5 },
-    },
-    view: { x: 0, y: 0, span: 5 },
-};
 
 /** @param {unknown} value @param {BodyState} otherwise @returns {BodyState} */
 function readBody(value, otherwise) {
@@ -33,6 +32,16 @@ function readBody(value, otherwise) {
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {
-    const { a, b, view } = read.record(value);
-    return { a: readBody(a, BEGIN.a), b: readBody(b, BEGIN.b), view: readView(view, BEGIN.view) };
+    const { a, b, view, cso, subdistance, support, start, step } = read.record(value);
+    const [begin] = PRESETS;
+    return {
+        a: readBody(a, begin.a),
+        b: readBody(b, begin.b),
+        view: readView(view, begin.view),
+        cso: cso ? readView(cso, begin.view) : null,
+        subdistance: read.choice(subdistance, SUBDISTANCES),
+        support: read.choice(support, SUPPORTS),
+        start: read.choice(start, STARTS),
+        step: read.integer(step, 99, 1, 99),
+    };
 }
