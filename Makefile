@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo bench bench-motion bench-sweep bench-conflicts bench-segments bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -100,6 +100,18 @@ dist/types/index.d.ts: dist/graze.js tsconfig.json $(shell find js -name '*.js')
 
 demo: build  ## build, then judge the bundled scenarios and print the reports
 	@.ci/demo.sh
+
+# ---------------------------------------------------------------- page
+
+WEB := $(shell find web -type f -not -path 'web/scenes/*' -not -name '*.md')
+
+web: build/web/index.html  ## the demo page: static files, into build/web
+
+build/web/index.html: dist/types/index.d.ts $(WEB)
+	@node web/build.mjs
+
+serve: web  ## serve the page here: make serve PORT=8080
+	@node web/serve.mjs $(PORT)
 
 # ---------------------------------------------------------------- tests
 
@@ -251,7 +263,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 
-test: build native check  ## everything: native and node tests, types, lint, format
+test: build native check web build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch])
@@ -261,6 +273,7 @@ check: build | build/tools-style  ## format, lint and types
 	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
+	@npx tsc -p web/tsconfig.json
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
 clean:  ## remove everything that make made, but for node_modules

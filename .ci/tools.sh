@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs a group of tools from Debian's packages, if they are missing, and says so.
-#   .ci/tools.sh node | native | emscripten | clang | coverage | style
+#   .ci/tools.sh node | native | emscripten | clang | coverage | style | browser
 set -euo pipefail
 
 case "$1" in
@@ -9,6 +9,7 @@ native) commands=(gcc) packages=(gcc libc6-dev) ;;
 emscripten) commands=(emcc) packages=(emscripten) ;;
 clang) commands=(clang) packages=(clang libclang-rt-14-dev) ;;
 coverage) commands=(llvm-cov-14 llvm-profdata-14) packages=(llvm-14) ;;
+browser) commands=(chromium) packages=(chromium) ;;
 style) commands=(clang-format clang-tidy) packages=(clang-format clang-tidy) ;;
 *)
     echo "tools.sh: unknown group '$1'" >&2

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createSync } from 'graze';
+import { asPose, makeShape } from '../../web/base/shapes.js';
+import { toHash } from '../../web/base/state.js';
+import { STARTS, SUBDISTANCES } from '../../web/tabs/distance/choices.js';
+import { PRESETS } from '../../web/tabs/distance/presets.js';
+import { nextFloat32, readJson } from '../helpers.js';
+import { drag, findBarriers, openBrowser, ready } from './page.js';
+
+/**
+ * @import { Page } from 'playwright-core'
+ * @import { Visit } from './page.js'
+ * @import { State } from '../../web/tabs/distance/state.js'
+ */
+
+const g = createSync();
+
+/** What the package says of a state. @param {State} state */
+function ask({ a, b, subdistance, support, start }) {
+    const shapeA = makeShape(g, a.shape);
+    const shapeB = makeShape(g, b.shape);
+    const poses = /** @type {const} */ ([asPose(a.pose), asPose(b.pose)]);
+    const options = { subdistance, support, start };
+    const answer = {
+        distance: g.distance(shapeA, shapeB, ...poses, options),
+        penetration: g.penetration(shapeA, shapeB, ...poses),
+        trace: g.trace(shapeA, shapeB, ...poses, options),
+        counts: SUBDISTANCES.flatMap((one) =>
+            STARTS.map((from) => {
+                const how = { subdistance: one, support, start: from };
+                const { iterations } = g.distance(shapeA, shapeB, ...poses, how);
+                return { name: `${one} ${from}`, iterations };
+            }),
+        ),
+    };
+    shapeA.free();
+    shapeB.free();
+    return answer;
+}
+
+/** @param {{ x: number, y: number }} point */
+const pair = ({ x, y }) => `${x}, ${y}`;
+
+/** Compares every number on the page with the package's. @param {Visit} visit */
+async function compare(visit) {
+    await ready(visit.page);
+    const state = await visit.state();
+    const { distance, penetration, trace, counts } = ask(state);
+    const shown = distance.relation === 'overlapping' ? penetration : distance;
+    const step = trace.steps[Math.min(state.step, trace.steps.length) - 1];
+    const expected = {
+        relation: distance.relation,
+        distance: String(distance.distance),
+        depth: String(penetration.depth),
+        pointA: pair(shown.pointA),
+        pointB: pair(shown.pointB),
+        normal: pair(shown.normal),
+        featureA: `${shown.featureA.kind} ${shown.featureA.index}`,
+        featureB: `${shown.featureB.kind} ${shown.featureB.index}`,
+        iterations: String(distance.iterations),
+        direction: pair(step.direction),
+        w: pair(step.w),
+        v: pair(step.v),
+        barycode: step.simplex.length === 3 ? step.barycode.toString(2).padStart(3, '0') : '–',
+    };
+    for (const [key, value] of Object.entries(expected)) {
+        assert.equal(await visit.output(key), value, key);
+    }
+    const cells = await visit.page
+        .locator('.round td output')
+        .evaluateAll((outputs) => outputs.map((output) => output.getAttribute('data-value')));
+    assert.deepEqual(
+        cells,
+        step.simplex.flatMap(({ x, y, weight }) => [x, y, weight].map(String)),
+    );
+    for (const { name, iterations } of counts) {
+        const text = await visit.page.locator(`[data-count="${name}"]`).textContent();
+        assert.equal(text, String(iterations), name);
+    }
+    return { state, distance, penetration, trace };
+}
+
+/** @param {Page} page @param {string} name */
+const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
+
+describe('the Distance tab', () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let browser;
+    before(async () => {
+        browser = await openBrowser();
+    });
+    after(() => browser.close());
+
+    it('shows the numbers of the package in every scene and with every choice', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        for (const { name } of PRESETS) {
+            await choose(page, name);
+            await compare(visit);
+        }
+        for (const name of SUBDISTANCES) {
+            await page.getByLabel('Subdistance').selectOption(name);
+            await page.getByLabel('Starts from').selectOption('fixed');
+            await compare(visit);
+        }
+        for (const name of ['scan', 'climb', 'simd']) {
+            await page.getByLabel('Support point').selectOption(name);
+            await compare(visit);
+        }
+        await visit.close();
+    });
+
+    it('moves, turns and reshapes by pointer', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const before = await visit.state();
+        await drag(page, page.getByRole('button', { name: /^Body A,/ }), 60, -30);
+        await drag(page, page.getByRole('button', { name: /^Turn B/ }), -20, -60);
+        await drag(page, page.getByRole('button', { name: /^Vertex 1 of A/ }), 30, 20);
+        await drag(page, page.getByRole('button', { name: /^Radius of B/ }), -10, 20);
+        const { state } = await compare(visit);
+        assert.ok(state.a.pose.x > before.a.pose.x && state.a.pose.y > before.a.pose.y);
+        assert.notEqual(state.b.pose.angle, before.b.pose.angle);
+        assert.notDeepEqual(state.a.shape.points[1], before.a.shape.points[1]);
+        assert.ok(state.b.shape.radius > before.b.shape.radius);
+        assert.deepEqual(state.view, before.view, 'dragging a body does not pan');
+        await visit.close();
+    });
+
+    it('moves by arrows, ten times as far with Shift, by one float32 with Alt', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const { a } = await visit.state();
+        await page.getByRole('button', { name: /^Body A,/ }).focus();
+        await page.keyboard.press('ArrowRight');
+        const one = (await visit.state()).a.pose.x - a.pose.x;
+        await page.keyboard.press('Shift+ArrowRight');
+        const eleven = (await visit.state()).a.pose.x - a.pose.x;
+        assert.ok(one > 0 && Math.abs(eleven - 11 * one) < 1e-9);
+        await page.keyboard.press('Alt+ArrowUp');
+        const { y } = (await visit.state()).a.pose;
+        assert.equal(Math.fround(y), nextFloat32(Math.fround(a.pose.y), 1));
+        await page.keyboard.press('[');
+        assert.ok(
+            Math.abs((await visit.state()).a.pose.angle - a.pose.angle - Math.PI / 180) < 1e-4,
+        );
+        await page.getByRole('button', { name: /^Turn A/ }).focus();
+        await page.keyboard.press('Shift+ArrowDown');
+        const { angle } = (await visit.state()).a.pose;
+        assert.ok(Math.abs(angle - a.pose.angle + (9 * Math.PI) / 180) < 1e-3);
+        await compare(visit);
+        await visit.close();
+    });
+
+    it('tells touching from apart by one float32, and says so', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await choose(page, 'Touching, edge on edge');
+        assert.equal((await compare(visit)).distance.relation, 'touching');
+        await page.getByRole('button', { name: /^Body A,/ }).focus();
+        await page.keyboard.press('Alt+ArrowLeft');
+        const apart = await compare(visit);
+        assert.equal(apart.distance.relation, 'disjoint');
+        assert.equal(apart.distance.distance, 2 ** -23);
+        await page.waitForFunction(
+            () => document.getElementById('live')?.textContent === 'A and B are disjoint',
+        );
+        await page.keyboard.press('Alt+ArrowRight');
+        await page.keyboard.press('Alt+ArrowRight');
+        assert.equal((await compare(visit)).distance.relation, 'overlapping');
+        await visit.close();
+    });
+
+    it('takes numbers and kinds from fields, and refuses what is none', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const bodyA = page.getByRole('region', { name: 'Body A' });
+        await bodyA.getByLabel('Angle, rad').fill('1.25');
+        await bodyA.getByLabel('Shape').selectOption('capsule');
+        await bodyA.getByLabel('Radius').fill('0.375');
+        const bodyB = page.getByRole('region', { name: 'Body B' });
+        await bodyB.getByLabel('Vertices', { exact: true }).fill('9');
+        await bodyB.getByText('Vertices of B').click();
+        await bodyB.getByLabel('x0').fill('-0.5');
+        const { state } = await compare(visit);
+        assert.equal(state.a.pose.angle, 1.25);
+        assert.deepEqual([state.a.shape.kind, state.a.shape.radius], ['capsule', 0.375]);
+        assert.equal(state.b.shape.points.length, 9);
+        assert.equal(state.b.shape.points[0][0], -0.5);
+        assert.deepEqual(await findBarriers(page), []);
+
+        const x = bodyB.getByLabel('x', { exact: true });
+        await x.fill('');
+        assert.equal(await x.getAttribute('aria-invalid'), 'true');
+        assert.equal((await visit.state()).b.pose.x, state.b.pose.x);
+        await x.blur();
+        assert.equal(await x.inputValue(), String(state.b.pose.x));
+        await visit.close();
+    });
+
+    it('steps through GJK by keys and plays it', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await choose(page, 'A corner inside');
+        const { trace } = await compare(visit);
+        const count = trace.steps.length;
+        assert.ok(count >= 3);
+        await page.locator('#panel').focus();
+        for (let step = count - 1; step >= 1; step--) {
+            await page.keyboard.press(',');
+            assert.equal((await compare(visit)).state.step, step);
+        }
+        await page.keyboard.press('Space');
+        await page.waitForFunction(
+            (last) => document.querySelector('.player-value')?.getAttribute('data-value') === last,
+            String(count),
+        );
+        await ready(page);
+        const { barycode } = trace.steps[count - 1];
+        assert.equal(await page.locator('.region.is-it').count(), 1);
+        assert.equal(await page.locator(`.region.is-it.r${barycode}`).count(), 1);
+        await visit.close();
+    });
+
+    it('shows the region that each barycode names', async () => {
+        // A long way round: the origin lies beyond an edge of the triangle for a while.
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await choose(page, 'Many vertices');
+        await page.getByLabel('Starts from').selectOption('fixed');
+        await page.locator('#panel').focus();
+        let seen = 0;
+        for (;;) {
+            const { state, trace } = await compare(visit);
+            const at = Math.min(state.step, trace.steps.length);
+            const step = trace.steps[at - 1];
+            const look = await page
+                .locator('.region.is-it')
+                .evaluateAll((paths) =>
+                    paths.map((path) => path.getAttribute('class')?.match(/r(\d)/)?.[1]),
+                );
+            if (step.simplex.length === 3) {
+                assert.deepEqual(look, [String(step.barycode)]);
+                seen += 1;
+            } else {
+                assert.deepEqual(look, []);
+            }
+            if (at === 1) break;
+            await page.keyboard.press(',');
+        }
+        assert.ok(seen > 0);
+        await visit.close();
+    });
+
+    it('copies code that says the same, and a test case that holds', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        await choose(page, 'Disc and capsule');
+        const { distance, penetration } = await compare(visit);
+        const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+        await page.getByRole('button', { name: 'Copy as code' }).click();
+        const code = (await clipboard())
+            .replace("import { create } from 'graze';", '')
+            .replace('await create()', 'given');
+        /** @type {unknown[]} */
+        const logged = [];
+        const run = new Function('given', 'console', code);
+        run(g, { log: (/** @type {unknown} */ value) => logged.push(value) });
+        assert.deepEqual(logged, [distance, penetration]);
+
+        await page.getByRole('button', { name: 'Copy as test case' }).click();
+        const entry = JSON.parse(await clipboard());
+        const a = g.hull(entry.a, { radius: entry.ra });
+        const b = g.hull(entry.b, { radius: entry.rb });
+        const answer = g.distance(a, b, entry.poseA, entry.poseB);
+        assert.equal(answer.relation, entry.relation);
+        assert.equal(answer.distance, entry.distance);
+        assert.equal(g.penetration(a, b, entry.poseA, entry.poseB).depth, entry.penetration);
+        await visit.close();
+    });
+
+    it('writes numbers in full when asked', async () => {
+        const visit = await browser.visit('#distance');
+        const { page } = visit;
+        const output = page.locator('output[data-key="distance"]');
+        const exact = await output.getAttribute('data-value');
+        assert.notEqual(await output.textContent(), exact);
+        await page.getByLabel('Full precision').check();
+        assert.equal(await output.textContent(), exact);
+        await visit.close();
+    });
+
+    it('shows committed vectors from a link with the answers they have', async () => {
+        /** @type {{ pairs: any[] }} */
+        const { pairs } = readJson('tests/vectors/dev_gjk.json');
+        const chosen = pairs.filter((_, i) => i % 60 === 0);
+        for (const one of chosen) {
+            const still = { x: 0, y: 0, angle: 0 };
+            /** @param {[number, number][]} points */
+            const body = (points) => ({
+                shape: { kind: 'polygon', points, radius: 0 },
+                pose: still,
+            });
+            const visit = await browser.visit(
+                toHash('distance', { v: 1, a: body(one.a), b: body(one.b) }),
+            );
+            assert.equal(await visit.output('relation'), one.relation, one.id);
+            await compare(visit);
+            await visit.close();
+        }
+    });
+
+    it('survives links that somebody has made up', async () => {
+        const states = [
+            { v: 1 },
+            { v: 1, a: null, b: 7, view: [], step: -1, subdistance: 'x' },
+            { v: 1, a: { shape: { kind: 'polygon', points: [], radius: 1 }, pose: 3 } },
+            { v: 1, a: { shape: { kind: 'polygon', points: [[1e9, 1e9]], radius: 1e6 } } },
+            {
+                v: 1,
+                a: {
+                    shape: {
+                        kind: 'capsule',
+                        points: [
+                            [0, 0],
+                            [0, 0],
+                        ],
+                        radius: 0,
+                    },
+                },
+            },
+            { v: 1, view: { x: 1e9, y: -1e9, span: 1e-7 }, cso: { x: 0, y: 0, span: 1e-7 } },
+            { v: 1, view: { x: 0, y: 0, span: 0 } },
+        ];
+        for (const state of states) {
+            const visit = await browser.visit(toHash('distance', state));
+            await compare(visit);
+            await visit.close();
+        }
+    });
+
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
+        const visit = await browser.visit('#distance', {
+            viewport: { width: 360, height: 740 },
+            colorScheme: 'dark',
+            hasTouch: true,
+            isMobile: true,
+        });
+        const { page } = visit;
+        for (const { name } of PRESETS) {
+            await choose(page, name);
+            await ready(page);
+            assert.deepEqual(await findBarriers(page), []);
+            const width = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(width <= 360, `${name}: ${width} px wide`);
+        }
+        await visit.close();
+    });
+});

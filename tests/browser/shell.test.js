@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { drag, findBarriers, openBrowser, ready } from './page.js';
+
+describe('the page', () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let browser;
+    before(async () => {
+        browser = await openBrowser();
+    });
+    after(() => browser.close());
+
+    it('loads without an error, within the policy, and no axe rule finds fault, light or dark', async () => {
+        for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+            const visit = await browser.visit('', { colorScheme });
+            assert.match(await visit.page.title(), /graze/);
+            assert.deepEqual(await findBarriers(visit.page), []);
+            await visit.close();
+        }
+    });
+
+    it('paints within a second and shows the first tab soon after', async () => {
+        const visit = await browser.visit();
+        const painted = await visit.page.evaluate(
+            () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+        );
+        assert.ok(painted < 1000, `painted after ${painted} ms`);
+        await visit.close();
+    });
+
+    it('keeps the scene in the address, bit for bit', async () => {
+        const first = await browser.visit('#distance');
+        await drag(first.page, first.page.getByLabel(/^Body A,/), 40, 25);
+        const state = await first.state();
+        const hash = new URL(first.page.url()).hash;
+        const distance = await first.output('distance');
+        await first.close();
+
+        const second = await browser.visit(hash);
+        assert.deepEqual(await second.state(), state);
+        assert.equal(new URL(second.page.url()).hash, hash);
+        assert.equal(await second.output('distance'), distance);
+        await second.close();
+    });
+
+    it('says so when a link cannot be read, and shows the tab as it begins', async () => {
+        for (const hash of ['#distance/%%%', '#distance/eyJ2Ijo5OX0']) {
+            const visit = await browser.visit(hash);
+            assert.equal(await visit.page.locator('#notice').isVisible(), true);
+            assert.equal((await visit.state()).v, 1);
+            await visit.close();
+        }
+    });
+
+    it('has tabs that arrows move between, and that Back returns to', async () => {
+        const visit = await browser.visit();
+        const { page } = visit;
+        const tabs = page.getByRole('tab');
+        await tabs.first().focus();
+        const count = await tabs.count();
+        for (let i = 0; i < count; i++) {
+            await ready(page);
+            assert.equal(await tabs.nth(i).getAttribute('aria-selected'), 'true');
+            await page.keyboard.press('ArrowRight');
+        }
+        await ready(page);
+        assert.equal(await tabs.first().getAttribute('aria-selected'), 'true', 'round and round');
+        if (count > 1) {
+            await page.goBack();
+            await ready(page);
+            assert.equal(await tabs.last().getAttribute('aria-selected'), 'true');
+        }
+        await visit.close();
+    });
+
+    it('remembers the theme', async () => {
+        const visit = await browser.visit();
+        const { page } = visit;
+        await page.getByRole('button', { name: /^Theme/ }).click();
+        await page.getByRole('button', { name: /^Theme/ }).click();
+        await page.reload();
+        await ready(page);
+        const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+        assert.equal(theme, 'dark');
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
+
+    it('is no wider than a phone', async () => {
+        const visit = await browser.visit('', { viewport: { width: 360, height: 740 } });
+        const tabs = visit.page.getByRole('tab');
+        for (let i = 0; i < (await tabs.count()); i++) {
+            await tabs.nth(i).click();
+            await ready(visit.page);
+            const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(width <= 360, `${await tabs.nth(i).textContent()}: ${width} px wide`);
+        }
+        await visit.close();
+    });
+});

@@ -1,0 +1,69 @@
+/**
+ * Coordinates are float32, as graze keeps them, and states hold them as the shortest decimal that is rounded to
+ * that float32: 1.23 rather than 1.2300000190734863. `Math.fround` of it gives the number back, bit for bit.
+ */
+
+const WORD = new DataView(new ArrayBuffer(4));
+
+/** The shortest decimal of the float32 nearest to `value`. @param {number} value */
+export function shortest(value) {
+    const single = Math.fround(value);
+    if (!Number.isFinite(single) || single === 0) return single + 0;
+    for (let digits = 1; digits < 9; digits++) {
+        const short = Number(single.toPrecision(digits));
+        if (Math.fround(short) === single) return short;
+    }
+    return Number(single.toPrecision(9));
+}
+
+/**
+ * The next float32 above (1) or below (-1), as its shortest decimal.
+ *
+ * @param {number} value
+ * @param {number} direction
+ */
+export function nextFloat(value, direction) {
+    const single = Math.fround(value);
+    if (direction === 0 || !Number.isFinite(single)) return shortest(single);
+    WORD.setFloat32(0, single);
+    const bits = WORD.getInt32(0);
+    if (single === 0) WORD.setInt32(0, direction > 0 ? 1 : -0x7fffffff);
+    else WORD.setInt32(0, bits + (single > 0 === direction > 0 ? 1 : -1));
+    const next = WORD.getFloat32(0);
+    return shortest(Number.isFinite(next) ? next : single);
+}
+
+/** The largest of 1, 2, 5 times a power of ten that is not above `value`. @param {number} value */
+export function niceBelow(value) {
+    const power = 10 ** Math.floor(Math.log10(value));
+    const lead = value / power;
+    const nice = lead >= 5 ? 5 : lead >= 2 ? 2 : 1;
+    return Number((nice * power).toPrecision(1));
+}
+
+/**
+ * The multiple of `step`, one of 1, 2, 5 times a power of ten, next to `value`: with no more decimals than the step.
+ *
+ * @param {number} value
+ * @param {number} step
+ */
+export function roundTo(value, step) {
+    const decimals = Math.min(Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)), 100);
+    return Number((Math.round(value / step) * step).toFixed(decimals)) + 0;
+}
+
+/**
+ * What a key that moves by a step makes of a number: a step, ten with Shift, one float32 with Alt.
+ *
+ * @param {number} value
+ * @param {number} direction -1, 0 or 1
+ * @param {number} step
+ * @param {{ shiftKey: boolean, altKey: boolean }} keys
+ */
+export function nudge(value, direction, step, keys) {
+    if (direction === 0) return value;
+    if (keys.altKey) return nextFloat(value, direction);
+    const by = step * (keys.shiftKey ? 10 : 1) * direction;
+    // To the decimals of the step, but not onto its multiples: what was set by hand keeps its offset.
+    return shortest(roundTo(value + by, step / 10));
+}

@@ -1,0 +1,84 @@
+/** Pan and zoom of any element: pointer, wheel, two fingers, keys. */
+
+/**
+ * @typedef {object} Gestures
+ * @property {(dx: number, dy: number) => void} pan by pixels
+ * @property {(factor: number, at: { x: number, y: number }) => void} zoom about a point of the element
+ * @property {() => void} fit
+ */
+
+/**
+ * One finger scrolls the page up and down (the element wants `touch-action: pan-y`), two pan and zoom. Pointers that
+ * something on the element has taken (`preventDefault`) are left to it.
+ *
+ * @param {HTMLElement | SVGSVGElement} surface
+ * @param {Gestures} gestures
+ */
+export function listenGestures(surface, gestures) {
+    // The types of events are known of each kind of element, but not of their union.
+    const element = /** @type {HTMLElement} */ (surface);
+
+    /** @type {Map<number, { x: number, y: number }>} */
+    const pointers = new Map();
+
+    /** @param {{ clientX: number, clientY: number }} event */
+    const place = (event) => {
+        const { left, top } = element.getBoundingClientRect();
+        return { x: event.clientX - left, y: event.clientY - top };
+    };
+    const spread = () => {
+        const [p, q] = [...pointers.values()];
+        return {
+            length: q ? Math.hypot(p.x - q.x, p.y - q.y) : 0,
+            middle: q ? { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 } : p,
+        };
+    };
+
+    element.addEventListener('pointerdown', (event) => {
+        if (event.defaultPrevented || event.button !== 0) return;
+        pointers.set(event.pointerId, place(event));
+        element.setPointerCapture(event.pointerId);
+    });
+    element.addEventListener('pointermove', (event) => {
+        if (!pointers.has(event.pointerId)) return;
+        const before = spread();
+        pointers.set(event.pointerId, place(event));
+        const after = spread();
+        gestures.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
+        if (before.length > 0 && after.length > 0) {
+            gestures.zoom(after.length / before.length, after.middle);
+        }
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+        element.addEventListener(end, (event) => {
+            pointers.delete(/** @type {PointerEvent} */ (event).pointerId);
+        });
+    }
+    element.addEventListener(
+        'wheel',
+        (event) => {
+            event.preventDefault();
+            const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
+            gestures.zoom(1.0015 ** (-event.deltaY * unit), place(event));
+        },
+        { passive: false },
+    );
+    element.addEventListener('keydown', (event) => {
+        if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
+        const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 };
+        const far = event.shiftKey ? 200 : 40;
+        const act = {
+            ArrowLeft: () => gestures.pan(far, 0),
+            ArrowRight: () => gestures.pan(-far, 0),
+            ArrowUp: () => gestures.pan(0, far),
+            ArrowDown: () => gestures.pan(0, -far),
+            '+': () => gestures.zoom(1.25, middle),
+            '=': () => gestures.zoom(1.25, middle),
+            '-': () => gestures.zoom(0.8, middle),
+            0: () => gestures.fit(),
+        }[event.key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+    });
+}

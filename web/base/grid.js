@@ -1,0 +1,66 @@
+/** The world's frame behind a stage: lines at round coordinates, axes, and their numbers. */
+
+import { svg } from './dom.js';
+import { niceBelow } from './float.js';
+
+/** @import { Projection } from './view.js' */
+
+/**
+ * The distance of lines, in the world: one of 1, 2, 5 times a power of ten, 40 to 100 pixels.
+ *
+ * @param {Projection} seen
+ */
+export function gridStep(seen) {
+    return niceBelow(100 / seen.scale);
+}
+
+/** As many as a screen has room for: where double cannot tell them apart, they would never end. */
+const MOST_LINES = 200;
+
+/**
+ * @param {number} step
+ * @param {number} low
+ * @param {number} high
+ */
+function multiples(step, low, high) {
+    const first = Math.ceil(low / step);
+    const count = Math.min(Math.floor(high / step) - first + 1, MOST_LINES);
+    return Array.from({ length: Math.max(count, 0) }, (_, i) => (first + i) * step);
+}
+
+/**
+ * @param {SVGGElement} layer emptied and filled
+ * @param {Projection} seen
+ */
+export function drawGrid(layer, seen) {
+    const step = gridStep(seen);
+    const low = seen.toWorld({ x: 0, y: seen.height });
+    const high = seen.toWorld({ x: seen.width, y: 0 });
+    const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+    let lines = '';
+    /** @type {SVGElement[]} */
+    const marks = [];
+
+    /** @param {number} value @param {number} x @param {number} y @param {string} anchor */
+    const mark = (value, x, y, anchor) => {
+        const text = (value + 0).toFixed(decimals).replace('-', '−');
+        marks.push(svg('text', { x, y, class: 'grid-number', 'text-anchor': anchor }, text));
+    };
+    for (const value of multiples(step, low.x, high.x)) {
+        const { x } = seen.toScreen({ x: value, y: 0 });
+        lines += `M${x.toFixed(2)} 0V${seen.height}`;
+        if (x > 24 && x < seen.width - 24) mark(value, x, seen.height - 5, 'middle');
+    }
+    for (const value of multiples(step, low.y, high.y)) {
+        const { y } = seen.toScreen({ x: 0, y: value });
+        lines += `M0 ${y.toFixed(2)}H${seen.width}`;
+        if (y > 12 && y < seen.height - 20) mark(value, 5, y - 3, 'start');
+    }
+    const origin = seen.toScreen({ x: 0, y: 0 });
+    const axes = `M${origin.x.toFixed(2)} 0V${seen.height}M0 ${origin.y.toFixed(2)}H${seen.width}`;
+    layer.replaceChildren(
+        svg('path', { d: lines, class: 'grid' }),
+        svg('path', { d: axes, class: 'grid axis' }),
+        ...marks,
+    );
+}

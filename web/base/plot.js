@@ -1,0 +1,146 @@
+/**
+ * A plot over uPlot: lines over one axis, with what is drawn behind and over them (`overlays.js`), in the theme's
+ * colours. It shows; a slider beside it is what the keyboard uses.
+ */
+
+import uPlot from 'uplot';
+import { h, onNextFrame } from './dom.js';
+import { formatShort } from './format.js';
+import { color, onTheme } from './theme.js';
+
+/**
+ * @typedef {(plot: uPlot, context: CanvasRenderingContext2D) => void} Overlay draws in device pixels
+ * @typedef {{ label: string, color: string, dash?: number[], width?: number }} Line `color`: a name as in style.css
+ * @typedef {ReturnType<typeof createPlot>} Plot
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.label what is plotted, for who cannot see it
+ * @param {string} options.x name of the axis
+ * @param {Line[]} options.lines
+ * @param {(x: number) => void} [options.onPick] the visitor has pressed or dragged there
+ * @param {number} [options.height] in pixels
+ */
+export function createPlot({ label, x, lines, onPick, height = 220 }) {
+    const element = h('div', { class: 'plot', role: 'img', 'aria-label': label });
+    /** @type {uPlot.AlignedData} */
+    let data = [[], ...lines.map(() => [])];
+    /** @type {Overlay[]} */
+    let behind = [];
+    /** @type {Overlay[]} */
+    let over = [];
+    /** @type {uPlot | undefined} */
+    let plot;
+
+    /** @param {Overlay[]} overlays @returns {(plot: uPlot) => void} */
+    const drawing = (overlays) => (u) => {
+        for (const overlay of overlays) {
+            u.ctx.save();
+            u.ctx.beginPath();
+            u.ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+            u.ctx.clip();
+            overlay(u, u.ctx);
+            u.ctx.restore();
+        }
+    };
+    const axis = (/** @type {string | undefined} */ name) => ({
+        label: name,
+        labelSize: name ? 18 : 0,
+        labelFont: '12px system-ui, sans-serif',
+        font: '11px system-ui, sans-serif',
+        size: name ? 26 : 48,
+        stroke: () => color('muted'),
+        grid: { stroke: () => color('grid'), width: 1 },
+        ticks: { stroke: () => color('grid'), width: 1, size: 4 },
+        values: (/** @type {uPlot} */ _, /** @type {number[]} */ ticks) => ticks.map(formatShort),
+    });
+    const make = () => {
+        plot?.destroy();
+        const width = element.clientWidth;
+        if (width === 0) return;
+        plot = new uPlot(
+            {
+                width,
+                height,
+                pxAlign: false,
+                // Fixed, so that what stands below can be in line with it: 48 px of axis on the left.
+                padding: [8, 10, 0, 0],
+                legend: { show: false },
+                cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
+                scales: { x: { time: false, range: (_, least, most) => [least, most] } },
+                axes: [axis(x), axis(undefined)],
+                series: [
+                    {},
+                    ...lines.map((line) => ({
+                        label: line.label,
+                        stroke: () => color(line.color),
+                        width: line.width ?? 2,
+                        dash: line.dash,
+                        points: { show: false },
+                    })),
+                ],
+                hooks: {
+                    drawClear: [(u) => drawing(behind)(u)],
+                    draw: [(u) => drawing(over)(u)],
+                },
+            },
+            data,
+            element,
+        );
+        listen(plot.over);
+    };
+    /** @param {HTMLElement} surface */
+    const listen = (surface) => {
+        if (!onPick) return;
+        /** @param {PointerEvent} event */
+        const pick = (event) => {
+            const at = plot?.posToVal(event.clientX - surface.getBoundingClientRect().left, 'x');
+            if (at !== undefined && Number.isFinite(at)) onPick(at);
+        };
+        surface.addEventListener('pointerdown', (event) => {
+            if (event.button !== 0) return;
+            surface.setPointerCapture(event.pointerId);
+            pick(event);
+        });
+        surface.addEventListener('pointermove', (event) => {
+            if (surface.hasPointerCapture(event.pointerId)) pick(event);
+        });
+    };
+    const redraw = onNextFrame(() => {
+        if (plot) plot.setData(data);
+        else make();
+    });
+    const watcher = new ResizeObserver(() => {
+        if (plot && element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height });
+        else redraw();
+    });
+    watcher.observe(element);
+    const stop = onTheme(() => {
+        make();
+    });
+
+    return {
+        element,
+        /**
+         * @param {object} content
+         * @param {uPlot.AlignedData} [content.data] x, then each line's values (null or NaN: no point there)
+         * @param {Overlay[]} [content.behind]
+         * @param {Overlay[]} [content.over]
+         * @param {string} [content.label] what is to be seen, in words
+         */
+        set(content) {
+            if (content.data) data = content.data;
+            if (content.behind) behind = content.behind;
+            if (content.over) over = content.over;
+            if (content.label) element.setAttribute('aria-label', content.label);
+            redraw();
+        },
+        dispose() {
+            watcher.disconnect();
+            redraw.cancel();
+            stop();
+            plot?.destroy();
+        },
+    };
+}

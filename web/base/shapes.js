@@ -1,0 +1,185 @@
+/** Shapes and poses as states hold them: JSON, float32 coordinates as shortest decimals. */
+
+import { shortest } from './float.js';
+import * as read from './reading.js';
+
+/**
+ * @import { Graze, Pose, Shape } from 'graze'
+ * @import { Point } from './view.js'
+ *
+ * @typedef {object} ShapeState
+ * @property {'disc' | 'capsule' | 'polygon'} kind
+ * @property {[number, number][]} points one, two or any number; the shape is their hull, inflated
+ * @property {number} radius
+ *
+ * @typedef {{ x: number, y: number, angle: number }} PoseState
+ */
+
+export const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon']);
+export const MOST_VERTICES = 64;
+export const MOST_RADIUS = 1e6;
+
+/**
+ * A regular polygon, its first edge level at the bottom.
+ *
+ * @param {number} count
+ * @param {number} size distance of its vertices from the middle
+ * @returns {[number, number][]}
+ */
+export function regular(count, size) {
+    return Array.from({ length: count }, (_, i) => {
+        const angle = -Math.PI / 2 + (Math.PI * (2 * i - 1)) / count;
+        /** @param {number} value */
+        const short = (value) => Number(value.toFixed(3)) + 0;
+        return [short(size * Math.cos(angle)), short(size * Math.sin(angle))];
+    });
+}
+
+/** How far a shape reaches from its origin. @param {ShapeState} shape */
+export function reach({ points, radius }) {
+    return Math.max(...points.map(([x, y]) => Math.hypot(x, y))) + radius;
+}
+
+/**
+ * A shape of another kind, about as large.
+ *
+ * @param {ShapeState} shape
+ * @param {ShapeState['kind']} kind
+ * @returns {ShapeState}
+ */
+export function ofKind(shape, kind) {
+    if (shape.kind === kind) return shape;
+    const size = shortest(Number((reach(shape) || 1).toPrecision(3)));
+    const third = shortest(Number((size / 3).toPrecision(3)));
+    if (kind === 'disc') return { kind, points: [[0, 0]], radius: size };
+    if (kind === 'polygon') return { kind, points: regular(5, size), radius: 0 };
+    const half = shortest(Number((size - third).toPrecision(3)));
+    return {
+        kind,
+        points: [
+            [-half, 0],
+            [half, 0],
+        ],
+        radius: third,
+    };
+}
+
+/**
+ * @param {unknown} value
+ * @param {ShapeState} otherwise
+ * @returns {ShapeState}
+ */
+export function readShape(value, otherwise) {
+    const { kind: given, points: list, radius } = read.record(value);
+    const kind = KINDS.find((one) => one === given);
+    if (!kind) return otherwise;
+    const [least, most] = { disc: [1, 1], capsule: [2, 2], polygon: [1, MOST_VERTICES] }[kind];
+    const points = read.list(list, read.point, least, most);
+    const size = read.number(radius, -1, 0, MOST_RADIUS);
+    return points && size >= 0 ? { kind, points, radius: size } : otherwise;
+}
+
+/**
+ * @param {unknown} value
+ * @param {PoseState} otherwise
+ * @returns {PoseState}
+ */
+export function readPose(value, otherwise) {
+    const { x, y, angle } = read.record(value);
+    return {
+        x: read.number(x, otherwise.x),
+        y: read.number(y, otherwise.y),
+        angle: read.number(angle, otherwise.angle, -1e6, 1e6),
+    };
+}
+
+/**
+ * The shape of an instance. A polygon is the hull of its points, so that dragging one inside is no error.
+ *
+ * @param {Graze} graze
+ * @param {ShapeState} shape
+ * @returns {Shape}
+ */
+export function makeShape(graze, { kind, points, radius }) {
+    if (kind === 'disc') return graze.disc(radius);
+    if (kind === 'capsule') {
+        const [[ax, ay], [bx, by]] = points;
+        return graze.capsule(ax, ay, bx, by, radius);
+    }
+    return graze.hull(points, { radius });
+}
+
+/**
+ * A pose as graze takes it: the float32 that the state's decimals mean, and the exact double of the angle.
+ *
+ * @param {PoseState} pose
+ * @returns {Pose}
+ */
+export function asPose({ x, y, angle }) {
+    return { x: Math.fround(x), y: Math.fround(y), angle };
+}
+
+/**
+ * Where a body's point is in the world, for drawing.
+ *
+ * @param {PoseState} pose
+ * @param {Point} point
+ * @returns {Point}
+ */
+export function toWorld(pose, { x, y }) {
+    const cos = Math.cos(pose.angle);
+    const sin = Math.sin(pose.angle);
+    return { x: pose.x + cos * x - sin * y, y: pose.y + sin * x + cos * y };
+}
+
+/**
+ * The other way.
+ *
+ * @param {PoseState} pose
+ * @param {Point} point
+ * @returns {Point}
+ */
+export function toBody(pose, { x, y }) {
+    const cos = Math.cos(pose.angle);
+    const sin = Math.sin(pose.angle);
+    const dx = x - pose.x;
+    const dy = y - pose.y;
+    return { x: cos * dx + sin * dy, y: -sin * dx + cos * dy };
+}
+
+/**
+ * The vertices of a shape in the world, counter-clockwise, as its features count them.
+ *
+ * @param {Shape} shape
+ * @param {PoseState} pose
+ * @returns {Point[]}
+ */
+export function worldVertices(shape, pose) {
+    const flat = shape.vertices;
+    return Array.from({ length: flat.length / 2 }, (_, i) =>
+        toWorld(pose, { x: flat[2 * i], y: flat[2 * i + 1] }),
+    );
+}
+
+/**
+ * JavaScript that makes the shape.
+ *
+ * @param {ShapeState} shape
+ */
+export function shapeCode({ kind, points, radius }) {
+    if (kind === 'disc') return `g.disc(${radius})`;
+    if (kind === 'capsule') return `g.capsule(${points.flat().join(', ')}, ${radius})`;
+    const list = points.map(([x, y]) => `[${x}, ${y}]`).join(', ');
+    return `g.hull([${list}]${radius > 0 ? `, { radius: ${radius} }` : ''})`;
+}
+
+/**
+ * JavaScript of a pose. What Math.fround leaves as it is needs no call.
+ *
+ * @param {PoseState} pose
+ */
+export function poseCode({ x, y, angle }) {
+    /** @param {number} value */
+    const exact = (value) => (Math.fround(value) === value ? value : `Math.fround(${value})`);
+    return `{ x: ${exact(x)}, y: ${exact(y)}, angle: ${angle} }`;
+}

@@ -1,0 +1,75 @@
+/**
+ * State: what a tab shows follows from one JSON object, which the address holds, so that a link shows the same
+ * scene bit for bit.
+ */
+
+/** @param {Uint8Array} bytes */
+function toBase64Url(bytes) {
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @param {string} text */
+function fromBase64Url(text) {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/**
+ * The part of an address behind the `#`. JSON prints numbers as the shortest decimal that reads back as the same
+ * number.
+ *
+ * @param {string} tab
+ * @param {unknown} [state]
+ */
+export function toHash(tab, state) {
+    if (state === undefined) return `#${tab}`;
+    return `#${tab}/${toBase64Url(new TextEncoder().encode(JSON.stringify(state)))}`;
+}
+
+/**
+ * @param {string} hash
+ * @returns {{ tab: string, state?: unknown, isBroken: boolean }} broken: it has a state that cannot be read
+ */
+export function fromHash(hash) {
+    const [tab, text] = hash.replace(/^#/, '').split('/', 2);
+    if (!text) return { tab, isBroken: false };
+    try {
+        const json = new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(text));
+        return { tab, state: JSON.parse(json), isBroken: false };
+    } catch {
+        return { tab, isBroken: true };
+    }
+}
+
+/**
+ * A state after a trip through a link. JSON knows no -0, for one, so that what has made the trip makes every
+ * further one unchanged.
+ *
+ * @template T
+ * @param {T} state
+ * @returns {T}
+ */
+export function asLinked(state) {
+    return JSON.parse(JSON.stringify(state));
+}
+
+/**
+ * Holds a state and tells when it changes.
+ *
+ * @template {object} T
+ * @param {T} initial
+ * @param {(state: T) => void} changed called after each change
+ */
+export function createStore(initial, changed) {
+    let state = asLinked(initial);
+    return {
+        get: () => state,
+        /** Replaces some of its properties. @param {Partial<T>} part */
+        set(part) {
+            state = asLinked({ ...state, ...part });
+            changed(state);
+        },
+    };
+}

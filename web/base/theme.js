@@ -1,0 +1,66 @@
+/** Light, dark, or as the system has it. web/theme.js applies what is stored before the first paint. */
+
+import { h } from './dom.js';
+import { icon } from './icons.js';
+
+const KEY = 'graze-theme';
+const CHOICES = /** @type {const} */ (['auto', 'light', 'dark']);
+const NAMES = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+function changed() {
+    for (const listener of listeners) listener();
+}
+
+/** What is drawn rather than styled is drawn again. @param {() => void} listener @returns {() => void} */
+export function onTheme(listener) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}
+
+/** A colour of the theme, for a canvas. @param {string} name as `--name` in style.css */
+export function color(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+function stored() {
+    const theme = document.documentElement.dataset.theme;
+    return CHOICES.find((choice) => choice === theme) ?? 'auto';
+}
+
+/** @param {(typeof CHOICES)[number]} theme */
+function store(theme) {
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    try {
+        localStorage.setItem(KEY, theme);
+    } catch {
+        // Storage may be forbidden: then the choice lasts as long as the page.
+    }
+    changed();
+}
+
+/** The button that goes from one to the next. */
+export function themeButton() {
+    const button = h('button', { class: 'icon', type: 'button' });
+    const show = () => {
+        const theme = stored();
+        button.replaceChildren(icon(theme));
+        button.title = NAMES[theme];
+        button.setAttribute('aria-label', NAMES[theme]);
+    };
+    button.addEventListener('click', () => {
+        store(CHOICES[(CHOICES.indexOf(stored()) + 1) % CHOICES.length]);
+        show();
+    });
+    show();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+    return button;
+}
+
+/** Whether the visitor wants things to hold still. */
+export function wantsStillness() {
+    return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

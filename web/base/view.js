@@ -1,0 +1,134 @@
+/** Which part of the world is seen: pure arithmetic, for SVG and canvas alike. The world's y goes up. */
+
+import * as read from './reading.js';
+
+/**
+ * @typedef {object} View
+ * @property {number} x world point in the middle
+ * @property {number} y
+ * @property {number} span world length along the shorter side, so that a link shows the same part on any screen
+ *
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ minX: number, minY: number, maxX: number, maxY: number }} Box
+ */
+
+const MOST_SPAN = 1e9;
+
+/** What double still tells apart there. @param {number} x @param {number} y */
+function leastSpan(x, y) {
+    return Math.max(1e-7, Math.abs(x) * 1e-9, Math.abs(y) * 1e-9);
+}
+
+/**
+ * @param {View} view
+ * @param {number} width of the screen, in pixels
+ * @param {number} height
+ */
+export function projection(view, width, height) {
+    const scale = Math.min(width, height) / view.span;
+    return {
+        /** pixels per unit */
+        scale,
+        width,
+        height,
+        /** @param {Point} point */
+        toScreen: ({ x, y }) => ({
+            x: width / 2 + (x - view.x) * scale,
+            y: height / 2 - (y - view.y) * scale,
+        }),
+        /** @param {Point} point */
+        toWorld: ({ x, y }) => ({
+            x: view.x + (x - width / 2) / scale,
+            y: view.y - (y - height / 2) / scale,
+        }),
+    };
+}
+
+/** @typedef {ReturnType<typeof projection>} Projection */
+
+/**
+ * The view after the screen has been dragged by (dx, dy) pixels.
+ *
+ * @param {View} view
+ * @param {Projection} seen
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {View}
+ */
+export function panned(view, seen, dx, dy) {
+    return { ...view, x: view.x - dx / seen.scale, y: view.y + dy / seen.scale };
+}
+
+/**
+ * The view with everything `factor` times as large, and the world point under `at` where it was.
+ *
+ * @param {View} view
+ * @param {Projection} seen
+ * @param {number} factor
+ * @param {Point} at screen
+ * @returns {View}
+ */
+export function zoomed(view, seen, factor, at) {
+    const least = leastSpan(view.x, view.y);
+    const span = Math.min(Math.max(view.span / factor, least), MOST_SPAN);
+    const fixed = seen.toWorld(at);
+    const ratio = span / view.span;
+    return {
+        x: fixed.x + (view.x - fixed.x) * ratio,
+        y: fixed.y + (view.y - fixed.y) * ratio,
+        span,
+    };
+}
+
+/**
+ * The view that shows a box whole, with a margin.
+ *
+ * @param {Box} box
+ * @param {number} width of the screen
+ * @param {number} height
+ * @param {number} [margin] as a part of the box
+ * @returns {View}
+ */
+export function fitted(box, width, height, margin = 0.15) {
+    const shorter = Math.min(width, height);
+    const across = ((box.maxX - box.minX) * shorter) / width;
+    const up = ((box.maxY - box.minY) * shorter) / height;
+    const span = Math.max(across, up, 1e-3) * (1 + 2 * margin);
+    return { x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2, span };
+}
+
+/** @param {Iterable<Point>} points @returns {Box} */
+export function boxOf(points) {
+    const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+    for (const { x, y } of points) {
+        box.minX = Math.min(box.minX, x);
+        box.minY = Math.min(box.minY, y);
+        box.maxX = Math.max(box.maxX, x);
+        box.maxY = Math.max(box.maxY, y);
+    }
+    return box;
+}
+
+/**
+ * The view with no more digits than can be seen, for the address.
+ *
+ * @param {View} view
+ * @returns {View}
+ */
+export function tidied(view) {
+    const span = Number(view.span.toPrecision(4));
+    const decimals = Math.min(Math.max(0, 3 - Math.floor(Math.log10(span))), 12);
+    return { x: Number(view.x.toFixed(decimals)), y: Number(view.y.toFixed(decimals)), span };
+}
+
+/**
+ * @param {unknown} value of a state
+ * @param {View} otherwise
+ * @returns {View}
+ */
+export function readView(value, otherwise) {
+    const view = read.record(value);
+    const x = read.number(view.x, otherwise.x);
+    const y = read.number(view.y, otherwise.y);
+    return { x, y, span: read.number(view.span, otherwise.span, leastSpan(x, y), MOST_SPAN) };
+}

@@ -1,0 +1,51 @@
+/** Builds the page into build/web: static files that any host can serve. Run by make. */
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const OUT = 'build/web';
+const COPIED = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
+const MODULES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
+/** Workers are entries of their own, at the top of the folder, where the page asks for them by name. */
+const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].filter(existsSync);
+
+/** What the page and graze/scenario import as 'graze' is the page's own: see web/base/engine.js. */
+const engine = /** @type {import('esbuild').Plugin} */ ({
+    name: 'engine',
+    setup(api) {
+        const path = fileURLToPath(new URL('base/engine.js', import.meta.url));
+        api.onResolve({ filter: /^graze$/ }, () => ({ path, sideEffects: false }));
+    },
+});
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+await build({
+    entryPoints: {
+        main: 'web/main.js',
+        style: 'web/style.css',
+        ...Object.fromEntries(WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file])),
+    },
+    outdir: OUT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
+    charset: 'utf8',
+    minify: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [engine],
+    logLevel: 'warning',
+});
+for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
+
+let total = 0;
+for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.(js|css|wasm)$/.test(name)) continue;
+    const gzip = gzipSync(readFileSync(`${OUT}/${name}`), { level: 9 }).length;
+    if (name.endsWith('.js')) total += gzip;
+    console.log(`${OUT}/${name}: ${gzip} gzipped`);
+}
+console.log(`all scripts: ${total} gzipped`);

@@ -1,0 +1,156 @@
+/** A - B, and on it a round of GJK. */
+
+import { setAttributes, svg } from '../../base/dom.js';
+import { boxOf } from '../../base/view.js';
+import { codeText, LEFT_OUT, regionsOf } from './regions.js';
+import { pointName } from './words.js';
+
+/**
+ * @import { DifferencePoint, Step } from 'graze'
+ * @import { Stage } from '../../base/stage.js'
+ * @import { Box, Point } from '../../base/view.js'
+ */
+
+const ORIGIN = { x: 0, y: 0 };
+/** Regions smaller than this, in pixels across, have no room for their code. */
+const LEAST_ROOM = 34;
+
+/** What holds A - B with its radius, and the origin. @param {readonly Point[]} outline @param {number} radius @returns {Box} */
+export function csoBox(outline, radius) {
+    const { minX, minY, maxX, maxY } = boxOf(outline);
+    return {
+        minX: Math.min(minX - radius, 0),
+        minY: Math.min(minY - radius, 0),
+        maxX: Math.max(maxX + radius, 0),
+        maxY: Math.max(maxY + radius, 0),
+    };
+}
+
+/** @param {readonly Point[]} points */
+function middleOf(points) {
+    let [x, y] = [0, 0];
+    for (const point of points) {
+        x += point.x / points.length;
+        y += point.y / points.length;
+    }
+    return { x, y };
+}
+
+/** @param {Stage} stage */
+export function createCsoView(stage) {
+    const regions = stage.layer('regions');
+    const shape = stage.layer('cso');
+    const inflated = svg('path', { class: 'cso-inflated' });
+    const outline = svg('path', { class: 'cso-outline' });
+    shape.append(inflated, outline);
+
+    const round = stage.layer('gjk');
+    const simplex = svg('path', { class: 'simplex' });
+    const support = svg('path', { class: 'support' });
+    const direction = svg('path', { class: 'direction' });
+    const nearest = svg('path', { class: 'nearest' });
+    const corners = [0, 1, 2].map(() => ({
+        dot: svg('circle', { r: 4.5, class: 'corner' }),
+        name: svg('text', { class: 'corner-name' }),
+    }));
+    const newest = svg('circle', { r: 8, class: 'newest' });
+    const origin = svg('path', { class: 'origin' });
+    const names = {
+        v: svg('text', { class: 'vector-name' }, 'v'),
+        w: svg('text', { class: 'vector-name' }, 'w'),
+        o: svg('text', { class: 'vector-name' }, 'O'),
+    };
+    round.append(
+        simplex,
+        support,
+        direction,
+        nearest,
+        origin,
+        ...corners.flatMap(({ dot, name }) => [dot, name]),
+        newest,
+        ...Object.values(names),
+    );
+
+    /** @param {Step} step @param {boolean} isTracking */
+    const drawRegions = ({ simplex: points, barycode }, isTracking) => {
+        if (points.length < 3) {
+            regions.replaceChildren();
+            return;
+        }
+        const { width, height } = stage.svg.getBoundingClientRect();
+        const low = stage.toWorld({ x: -2, y: height + 2 });
+        const high = stage.toWorld({ x: width + 2, y: -2 });
+        const box = { minX: low.x, minY: low.y, maxX: high.x, maxY: high.y };
+        const [first, second, third] = points;
+        regions.replaceChildren(
+            ...regionsOf([first, second, third], box).flatMap(({ code, outline: area }) => {
+                const look = code === barycode ? ' is-it' : '';
+                const isOut = isTracking && LEFT_OUT.includes(code) ? ' is-left-out' : '';
+                const path = svg('path', {
+                    class: `region r${code}${look}${isOut}`,
+                    d: stage.path(area, true),
+                });
+                const { x, y } = stage.toScreen(middleOf(area));
+                const { minX, maxX, minY, maxY } = boxOf(area);
+                const room = Math.min(maxX - minX, maxY - minY) * stage.scale;
+                if (room < LEAST_ROOM) return [path];
+                const text = svg('text', { class: `code${look}`, x, y }, codeText(code));
+                return [path, text];
+            }),
+        );
+    };
+
+    return {
+        /**
+         * @param {readonly DifferencePoint[]} difference
+         * @param {number} radius of both shapes together
+         * @param {Step} step
+         * @param {boolean} isTracking whether three of the seven regions are left out
+         */
+        draw(difference, radius, step, isTracking) {
+            setAttributes(outline, { d: stage.path(difference, true) });
+            setAttributes(inflated, { d: radius > 0 ? stage.rounded(difference, radius) : '' });
+            drawRegions(step, isTracking);
+
+            const { w, v } = step;
+            setAttributes(simplex, { d: stage.path(step.simplex, step.simplex.length === 3) });
+            for (const [i, { dot, name }] of corners.entries()) {
+                const point = step.simplex[i];
+                dot.toggleAttribute('hidden', !point);
+                name.toggleAttribute('hidden', !point);
+                if (!point) continue;
+                const { x, y } = stage.toScreen(point);
+                setAttributes(dot, { cx: x, cy: y, class: point.kept ? 'corner kept' : 'corner' });
+                stage.placeText(name, point, x > 70 ? -10 : 10, y > 24 ? -10 : 18);
+                setAttributes(name, { 'text-anchor': x > 70 ? 'end' : 'start' });
+                name.textContent = pointName(point);
+            }
+            const at = stage.toScreen(w);
+            setAttributes(newest, { cx: at.x, cy: at.y });
+            stage.placeText(names.w, w, 11, 14);
+
+            // The support line: no point of A - B lies beyond it.
+            const length = Math.hypot(step.direction.x, step.direction.y) || 1;
+            const along = { x: -step.direction.y / length, y: step.direction.x / length };
+            const far = 2000 / stage.scale;
+            setAttributes(support, {
+                d: stage.path([
+                    { x: w.x - far * along.x, y: w.y - far * along.y },
+                    { x: w.x + far * along.x, y: w.y + far * along.y },
+                ]),
+            });
+            const ahead = 46 / (stage.scale * length);
+            const tip = { x: w.x + step.direction.x * ahead, y: w.y + step.direction.y * ahead };
+            setAttributes(direction, { d: stage.arrow(w, tip) });
+
+            setAttributes(nearest, { d: stage.arrow(ORIGIN, v) });
+            stage.placeText(names.v, { x: v.x / 2, y: v.y / 2 }, 8, -6);
+            names.v.toggleAttribute('hidden', v.x === 0 && v.y === 0);
+            const o = stage.toScreen(ORIGIN);
+            setAttributes(origin, {
+                d: `M${o.x - 7} ${o.y}H${o.x + 7}M${o.x} ${o.y - 7}V${o.y + 7}`,
+            });
+            stage.placeText(names.o, ORIGIN, 7, 16);
+        },
+    };
+}

@@ -1,0 +1,66 @@
+/** The scene as a program, and as a test case. */
+
+import { poseCode, shapeCode } from '../../base/shapes.js';
+
+/**
+ * @import { Distance, Penetration } from 'graze'
+ * @import { BodyState, State } from './state.js'
+ */
+
+/**
+ * @param {State} state
+ * @param {Distance} distance
+ * @param {Penetration} penetration
+ */
+export function asCode(state, distance, penetration) {
+    const { a, b, subdistance, support, start } = state;
+    const options = Object.entries({ subdistance, support, start }).map(
+        ([key, value]) => `${key}: '${value}'`,
+    );
+    return `import { create } from 'graze';
+
+const g = await create();
+const a = ${shapeCode(a.shape)};
+const b = ${shapeCode(b.shape)};
+const poseA = ${poseCode(a.pose)};
+const poseB = ${poseCode(b.pose)};
+console.log(g.distance(a, b, poseA, poseB, { ${options.join(', ')} }));
+// relation '${distance.relation}', distance ${distance.distance}, ${distance.iterations} iterations
+console.log(g.penetration(a, b, poseA, poseB)); // depth ${penetration.depth}
+`;
+}
+
+/** @param {BodyState} body */
+function exactBody({ shape, pose }) {
+    const points = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
+    return {
+        points,
+        radius: Math.fround(shape.radius),
+        pose: { x: Math.fround(pose.x), y: Math.fround(pose.y), angle: pose.angle },
+    };
+}
+
+/**
+ * An entry as in tests/vectors: float32 values, written as the equal double.
+ *
+ * @param {State} state
+ * @param {Distance} distance
+ * @param {Penetration} penetration
+ */
+export function asTestCase(state, distance, penetration) {
+    const a = exactBody(state.a);
+    const b = exactBody(state.b);
+    const entry = {
+        kind: 'pair',
+        a: a.points,
+        ra: a.radius,
+        poseA: a.pose,
+        b: b.points,
+        rb: b.radius,
+        poseB: b.pose,
+        relation: distance.relation,
+        distance: distance.distance,
+        penetration: penetration.depth,
+    };
+    return `${JSON.stringify(entry, null, 1)}\n`;
+}

@@ -1,0 +1,325 @@
+/** The Distance tab: two bodies standing still, how they lie to each other, and how GJK finds out. */
+
+import { createBody } from '../../base/body.js';
+import { copyButton } from '../../base/copy.js';
+import { h } from '../../base/dom.js';
+import { choiceField, details } from '../../base/fields.js';
+import { createPlayer } from '../../base/player.js';
+import { createPoseFields } from '../../base/pose_fields.js';
+import { createShapeFields } from '../../base/shape_fields.js';
+import { asPose, makeShape, reach, worldVertices } from '../../base/shapes.js';
+import { createStage } from '../../base/stage.js';
+import { createStore } from '../../base/state.js';
+import { boxOf } from '../../base/view.js';
+import { createAnswer } from './answer.js';
+import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './choices.js';
+import { createCounts } from './counts.js';
+import { createCsoView, csoBox } from './cso_view.js';
+import { asCode, asTestCase } from './export.js';
+import { PRESETS } from './presets.js';
+import { createRound } from './round.js';
+import { readState } from './state.js';
+import { createWorldView } from './world_view.js';
+
+/**
+ * @import { DifferencePoint, Distance, Penetration, Shape, Trace } from 'graze'
+ * @import { Context, Tab } from '../../base/tab.js'
+ * @import { State } from './state.js'
+ *
+ * @typedef {object} Found all that graze says of a state
+ * @property {Shape} shapeA
+ * @property {Shape} shapeB
+ * @property {Distance} distance
+ * @property {Penetration} penetration
+ * @property {Trace} trace
+ * @property {DifferencePoint[]} difference
+ */
+
+export const version = 1;
+
+/** @param {State} state */
+function chosen({ subdistance, support, start }) {
+    return { subdistance, support, start };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @returns {Tab}
+ */
+export function mount(root, context) {
+    const { graze } = context;
+    /** @type {Found | undefined} */
+    let found;
+
+    /** @returns {Found} */
+    const find = () => {
+        if (found) return found;
+        const { a, b } = store.get();
+        const [poseA, poseB] = [asPose(a.pose), asPose(b.pose)];
+        const shapeA = makeShape(graze, a.shape);
+        const shapeB = makeShape(graze, b.shape);
+        found = {
+            shapeA,
+            shapeB,
+            distance: graze.distance(shapeA, shapeB, poseA, poseB, chosen(store.get())),
+            penetration: graze.penetration(shapeA, shapeB, poseA, poseB),
+            trace: graze.trace(shapeA, shapeB, poseA, poseB, chosen(store.get())),
+            difference: graze.difference(shapeA, shapeB, poseA, poseB),
+        };
+        return found;
+    };
+    const forget = () => {
+        found?.shapeA.free();
+        found?.shapeB.free();
+        found = undefined;
+    };
+
+    const store = createStore(readState(context.state), () => {
+        forget();
+        context.changed();
+        world.redraw();
+        cso.redraw();
+    });
+    const world = createStage({
+        label: 'The world: bodies A and B',
+        view: () => store.get().view,
+        onView: (view) => store.set({ view }),
+        bounds: () => {
+            const { shapeA, shapeB } = find();
+            const { a, b } = store.get();
+            const out = Math.max(a.shape.radius, b.shape.radius) + 0.2 * reach(a.shape);
+            const { minX, minY, maxX, maxY } = boxOf([
+                ...worldVertices(shapeA, a.pose),
+                ...worldVertices(shapeB, b.pose),
+            ]);
+            return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
+        },
+        draw,
+    });
+    const worldView = createWorldView(world);
+    const csoRadius = () => find().shapeA.radius + find().shapeB.radius;
+    const cso = createStage({
+        label: 'A minus B, the configuration space obstacle, and a round of GJK on it',
+        view: () => store.get().cso ?? cso.fitView(csoBox(find().difference, csoRadius())),
+        onView: (view) => store.set({ cso: view }),
+        onFit: () => store.set({ cso: null }),
+        bounds: () => csoBox(find().difference, csoRadius()),
+        draw: drawCso,
+    });
+    const csoView = createCsoView(cso);
+
+    /** @param {'a' | 'b'} side */
+    const createSide = (side) => {
+        const name = side.toUpperCase();
+        const shape = () => store.get()[side].shape;
+        const pose = () => store.get()[side].pose;
+        const onShape = (/** @type {State['a']['shape']} */ next) =>
+            store.set({ [side]: { ...store.get()[side], shape: next } });
+        const onPose = (/** @type {State['a']['pose']} */ next) =>
+            store.set({ [side]: { ...store.get()[side], pose: next } });
+        const body = createBody(world, { name, look: side, shape, pose, onShape, onPose });
+        const shapeFields = createShapeFields({ name, get: shape, onShape });
+        const poseFields = createPoseFields({ get: pose, onPose });
+        shapeFields.onOpen(() => shapeFields.draw());
+        const card = h(
+            'section',
+            { class: `card ${side}`, 'aria-label': `Body ${name}` },
+            h('h2', { class: 'own' }, `Body ${name}`),
+            shapeFields.element,
+            poseFields.element,
+        );
+        return {
+            card,
+            /** @param {Shape} made */
+            draw(made) {
+                body.draw(made);
+                shapeFields.draw();
+                poseFields.draw();
+            },
+        };
+    };
+    const sides = { a: createSide('a'), b: createSide('b') };
+    const answer = createAnswer(context.announce);
+    const round = createRound();
+    const counts = createCounts((subdistance, start) => store.set({ subdistance, start }));
+    const player = createPlayer({
+        label: 'Round of GJK',
+        isDiscrete: true,
+        duration: 0.9,
+        write: (step) => `round ${step} of ${find().trace.steps.length}`,
+        onInput: (step) => store.set({ step }),
+    });
+
+    const preset = choiceField({
+        label: 'Scene',
+        choices: PRESETS.map(({ name }, i) => [String(i), name]),
+        onInput(value) {
+            const { a, b, view, hint } = PRESETS[Number(value)];
+            store.set({ a, b, view, cso: null, step: 99 });
+            presetHint.textContent = hint;
+        },
+    });
+    const presetHint = h('p', { class: 'hint' }, PRESETS[0].hint);
+    const subdistance = choiceField({
+        label: 'Subdistance',
+        choices: SUBDISTANCE_NAMES,
+        onInput: (value) => store.set({ subdistance: value }),
+    });
+    const support = choiceField({
+        label: 'Support point',
+        choices: SUPPORT_NAMES,
+        onInput: (value) => store.set({ support: value }),
+    });
+    const start = choiceField({
+        label: 'Starts from',
+        choices: START_NAMES,
+        onInput: (value) => store.set({ start: value }),
+    });
+
+    function draw() {
+        const { shapeA, shapeB, distance, penetration, trace } = find();
+        const state = store.get();
+        sides.a.draw(shapeA);
+        sides.b.draw(shapeB);
+        worldView.draw(
+            distance,
+            penetration,
+            worldVertices(shapeA, state.a.pose),
+            worldVertices(shapeB, state.b.pose),
+            shapeB.radius,
+            trace.steps[shownStep()],
+        );
+        answer.draw(distance, penetration);
+        counts.draw(state, (options) => {
+            const [p, q] = [asPose(state.a.pose), asPose(state.b.pose)];
+            return graze.distance(shapeA, shapeB, p, q, { support: state.support, ...options })
+                .iterations;
+        });
+        subdistance.set(state.subdistance);
+        support.set(state.support);
+        start.set(state.start);
+    }
+
+    /** Counted from 0. */
+    function shownStep() {
+        return Math.min(store.get().step, find().trace.steps.length) - 1;
+    }
+
+    function drawCso() {
+        const { difference, trace } = find();
+        const step = trace.steps[shownStep()];
+        csoView.draw(difference, csoRadius(), step, store.get().subdistance === 'barycode');
+        player.setRange(1, trace.steps.length);
+        player.set(shownStep() + 1);
+        round.draw(step, csoRadius());
+    }
+
+    root.append(
+        h(
+            'div',
+            { class: 'panes' },
+            h(
+                'div',
+                { class: 'seen' },
+                h(
+                    'div',
+                    { class: 'stages' },
+                    h(
+                        'section',
+                        { class: 'world', 'aria-label': 'The world' },
+                        h('h2', null, 'The world'),
+                        world.element,
+                    ),
+                    h(
+                        'section',
+                        { 'aria-label': 'A minus B' },
+                        h('h2', null, 'A − B, where GJK looks for the origin'),
+                        cso.element,
+                    ),
+                ),
+                h(
+                    'section',
+                    { class: 'card', 'aria-label': 'GJK, round by round' },
+                    player.element,
+                    round.element,
+                ),
+                h('div', { class: 'stages' }, sides.a.card, sides.b.card),
+            ),
+            h(
+                'div',
+                { class: 'side' },
+                answer.element,
+                h(
+                    'section',
+                    { class: 'card', 'aria-label': 'Scene' },
+                    preset.element,
+                    presetHint,
+                    h(
+                        'div',
+                        { class: 'buttons' },
+                        copyButton('Copy as code', () => {
+                            const { distance, penetration } = find();
+                            return asCode(store.get(), distance, penetration);
+                        }),
+                        copyButton('Copy as test case', () => {
+                            const { distance, penetration } = find();
+                            return asTestCase(store.get(), distance, penetration);
+                        }),
+                    ),
+                ),
+                h(
+                    'section',
+                    { class: 'card', 'aria-label': 'Algorithm' },
+                    h('h2', null, 'Algorithm'),
+                    subdistance.element,
+                    h('div', { class: 'row' }, support.element, start.element),
+                    counts.element,
+                ),
+                details(
+                    'Keys',
+                    h(
+                        'p',
+                        { class: 'hint' },
+                        h('kbd', null, 'Tab'),
+                        ' goes from handle to handle; arrows move, with ',
+                        h('kbd', null, 'Shift'),
+                        ' ten times as far, with ',
+                        h('kbd', null, 'Alt'),
+                        ' to the next float32; ',
+                        h('kbd', null, '['),
+                        ' and ',
+                        h('kbd', null, ']'),
+                        ' turn; ',
+                        h('kbd', null, ','),
+                        ' and ',
+                        h('kbd', null, '.'),
+                        ' step through GJK, ',
+                        h('kbd', null, 'Space'),
+                        ' plays it; on a focused stage arrows pan, ',
+                        h('kbd', null, '+'),
+                        ' ',
+                        h('kbd', null, '-'),
+                        ' ',
+                        h('kbd', null, '0'),
+                        ' zoom.',
+                    ),
+                ),
+            ),
+        ),
+    );
+
+    return {
+        get: store.get,
+        set: (state) => store.set(readState(state)),
+        onKey: player.onKey,
+        dispose() {
+            world.dispose();
+            cso.dispose();
+            player.dispose();
+            answer.dispose();
+            round.dispose();
+            forget();
+        },
+    };
+}

@@ -1,0 +1,81 @@
+/**
+ * The seven regions into which a triangle's edges divide the plane: a barycode each. Bit 2, 1, 0 says whether a point
+ * is on the inner side of the edge opposite the newest corner, from the second to the newest, from the newest to the
+ * first. Pure geometry.
+ */
+
+/**
+ * @import { Box, Point } from '../../base/view.js'
+ *
+ * @typedef {{ code: number, outline: Point[] }} Region
+ */
+
+/**
+ * What is left of a convex outline on one side of a line.
+ *
+ * @param {Point[]} outline
+ * @param {Point} p on the line
+ * @param {Point} normal towards the side that is kept
+ * @returns {Point[]}
+ */
+function clip(outline, p, normal) {
+    const heights = outline.map(({ x, y }) => (x - p.x) * normal.x + (y - p.y) * normal.y);
+    /** @type {Point[]} */
+    const kept = [];
+    for (const [i, point] of outline.entries()) {
+        const j = (i + 1) % outline.length;
+        if (heights[i] >= 0) kept.push(point);
+        if (heights[i] >= 0 !== heights[j] >= 0) {
+            const part = heights[i] / (heights[i] - heights[j]);
+            kept.push({
+                x: point.x + part * (outline[j].x - point.x),
+                y: point.y + part * (outline[j].y - point.y),
+            });
+        }
+    }
+    return kept;
+}
+
+/**
+ * @param {readonly [first: Point, second: Point, newest: Point]} triangle
+ * @param {Box} box what is seen
+ * @returns {Region[]} those that can be seen; none of a triangle without area
+ */
+export function regionsOf([first, second, newest], box) {
+    const sum =
+        (second.x - first.x) * (newest.y - first.y) - (second.y - first.y) * (newest.x - first.x);
+    if (sum === 0) return [];
+    const winding = Math.sign(sum);
+    const edges = [
+        [newest, first],
+        [second, newest],
+        [first, second],
+    ].map(([p, q]) => ({
+        p,
+        // Inward: to the left of a counter-clockwise edge.
+        inward: { x: -(q.y - p.y) * winding, y: (q.x - p.x) * winding },
+    }));
+    const all = [
+        { x: box.minX, y: box.minY },
+        { x: box.maxX, y: box.minY },
+        { x: box.maxX, y: box.maxY },
+        { x: box.minX, y: box.maxY },
+    ];
+    return [7, 6, 5, 4, 3, 2, 1]
+        .map((code) => ({
+            code,
+            outline: edges.reduce((outline, { p, inward }, bit) => {
+                const side = code & (1 << bit) ? 1 : -1;
+                return clip(outline, p, { x: inward.x * side, y: inward.y * side });
+            }, all),
+        }))
+        .filter(({ outline }) => outline.length > 2);
+}
+
+/** Order tracking leaves these out: the newest corner was found on the origin's side of the other two. */
+export const LEFT_OUT = [1, 2, 3];
+
+/** @param {number} code */
+export function codeText(code) {
+    return code.toString(2).padStart(3, '0');
+}

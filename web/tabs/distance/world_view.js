@@ -1,0 +1,64 @@
+/** What the answer looks like between two bodies: witness points, normal, the way out. */
+
+import { setAttributes, svg } from '../../base/dom.js';
+import { formatShort } from '../../base/format.js';
+
+/**
+ * @import { Distance, Penetration, Step } from 'graze'
+ * @import { Stage } from '../../base/stage.js'
+ * @import { Point } from '../../base/view.js'
+ */
+
+/** Length of the arrow of a direction, in pixels. */
+const ARROW = 44;
+
+/** @param {Stage} stage */
+export function createWorldView(stage) {
+    const ghost = svg('path', { class: 'ghost' });
+    const links = svg('path', { class: 'links' });
+    const gap = svg('path', { class: 'gap' });
+    const normal = svg('path', { class: 'normal' });
+    const points = [
+        svg('circle', { r: 4, class: 'witness a' }),
+        svg('circle', { r: 4, class: 'witness b' }),
+    ];
+    const length = svg('text', { class: 'length' });
+    const answer = stage.layer('answer');
+    answer.append(ghost, links, gap, normal, ...points, length);
+
+    return {
+        /**
+         * @param {Distance} distance
+         * @param {Penetration} penetration
+         * @param {Point[]} cornersA vertices in the world
+         * @param {Point[]} cornersB
+         * @param {number} radiusB
+         * @param {Step} step whose vertices are joined
+         */
+        draw(distance, penetration, cornersA, cornersB, radiusB, step) {
+            const isDeep = distance.relation === 'overlapping';
+            const { pointA, pointB, normal: n } = isDeep ? penetration : distance;
+            const depth = isDeep ? penetration.depth : 0;
+            setAttributes(gap, { d: stage.path([pointA, pointB]) });
+            for (const [i, point] of [pointA, pointB].entries()) {
+                const { x, y } = stage.toScreen(point);
+                setAttributes(points[i], { cx: x.toFixed(2), cy: y.toFixed(2) });
+            }
+            const reach = ARROW / stage.scale;
+            // From the middle of what it measures, or it would hide it.
+            const from = isDeep ? pointA : pointB;
+            setAttributes(normal, {
+                d: stage.arrow(from, { x: from.x + n.x * reach, y: from.y + n.y * reach }),
+            });
+            const moved = cornersB.map(({ x, y }) => ({ x: x + n.x * depth, y: y + n.y * depth }));
+            setAttributes(ghost, { d: isDeep ? stage.rounded(moved, radiusB) : '' });
+            setAttributes(links, {
+                d: step.simplex.map(({ a, b }) => stage.path([cornersA[a], cornersB[b]])).join(''),
+            });
+            const shown = isDeep ? penetration.depth : distance.distance;
+            length.textContent = distance.relation === 'touching' ? '' : formatShort(shown);
+            const middle = { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 };
+            stage.placeText(length, middle, 8 + 10 * Math.abs(n.y), -8 - 8 * Math.abs(n.x));
+        },
+    };
+}

@@ -1,0 +1,7 @@
+/* A classic script, before the first paint: a module would run after it, and the page would flash. */
+try {
+    const theme = localStorage.getItem('graze-theme');
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {
+    // Storage may be forbidden.
+}
