@@ -758,7 +758,13 @@ test('any truncation and any changed character: a Scenario or an InputError, not
 test('readers import the package by name and each other; parsers wait for a file of theirs', () => {
     const folder = inRepository('js/formats');
     /** @type {Record<string, string[]>} */
-    const users = { saxes: [], yaml: [], papaparse: [] };
+    const users = {
+        saxes: [],
+        yaml: [],
+        papaparse: [],
+        '@humanwhocodes/momoa': [],
+        'poly-decomp-es': [],
+    };
     for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
         const text = readFileSync(`${folder}/${name}`, 'utf8');
         const imported = [...text.matchAll(/^(?:import|export)[^;]*? from '([^']+)';$/gm)];
@@ -773,7 +779,9 @@ test('readers import the package by name and each other; parsers wait for a file
     assert.deepEqual(users, {
         saxes: ['xml.js'],
         yaml: ['yaml_file.js'],
-        papaparse: ['csv.js'],
+        papaparse: ['csv.js', 'tracks_csv.js'],
+        '@humanwhocodes/momoa': ['json_settings.js', 'json_text.js'],
+        'poly-decomp-es': ['convex.js'],
     });
 });
 

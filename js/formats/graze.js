@@ -18,6 +18,9 @@ export { write } from './graze_write.js';
 /** The version of the format that is read and written. */
 export const VERSION = 1;
 
+/** As the league's. */
+export const extensions = ['.json'];
+
 /** @param {string} head */
 export function recognise(head) {
     return /^\s*\{\s*"graze"\s*:/.test(head);

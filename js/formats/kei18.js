@@ -19,6 +19,12 @@ import {
  * @import { Grid, Point, Scenario } from '../scenario/scenario.js'
  */
 
+/** x is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
+export const axes = 'right-down';
+
+/** What its programs call their results. */
+export const extensions = ['.txt'];
+
 /** @param {string} head */
 export function recognise(head) {
     return /^(?:[a-z_]+=|\d+:\()/.test(head);

@@ -14,6 +14,9 @@ import { discretePlan, lossNotices, MAX_CELL, scenarioToSteps, unusedConfig } fr
  * @import { Grid, Point, Roadmap, Scenario } from '../scenario/scenario.js'
  */
 
+/** What its programs call their files. */
+export const extensions = ['.yaml', '.yml'];
+
 /**
  * YAML with a key that its schedules or its inputs have.
  *

@@ -53,6 +53,12 @@ const USED = [
 /** What no judgement needs. */
 const UNUSED = ['plannerTimes', 'actualSchedule', 'plannerSchedule'];
 
+/** x is the row. @type {import('../scenario/scenario.js').Scenario['axes']} */
+export const axes = 'down-right';
+
+/** As graze's own. */
+export const extensions = ['.json'];
+
 /** @param {string} head */
 export function recognise(head) {
     return looksLikeJson(head, ['actionModel', 'actualPaths', 'plannerPaths', 'numTaskFinished']);

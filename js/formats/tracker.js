@@ -38,6 +38,12 @@ const KNOWN = new Set([
     'type_id',
 ]);
 
+/** x is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
+export const axes = 'right-down';
+
+/** What the tracker calls its files. */
+export const extensions = ['.csv'];
+
 /** @param {string} head */
 export function recognise(head) {
     const columns = head.split('\n', 1)[0].replaceAll('"', '').split(',');
