@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createSync } from 'graze';
+import { readScenario, validate } from 'graze/scenario';
+import { inShared, needsShared, sourceFile } from './helpers.js';
+import { sampledOverlaps } from './oracle/scenario_oracle.js';
+
+/**
+ * Every file of the shared data, read with what goes with it and judged, against what is known of it. The last
+ * test fails for a file that no case names, so nothing is passed over.
+ *
+ * @import { Result, Scenario, ScenarioFiles } from 'graze/scenario'
+ */
+
+const g = createSync();
+
+/** Files that have been read, by their path in the data. */
+const used = new Set();
+
+/** What is no plan, and goes with none: descriptions and schemas. */
+const NO_DATA = /(?:MANIFEST\.json|\.xsd|README\.md)$/;
+
+/** @param {string} path @returns {any} */
+function readJson(path) {
+    used.add(path);
+    return needsShared ? [] : JSON.parse(readFileSync(inShared(path), 'utf8'));
+}
+
+/** @param {string} folder in the data @returns {string[]} */
+function namesIn(folder) {
+    return needsShared ? [] : readdirSync(inShared(folder));
+}
+
+/**
+ * @param {Record<string, string>} paths by role
+ * @param {object} [how]
+ * @param {{ tolerance?: number }} [asked]
+ * @returns {Promise<{ scenario: Scenario, result: Result }>}
+ */
+async function judge(paths, how = {}, asked = {}) {
+    /** @type {Record<string, { name: string, text: string }>} */
+    const files = {};
+    for (const [role, path] of Object.entries(paths)) {
+        used.add(path);
+        files[role] = sourceFile(inShared(path), basename(path));
+    }
+    const { plan } = files;
+    const scenario = await readScenario({ ...files, plan }, how);
+    return { scenario, result: validate(scenario, { graze: g, mend: false, ...asked }) };
+}
+
+/** The files of a folder of CCBS. @param {string} folder @param {string} plan */
+function filesOf(folder, plan) {
+    /** @type {Record<string, string>} */
+    const files = { plan: `${folder}/${plan}` };
+    /** @type {Record<string, RegExp>} */
+    const roles = { map: /^(?:.*map)\.xml$/, task: /task\.xml$/, config: /^config\.xml$/ };
+    for (const [role, pattern] of Object.entries(roles)) {
+        const name = namesIn(folder).find((each) => pattern.test(each));
+        if (name !== undefined) files[role] = `${folder}/${name}`;
+    }
+    return files;
+}
+
+/** Pairs of agents that overlap at some time. @param {Result} result */
+function pairsOf({ violations }) {
+    const pairs = violations.filter(({ kind }) => kind === 'agent-agent');
+    return new Set(pairs.map(({ agents }) => agents.join())).size;
+}
+
+/** How many violations there are of each kind. @param {Result} result */
+function kindsOf({ violations }) {
+    /** @type {Record<string, number>} */
+    const kinds = {};
+    for (const { kind } of violations) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    return kinds;
+}
+
+describe('the shared data, read and judged', { skip: needsShared }, () => {
+    for (const known of readJson('mapf/ccbs/expected.json')) {
+        test(`${known.folder}: ${known.conflicting_pairs} pairs in conflict`, async () => {
+            const paths = filesOf(`mapf/${known.folder}`, known.log);
+            // Pairs that overlap by less than 1e-6 were not counted.
+            const asked = { tolerance: 1e-6 };
+            const { result } = await judge(paths, { radius: known.radius }, asked);
+            const { agents, segments, clearance } = result;
+            assert.deepEqual([agents, segments], [known.agents, known.segments]);
+            assert.equal(pairsOf(result), known.conflicting_pairs);
+            assert.ok(clearance !== null);
+            assert.ok(Math.abs(clearance.centreDistance - known.min_distance) < 1e-9);
+        });
+    }
+
+    const manifest = /** @type {any[]} */ (readJson('mapf/MANIFEST.json'));
+    for (const known of manifest.filter(({ file, segments }) => /^occbs/.test(file) && segments)) {
+        test(`${known.file}: ${known.expected}`, async () => {
+            const folder = `mapf/${known.file.replace(/\/[^/]*$/, '')}`;
+            const paths = filesOf(folder, basename(known.file));
+            const { result } = await judge(paths, { radius: Number(known.radius) });
+            assert.equal(pairsOf(result), Number(known.colliding_pairs));
+            assert.ok(result.clearance !== null);
+            assert.ok(Math.abs(result.clearance.distance - Number(known.clearance)) < 1e-9);
+        });
+    }
+
+    test('the second configuration of the counterexample says the same radius', async () => {
+        const folder = 'mapf/occbs/counterexample_delta';
+        const paths = { ...filesOf(folder, 'delta_log.xml'), config: `${folder}/ce_config.xml` };
+        const { result } = await judge(paths);
+        assert.equal(pairsOf(result), 0);
+    });
+
+    for (const known of readJson('mapf/mutated/expected.json')) {
+        test(`${known.file}: ${known.expected}`, async () => {
+            const { map, task } = filesOf(`mapf/${known.base}`, '');
+            const paths = { plan: `mapf/${known.file}`, map, task };
+            const how = { radius: Number(known.radius) };
+            const { result } = await judge(paths, how, { tolerance: 0 });
+            assert.equal(pairsOf(result) === 0, known.expected === 'valid');
+        });
+    }
+
+    const league = 'mapf/league-of-robot-runners';
+    for (const [name, map] of [
+        ['mapf_plan_example.json', 'random-32-32-20.map'],
+        ['warehouse_small_2024.json', 'warehouse_small.map'],
+        ['warehouse_small_2023.json', 'warehouse_small.map'],
+    ]) {
+        test(`${name}: conflicts in the steps that it lists, and in no others`, async () => {
+            const paths = { plan: `${league}/${name}`, map: `${league}/${map}` };
+            const { result } = await judge(paths);
+            /** @type {[number, number, number, string][]} */
+            const listed = readJson(paths.plan).errors.filter((/** @type {any} */ error) =>
+                error[3].endsWith('conflict'),
+            );
+            // It stops at a step's first conflict; those of a step that was told too late it does not look at.
+            const pairs = result.violations.map(({ kind, agents, interval }) =>
+                [kind, ...agents, interval[1] - 1].join(),
+            );
+            for (const [a, b, step] of listed) {
+                const pair = ['vertex', Math.min(a, b), Math.max(a, b), step].join();
+                assert.ok(pairs.includes(pair), pair);
+            }
+            assert.deepEqual(
+                [...new Set(result.violations.map(({ interval }) => interval[1] - 1))].sort(
+                    (p, q) => p - q,
+                ),
+                listed.map(([, , step]) => step),
+            );
+        });
+    }
+
+    test("the tracker's solution: nobody meets, all arrive", async () => {
+        const name = `${league}/random-32-32-20`;
+        const paths = {
+            plan: `${name}_random_1_300.csv`,
+            task: `${name}-random-1.scen`,
+            map: `${name}.map`,
+        };
+        assert.deepEqual(kindsOf((await judge(paths)).result), {});
+    });
+
+    /** @type {[plan: string, map: string, task?: string][]} */
+    const kei18 = [
+        ['demo_2x2.txt', '2x2.map'],
+        ['demo_tunnel.txt', 'tunnel.map'],
+        ['demo_random-32-32-20.txt', 'random-32-32-20.map'],
+        ['lacam3_random-32-32-10_n50.txt', 'random-32-32-10.map', 'random-32-32-10-random-1.scen'],
+    ];
+    for (const [plan, map, task] of kei18) {
+        test(`${plan}: valid`, async () => {
+            const folder = 'mapf/kei18';
+            const paths = { plan: `${folder}/${plan}`, map: `${folder}/${map}` };
+            const all = task === undefined ? paths : { ...paths, task: `${folder}/${task}` };
+            assert.deepEqual(kindsOf((await judge(all)).result), {});
+        });
+    }
+
+    const schedules = 'mapf/libmultirobotplanning';
+    for (const name of namesIn(schedules).filter((each) => each.endsWith('_out.yaml'))) {
+        const known = manifest.find(({ file }) => file === `libmultirobotplanning/${name}`);
+        test(`${name}: ${known?.expected}`, async () => {
+            const input = `${schedules}/${name.replace(/_[a-z]+_out/, '')}`;
+            const paths = { plan: `${schedules}/${name}`, map: input };
+            const kinds = kindsOf((await judge(paths)).result);
+            const swaps = Number(/(\d+) swap/.exec(known.expected)?.[1] ?? 0);
+            const meets = Number(/(\d+) vertex/.exec(known.expected)?.[1] ?? 0);
+            assert.deepEqual([kinds.edge ?? 0, kinds.vertex ?? 0], [swaps, meets]);
+            if (!/vanish/.test(known.expected)) return;
+            assert.deepEqual(kindsOf((await judge(paths, { atGoal: 'vanish' })).result), {});
+        });
+    }
+
+    test('an input that no schedule goes with is a map and a task', async () => {
+        const input = `${schedules}/mapf_atGoal.yaml`;
+        const { result } = await judge({
+            plan: `${schedules}/mapf_someAtGoal_disappear_out.yaml`,
+            map: input,
+        });
+        assert.ok(result.violations.some(({ kind }) => kind === 'start' || kind === 'goal'));
+    });
+
+    const roads = [
+        { plan: 'commonroad/USA_US101-3_3_T-1.xml' },
+        { plan: 'commonroad/ZAM_Tjunction-1_18_T-1.xml' },
+        { plan: 'commonroad/ZAM_Tutorial-1_1_T-1.xml' },
+        { plan: 'commonroad/cr_test_reading_all.xml' },
+        { plan: 'commonroad/cr_test_reading_obstacles.xml' },
+        {
+            plan: 'commonroad/solution_PM2_JB1_ZAM_Tjunction-1_18_T-1_2018b.xml',
+            map: 'commonroad/ZAM_Tjunction-1_18_T-1.xml',
+        },
+        { plan: 'tracks/interaction_vehicle_tracks_000.csv' },
+    ];
+    for (const paths of roads) {
+        test(`${basename(paths.plan)}: as sampling has it`, async () => {
+            const { scenario, result } = await judge(
+                /** @type {Record<string, string>} */ (/** @type {unknown} */ (paths)),
+            );
+            assert.deepEqual(result.undecided, []);
+            const sampled = sampledOverlaps(scenario, 20);
+            const found = new Set(
+                result.violations
+                    .filter(({ kind }) => kind === 'agent-agent' || kind === 'agent-obstacle')
+                    .map(({ agents, obstacle }) => [...agents, obstacle ?? ''].join()),
+            );
+            for (const [pair, depth] of sampled) {
+                if (depth > 1e-6) assert.ok(found.has(pair), `${pair} overlaps by ${depth}`);
+            }
+            for (const pair of found) {
+                const depth = sampled.get(pair) ?? -Infinity;
+                // Between two samples bodies move by some centimetres at most.
+                assert.ok(depth > -0.2, `${pair} is ${-depth} apart`);
+            }
+            assert.ok(result.agents > 0 && result.segments > 0);
+        });
+    }
+
+    test('no file is passed over', () => {
+        const all = ['mapf', 'commonroad', 'tracks'].flatMap(filesUnder);
+        const left = all.filter((path) => !used.has(path) && !NO_DATA.test(path));
+        assert.deepEqual(left, []);
+    });
+});
+
+/** @param {string} folder @returns {string[]} */
+function filesUnder(folder) {
+    return readdirSync(inShared(folder), { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+    );
+}
