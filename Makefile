@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -230,6 +230,9 @@ build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-na
 
 bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
 	@node tests/bench/segments.mjs build/bench/segments
+
+bench-plans: build  ## whole plans judged as they grow, beside a scan of all pairs: time and memory
+	@node tests/bench/plans.mjs $(BENCH)
 
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)

@@ -101,17 +101,24 @@ class PairSweep {
 
     sweep() {
         const { block } = this;
-        const { present, presentCount, low, high } = block;
+        const { present, presentCount, low, high, left, right } = block;
         const { radius } = this.tracks;
         let largest = 0;
         for (let i = 0; i < presentCount; i++) largest = Math.max(largest, radius[present[i]]);
         for (let i = 0; i < presentCount; i++) {
             const a = present[i];
+            const [end, from, to] = [high[i], left[i], right[i]];
+            let limit = Math.max(this.bound, this.reach);
+            let most = limit + radius[a] + largest;
             for (let j = i + 1; j < presentCount; j++) {
+                if (low[j] - end > most) break;
+                if (left[j] - to > most || from - right[j] > most) continue;
                 const b = present[j];
-                const limit = Math.max(this.bound, this.reach);
-                if (low[b] - high[a] > limit + radius[a] + largest) break;
-                if (block.gap(a, b) <= limit + radius[a] + radius[b]) this.examine(a, b);
+                if (block.gap(a, b) > limit + radius[a] + radius[b]) continue;
+                this.examine(a, b);
+                // What was examined may have been nearer than all before.
+                limit = Math.max(this.bound, this.reach);
+                most = limit + radius[a] + largest;
             }
         }
     }

@@ -6,6 +6,12 @@ import { RECORD } from './tracks.js';
 /** Segments an agent makes in one block, on average: few enough to examine, enough to bound. */
 const SEGMENTS_PER_BLOCK = 4;
 
+/** Starts of segments that are looked at to cut time into blocks: of so many, a hundredth is well told. */
+const SAMPLES = 16_384;
+
+/** Multiples of it fall evenly into [0, 1), in step with nothing. */
+const GOLDEN = 0.618033988749895;
+
 /**
  * The agents' motions cut at a block of time, one box per agent: what the broad phase sorts and
  * compares.
@@ -31,9 +37,14 @@ export class Block {
         this.maxX = new Float64Array(n);
         this.minY = new Float64Array(n);
         this.maxY = new Float64Array(n);
-        /** The sides of the boxes along the axis that is swept: along which the agents are spread wider. */
-        this.low = this.minX;
-        this.high = this.maxX;
+        /**
+         * The sides of the boxes of those present, in their order: along the axis that is swept, which is that
+         * along which they are spread wider, and along the other one.
+         */
+        this.low = new Float64Array(n);
+        this.high = new Float64Array(n);
+        this.left = new Float64Array(n);
+        this.right = new Float64Array(n);
         /** Where each agent's centre is when the block begins, or when the agent first is there. */
         this.x = new Float64Array(n);
         this.y = new Float64Array(n);
@@ -49,12 +60,18 @@ export class Block {
      * @returns {number[]}
      */
     static cuts({ agents, count, records, begin, horizon }) {
-        const starts = new Float64Array(count);
-        for (let k = 0; k < count; k++) starts[k] = records[k * RECORD + 4];
+        const taken = Math.min(count, SAMPLES);
+        const starts = new Float64Array(taken);
+        for (let k = 0; k < taken; k++) {
+            const record = taken === count ? k : Math.floor(((k * GOLDEN) % 1) * count);
+            starts[k] = records[record * RECORD + 4];
+        }
         starts.sort();
         const cuts = [begin];
-        for (let k = agents * SEGMENTS_PER_BLOCK; k < count; k += agents * SEGMENTS_PER_BLOCK) {
-            if (starts[k] > cuts[cuts.length - 1] && starts[k] < horizon) cuts.push(starts[k]);
+        const blocks = Math.ceil(count / (agents * SEGMENTS_PER_BLOCK));
+        for (let k = 1; k < blocks; k++) {
+            const cut = starts[Math.floor((k * taken) / blocks)];
+            if (cut > cuts[cuts.length - 1] && cut < horizon) cuts.push(cut);
         }
         cuts.push(horizon);
         return cuts;
@@ -132,12 +149,19 @@ export class Block {
 
     /** Sorts the agents present by the lower side of their boxes, along the axis that is swept. */
     sort() {
-        const { minX, minY } = this;
+        const { minX, maxX, minY, maxY, present, presentCount } = this;
         const isWide = this.#spread(minX) >= this.#spread(minY);
-        this.low = isWide ? minX : minY;
-        this.high = isWide ? this.maxX : this.maxY;
-        const { low } = this;
-        this.present.subarray(0, this.presentCount).sort((a, b) => low[a] - low[b] || a - b);
+        const [low, high, left, right] = isWide
+            ? [minX, maxX, minY, maxY]
+            : [minY, maxY, minX, maxX];
+        present.subarray(0, presentCount).sort((a, b) => low[a] - low[b] || a - b);
+        for (let i = 0; i < presentCount; i++) {
+            const a = present[i];
+            this.low[i] = low[a];
+            this.high[i] = high[a];
+            this.left[i] = left[a];
+            this.right[i] = right[a];
+        }
     }
 
     /** @param {Float64Array} sides */

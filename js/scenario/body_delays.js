@@ -4,13 +4,17 @@ import { Grown } from './encounter.js';
 /**
  * @import { Graze } from 'graze'
  * @import { Body } from './bodies.js'
- * @import { Other } from './mend.js'
+ * @import { Effort, Other } from './mend.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
  *
- * @typedef {[lo: number, hi: number][]} Spans
+ * @typedef {{ lo: number, hi: number, closed: boolean }[]} Spans `closed`: at its end they meet too, of which one
+ *   vanishes just then
  */
+
+/** What a query costs, of an effort. */
+const COST = 3000;
 
 /** The slack of delays, as a part of the tolerance. */
 const SLACK = 1 / 4;
@@ -32,8 +36,10 @@ export class BodyDelays {
      * @param {TimeSpan} span
      * @param {Reading} reading
      * @param {boolean} amongAgents false: only obstacles are looked at
+     * @param {Effort} effort
      */
-    constructor(graze, scenario, span, reading, amongAgents) {
+    constructor(graze, scenario, span, reading, amongAgents, effort) {
+        this.effort = effort;
         this.graze = graze;
         this.scenario = scenario;
         this.span = span;
@@ -92,6 +98,7 @@ export class BodyDelays {
         const isAgent = 'agent' in other;
         if (isAgent && !this.amongAgents) return [];
         const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
+        this.effort.spend(1);
         const known = this.#spans.get(key);
         if (known !== undefined) return known;
         const others = isAgent
@@ -119,15 +126,17 @@ export class BodyDelays {
         // A little more than is asked, so that what touches is not missed.
         const keeps = isClosed ? tolerance + error + MORE * size : 0;
         if (this.#areFar(a, b, keeps)) return [];
+        this.effort.spend(COST);
         const asked = { from: 0, ...(tolerance > 0 ? { slack: SLACK * tolerance } : {}) };
         const shape = this.grown.of(a.shape, keeps);
         return this.graze
             .motionDelays(shape, a.motion, b.shape, b.motion, asked)
             .filter(({ status }) => isClosed || status !== 'graze')
-            .map(({ status, begin, end }) => [
-                begin[0],
-                status === 'undecided' ? Infinity : end[1],
-            ]);
+            .map(({ status, begin, end }) => ({
+                lo: begin[0],
+                hi: status === 'undecided' ? Infinity : end[1],
+                closed: isClosed || end[0] === end[1],
+            }));
     }
 
     /**
@@ -169,12 +178,11 @@ export class BodyDelays {
 function inside(spans, delay, reading) {
     /** @type {number | null} */
     let most = null;
-    for (const [lo, hi] of spans) {
-        const isIn =
-            reading.name === 'open' ? lo < delay && delay < hi : lo <= delay && delay <= hi;
+    for (const { lo, hi, closed } of spans) {
         // Cut off at 0, a span begins before it.
-        const begins = lo <= 0 && delay === 0 && hi > 0;
-        if ((isIn || begins) && hi > (most ?? -1)) most = hi;
+        const begun = reading.name === 'open' ? lo < delay || lo <= 0 : lo <= delay;
+        const isIn = begun && (closed ? delay <= hi : delay < hi);
+        if (isIn && hi > (most ?? -1)) most = hi;
     }
     return most;
 }

@@ -4,7 +4,7 @@ import { makeTracks, RECORD } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Other } from './mend.js'
+ * @import { Effort, Other } from './mend.js'
  * @import { Reading } from './reading.js'
  * @import { Point, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
@@ -17,6 +17,9 @@ import { makeTracks, RECORD } from './tracks.js';
  *
  * @typedef {{ least: number, most: number }} Room
  */
+
+/** What a look at a record and a query cost, of an effort. */
+const COST = { look: 1, query: 30 };
 
 /**
  * Delays of discs that go straight, leg by leg: a delayed leg is looked up among those that are near in place
@@ -31,9 +34,11 @@ export class DiscDelays {
      * @param {Scenario} scenario
      * @param {TimeSpan} span
      * @param {Reading} reading
+     * @param {Effort} effort
      */
-    constructor(graze, scenario, span, reading) {
+    constructor(graze, scenario, span, reading, effort) {
         this.graze = graze;
+        this.effort = effort;
         this.scenario = scenario;
         this.span = span;
         this.reading = reading;
@@ -49,9 +54,12 @@ export class DiscDelays {
         ];
     }
 
-    /** @param {number} agent */
-    least(agent) {
-        return Math.max(0, this.#room(agent, null).least);
+    /**
+     * @param {number} agent
+     * @param {Other | null} other
+     */
+    least(agent, other) {
+        return Math.max(0, this.#room(agent, other).least);
     }
 
     /** @param {number} agent */
@@ -95,21 +103,38 @@ export class DiscDelays {
         const end = this.#endOf(i);
         this.#visit(leg, end, from, to, (j) => {
             const b = this.tracks.agentOf[j];
-            if (only < 0 ? b === agent : b !== only) return;
+            this.effort.spend(COST.look);
+            if (only < 0 ? b === agent : b !== only) return false;
             const radii = this.#radii(agent, b);
-            if (radii === null || !this.#mayMeet(i, j, delay, radii)) return;
+            if (radii === null || !this.#mayMeet(i, j, delay, radii)) return false;
+            this.effort.spend(COST.query);
             const spans = this.graze.unsafeDelays(leg, this.#segment(j, radii, 0), {
                 reading: this.reading.name,
             });
             for (const [lo, hi] of spans) {
-                const isInside =
-                    this.reading.name === 'open'
-                        ? lo < delay && delay < hi
-                        : lo <= delay && delay <= hi;
-                if (isInside && hi > (most ?? -Infinity)) most = hi;
+                if (delay < lo || delay > hi || hi <= (most ?? -Infinity)) continue;
+                const isInside = this.reading.name === 'closed' || (lo < delay && delay < hi);
+                if (isInside || this.#isDeep(i, j, delay, radii)) most = hi;
             }
+            // One will do: what else it meets then, it is asked about with the next delay.
+            return most !== null && most > delay;
         });
         return most;
+    }
+
+    /**
+     * Do two overlap at the end of what is unsafe? They do where one of them vanishes just then, or its next leg
+     * begins.
+     *
+     * @param {number} i
+     * @param {number} j
+     * @param {number} delay
+     * @param {number} radii
+     */
+    #isDeep(i, j, delay, radii) {
+        const late = this.#segment(i, 0, delay);
+        const { distance } = this.graze.closestApproach(late, this.#segment(j, radii, 0));
+        return distance < -DEPTH_RELATIVE * radii;
     }
 
     /**
@@ -176,7 +201,8 @@ export class DiscDelays {
      * @returns {Room}
      */
     #room(agent, other) {
-        const only = other !== null && 'agent' in other ? other.agent : -1;
+        if (other !== null && !('agent' in other)) return { least: -Infinity, most: Infinity };
+        const only = other === null ? -1 : other.agent;
         const key = `${agent} ${only}`;
         const known = this.#rooms.get(key);
         if (known !== undefined) return known;
@@ -220,13 +246,13 @@ export class DiscDelays {
      * @param {Point} end
      * @param {number} from
      * @param {number} to
-     * @param {(record: number) => void} tell
+     * @param {(record: number) => boolean} tell true: that is enough
      */
     #visit(place, end, from, to, tell) {
         const [minX, maxX] = [Math.min(place.x, end.x), Math.max(place.x, end.x)];
         const [minY, maxY] = [Math.min(place.y, end.y), Math.max(place.y, end.y)];
         for (const index of this.indexes) {
-            index.visit(minX, maxX, minY, maxY, this.reach, from, to, tell);
+            if (index.visit(minX, maxX, minY, maxY, this.reach, from, to, tell)) return;
         }
     }
 
@@ -242,13 +268,16 @@ export class DiscDelays {
         const [start, end] = [this.span.begin, endOfRest(this.span)];
         this.#visit({ x, y }, { x, y }, -Infinity, Infinity, (j) => {
             const b = this.tracks.agentOf[j];
-            if (only < 0 ? b === agent : b !== only) return;
+            this.effort.spend(COST.look);
+            if (only < 0 ? b === agent : b !== only) return false;
             const radii = this.#radii(agent, b);
-            if (radii === null) return;
+            if (radii === null) return false;
+            this.effort.spend(COST.query);
             const stands = { x, y, vx: 0, vy: 0, start, end, radius: radii };
             const asked = { reading: this.reading.name };
             const times = this.graze.conflictIntervals(stands, this.#segment(j, 0, 0), asked);
             for (const [lo, hi] of times) tell(lo, hi);
+            return false;
         });
     }
 }

@@ -25,8 +25,12 @@
 /** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
 const BUDGET = { pair: 4096, piece: 64, again: 16 };
 
-/** The slack of the queries, and a bracket so wide that the budget must have ended, of the bodies' size. */
-const SLACK = { asked: 2 ** -38, wide: 2 ** -28 };
+/**
+ * Slacks, of the bodies' size: of how near or deep they come; of when, which is coarser, as bodies that slide
+ * along each other are looked at again and again otherwise; and of a bracket so wide that the budget must have
+ * ended.
+ */
+const SLACK = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
 
 /**
  * What a depth may be above the tolerance and count as equal to it, of the bodies' size: what the queries tell
@@ -98,7 +102,7 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     const size = a.part.size + b.part.size;
     const error = a.part.error + b.part.error;
     const tolerance = reading.toleranceFor(size, error);
-    const slack = SLACK.asked * size;
+    const slack = SLACK.depth * size;
     // What is as good as equal to the tolerance is a touch: allowed when read open, refused when closed.
     const equal = RESOLUTION * size;
     const isOpen = reading.name === 'open';
@@ -112,7 +116,14 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     const found = { distance: hi, time: least.time ?? 0, meetings: [] };
     if (!judged || least.time === null || permits(lo)) return found;
     const keeps = reading.name === 'closed' ? tolerance : 0;
-    for (const contact of contacts(graze, a, b, stretch, slack, grown.of(a.shape, keeps))) {
+    for (const contact of contacts(
+        graze,
+        a,
+        b,
+        stretch,
+        SLACK.contact * size,
+        grown.of(a.shape, keeps),
+    )) {
         const part = { from: contact.begin[0], to: contact.end[1] };
         const deepest = nearest(graze, a, b, part, slack);
         if (deepest.time === null) continue;
@@ -141,7 +152,7 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
  */
 function nearest(graze, a, b, stretch, slack) {
     const budget = budgetFor(a, b);
-    const wide = (SLACK.wide / SLACK.asked) * slack;
+    const wide = (SLACK.wide / SLACK.depth) * slack;
     const found = graze.clearance(a.shape, a.motion, b.shape, b.motion, {
         ...stretch,
         slack,

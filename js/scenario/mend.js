@@ -23,7 +23,7 @@ import { isPlain } from './tracks.js';
  * What a delay of one agent leads to.
  *
  * @typedef {object} Delays
- * @property {(agent: number) => number} least no smaller delay is asked about
+ * @property {(agent: number, other: Other | null) => number} least no smaller delay is safe
  * @property {(agent: number) => number} most delays above it change nothing
  * @property {(agent: number, delay: number, other: Other | null) => number | null} unsafeUntil null: with that delay
  *   the agent meets nobody, or not the other one; else the delay up to which it does, at least `delay`
@@ -31,8 +31,22 @@ import { isPlain } from './tracks.js';
  * @typedef {{ agent: number } | { obstacle: number }} Other
  */
 
-/** So many delays are tried for an agent, at most. */
-const TRIALS = 100_000;
+/** What all mends of a plan together may cost: some seconds. */
+const EFFORT = 50_000_000;
+
+/** What is left of an effort. A plan in which everybody meets everybody must not take for ever. */
+export class Effort {
+    #left = EFFORT;
+
+    /** @param {number} cost */
+    spend(cost) {
+        this.#left -= cost;
+        if (this.#left < 0) throw new EffortSpent();
+    }
+}
+
+/** Ends a search; told to nobody. */
+class EffortSpent extends Error {}
 
 /**
  * Adds to conflicts of two agents, and of agents with moving obstacles, the least delay that ends them.
@@ -45,28 +59,31 @@ const TRIALS = 100_000;
  * @param {number} most how many are looked at, the first ones
  */
 export function addMends(graze, scenario, span, reading, violations, most) {
-    const { obstacles } = scenario;
-    const moving = new Map(
-        obstacles.flatMap(({ name, motion }, k) => (motion?.length ? [[name, k]] : [])),
-    );
+    /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
+    const moving = new Map();
+    scenario.obstacles.forEach(({ name, motion = [] }, k) => {
+        if (motion.length > 0) moving.set(name, [...(moving.get(name) ?? []), k]);
+    });
     const asked = violations
-        .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle ?? ''))
+        .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle))
         .slice(0, most);
     if (asked.length === 0) return;
     const finder = new MendFinder(graze, scenario, span, reading);
     try {
         for (const violation of asked) {
             const [a, b] = violation.agents;
-            const other = b ?? moving.get(violation.obstacle ?? '');
             const mend =
                 b === undefined
-                    ? finder.find([[a, { obstacle: /** @type {number} */ (other) }]])
+                    ? finder.findFirst(a, moving.get(violation.obstacle) ?? [])
                     : finder.find([
                           [a, { agent: b }],
                           [b, { agent: a }],
                       ]);
             if (mend !== undefined) violation.mend = mend;
         }
+    } catch (error) {
+        // What is left has none: it was not looked for.
+        if (!(error instanceof EffortSpent)) throw error;
     } finally {
         finder.free();
     }
@@ -82,6 +99,8 @@ class MendFinder {
     constructor(graze, scenario, span, reading) {
         this.scenario = scenario;
         this.reading = reading;
+        const effort = new Effort();
+        this.effort = effort;
         // A plan in whole steps starts at one.
         this.step = scenario.timeStep ?? (scenario.sized ? null : 1);
         /** @type {Delays[]} */
@@ -92,13 +111,13 @@ class MendFinder {
         this.clearOfAll = new Map();
         const { discrete, obstacles, sized } = scenario;
         if (!sized) {
-            if (discrete !== null) this.delays.push(new StepDelays(scenario));
+            if (discrete !== null) this.delays.push(new StepDelays(scenario, effort));
             return;
         }
         const plain = isPlain(scenario);
-        if (plain) this.delays.push(new DiscDelays(graze, scenario, span, reading));
+        if (plain) this.delays.push(new DiscDelays(graze, scenario, span, reading, effort));
         if (plain && !obstacles.some(({ motion }) => motion?.length)) return;
-        this.bodies = new BodyDelays(graze, scenario, span, reading, !plain);
+        this.bodies = new BodyDelays(graze, scenario, span, reading, !plain, effort);
         this.delays.push(this.bodies);
     }
 
@@ -131,6 +150,20 @@ class MendFinder {
         return best;
     }
 
+    /**
+     * Of an agent and the first of some obstacles that it meets.
+     *
+     * @param {number} agent
+     * @param {number[]} obstacles
+     */
+    findFirst(agent, obstacles) {
+        for (const obstacle of obstacles) {
+            const mend = this.find([[agent, { obstacle }]]);
+            if (mend !== undefined) return mend;
+        }
+        return undefined;
+    }
+
     /** @param {number} agent */
     #clearOfAll(agent) {
         const known = this.clearOfAll.get(agent);
@@ -151,15 +184,15 @@ class MendFinder {
         const { step } = this;
         const most = Math.max(...this.delays.map((delays) => delays.most(agent)));
         const last = step === null ? most : Math.ceil(most / step) * step;
-        let delay = Math.max(0, ...this.delays.map((delays) => delays.least(agent)));
-        for (let trial = 0; trial < TRIALS; trial++) {
+        let delay = Math.max(0, ...this.delays.map((delays) => delays.least(agent, other)));
+        for (;;) {
+            this.effort.spend(1);
             if (step !== null) delay = wholeSteps(delay, step);
             if (!(delay <= last)) return Infinity;
             const until = this.#unsafeUntil(agent, delay, other);
             if (until === null) return delay;
             delay = this.#after(until, delay);
         }
-        return Infinity;
     }
 
     /**

@@ -45,6 +45,11 @@ function blankSegment() {
     return { x: 0, y: 0, vx: 0, vy: 0, start: 0, end: 0, radius: 0 };
 }
 
+/** Rows of cells so few that a path through them is short. */
+const ROWS = 3;
+
+const WHOLE = [0, 1];
+
 /**
  * The cells a moving disc can reach: for each row of cells that it comes near, those beside the stretch
  * of its path that runs there. So a long diagonal costs its length, not its box.
@@ -61,8 +66,10 @@ function visitCells(grid, s, reach, visit) {
     const dy = s.vy * (s.end - s.start);
     const first = Math.max(0, Math.ceil(Math.min(s.x, s.x + dx) - margin));
     const last = Math.min(grid.nx - 1, Math.floor(Math.max(s.x, s.x + dx) + margin));
+    // In a few rows the whole stretch is as good, and sooner found.
+    const isShort = last - first <= ROWS;
     for (let i = first; i <= last; i++) {
-        const [from, to] = clip(s.x, dx, i - margin, i + margin);
+        const [from, to] = isShort ? WHOLE : clip(s.x, dx, i - margin, i + margin);
         const [y0, y1] = [s.y + dy * from, s.y + dy * to];
         const low = Math.max(0, Math.ceil(Math.min(y0, y1) - margin));
         const high = Math.min(grid.ny - 1, Math.floor(Math.max(y0, y1) + margin));

@@ -132,7 +132,7 @@ export class PlaceIndex {
     }
 
     /**
-     * Tells the records near a box that are there at some time of [from, to], each once.
+     * Tells the records near a box that are there at some time of [from, to], each once, until it is told to stop.
      *
      * @param {number} minX
      * @param {number} maxX
@@ -141,7 +141,8 @@ export class PlaceIndex {
      * @param {number} reach
      * @param {number} from
      * @param {number} to
-     * @param {(record: number) => void} tell
+     * @param {(record: number) => boolean} tell true: that is enough
+     * @returns {boolean} whether it was told to stop
      */
     visit(minX, maxX, minY, maxY, reach, from, to, tell) {
         const [lowX, highX, lowY, highY] = [minX - reach, maxX + reach, minY - reach, maxY + reach];
@@ -151,22 +152,25 @@ export class PlaceIndex {
         const now = ++this.round;
         /** @param {number} k */
         const look = (k) => {
-            if (told[k] === now) return;
+            if (told[k] === now) return false;
             told[k] = now;
-            if (records[k * RECORD + 4] > to || records[k * RECORD + 5] < from) return;
-            if (boxes[4 * k] > highX || boxes[4 * k + 1] < lowX) return;
-            if (boxes[4 * k + 2] > highY || boxes[4 * k + 3] < lowY) return;
-            tell(k);
+            if (records[k * RECORD + 4] > to || records[k * RECORD + 5] < from) return false;
+            if (boxes[4 * k] > highX || boxes[4 * k + 1] < lowX) return false;
+            if (boxes[4 * k + 2] > highY || boxes[4 * k + 3] < lowY) return false;
+            return tell(k);
         };
         for (let i = i0; i <= i1; i++) {
             for (let cell = i * this.ny + j0; cell <= i * this.ny + j1; cell++) {
                 const end = first[cell + 1];
                 // None that starts sooner is still there.
                 let m = this.#startingFrom(from - this.longest, first[cell], end);
-                for (; m < end && records[members[m] * RECORD + 4] <= to; m++) look(members[m]);
+                for (; m < end && records[members[m] * RECORD + 4] <= to; m++) {
+                    if (look(members[m])) return true;
+                }
             }
         }
-        for (const k of this.large) look(k);
+        for (const k of this.large) if (look(k)) return true;
+        return false;
     }
 
     /**

@@ -2,7 +2,7 @@ import { CellTable } from './cell_table.js';
 import { Steps } from './discrete.js';
 
 /**
- * @import { Other } from './mend.js'
+ * @import { Effort, Other } from './mend.js'
  * @import { Discrete, Scenario } from './scenario.js'
  */
 
@@ -10,8 +10,12 @@ import { Steps } from './discrete.js';
  * Delays of agents without a size, in whole steps, by the discrete model's own conflicts.
  */
 export class StepDelays {
-    /** @param {Scenario} scenario */
-    constructor({ discrete, atGoal, beforeStart }) {
+    /**
+     * @param {Scenario} scenario
+     * @param {Effort} effort
+     */
+    constructor({ discrete, atGoal, beforeStart }, effort) {
+        this.effort = effort;
         const { cells } = /** @type {Discrete} */ (discrete);
         this.steps = new Steps(cells, atGoal);
         this.waits = beforeStart === 'stay';
@@ -58,6 +62,7 @@ export class StepDelays {
         const last = walk.length / 2 - 1;
         const end = this.steps.stays ? Math.max(this.steps.last, last + late) : last + late;
         for (let t = this.waits ? 0 : late; t <= end; t++) {
+            this.effort.spend(1);
             const [at, to] = [t, t + 1].map((time) => clamp(time - late, last));
             const [x, y] = [walk[2 * at], walk[2 * at + 1]];
             if (this.#isTaken(x, y, t, agent, only)) return delay;
@@ -81,9 +86,11 @@ export class StepDelays {
      */
     #isTaken(x, y, t, agent, only) {
         for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
+            this.effort.spend(1);
             if (isAbout(this.owner[k], agent, only)) return true;
         }
         for (let a = this.resting.find(x, y); a >= 0; a = this.resting.next[a]) {
+            this.effort.spend(1);
             const since = this.first[a + 1] - this.first[a] - 1;
             if (since < t && isAbout(a, agent, only)) return true;
         }
@@ -104,6 +111,7 @@ export class StepDelays {
     #comes(x, y, toX, toY, t, agent, only) {
         for (let k = this.table.find(x, y, t); k >= 0; k = this.table.next[k]) {
             const a = this.owner[k];
+            this.effort.spend(1);
             if (!isAbout(a, agent, only) || k + 1 === this.first[a + 1]) continue;
             const at = 2 * (t + 1);
             const walk = this.steps.cells[a];

@@ -45,7 +45,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {[number, number]} [position] where, in the plan's frame
  * @property {string} [obstacle] its name, when it is a body
  * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
- *   the horizon does. Absent: not looked for
+ *   the horizon does. Absent: not looked for, as there are too many or it takes too long
  * @property {string} message one line, for people
  *
  * @typedef {object} Undecided a pair whose verdict could not be certified within the tolerance

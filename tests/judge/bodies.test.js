@@ -447,18 +447,6 @@ test('random bodies: overlaps, intervals, depths and the clearance are what dens
             anyEnding,
             anyEnding,
             (agents, things, beforeStart, atGoal) => {
-                // A jump makes samples at it ambiguous: what is there before and after is there at it.
-                fc.pre(
-                    agents.every(({ motion }) =>
-                        motion.every(
-                            ({ x }, k) =>
-                                k === 0 ||
-                                Math.abs(
-                                    x[0] - at(motion[k - 1].x, motion[k - 1].t1 - motion[k - 1].t0),
-                                ) < 1e-9,
-                        ),
-                    ),
-                );
                 /** @type {Obstacle[]} */
                 const obstacles = things.map(([shape, motion, moves], k) => {
                     const [{ x, y, theta }] = motion;

@@ -81,10 +81,14 @@ export function placedAt({ shape, motion }, t, before, after) {
     const last = motion[motion.length - 1];
     if (t < motion[0].t0 && before === 'vanish') return null;
     if (t > last.t1 && after === 'vanish') return null;
-    const segment = motion.find(({ t1 }) => t <= t1) ?? last;
-    const s = Math.min(Math.max(t, segment.t0), segment.t1) - segment.t0;
-    const [x, y, theta] = [at(segment.x, s), at(segment.y, s), at(segment.theta ?? [0], s)];
-    return placed(shape, x, y, theta);
+    // Where one piece ends and the next begins elsewhere, the body is at both places.
+    const now = motion.filter(({ t0, t1 }) => t0 <= t && t <= t1);
+    if (now.length === 0) now.push(t < motion[0].t0 ? motion[0] : last);
+    return now.flatMap((segment) => {
+        const s = Math.min(Math.max(t, segment.t0), segment.t1) - segment.t0;
+        const [x, y, theta] = [at(segment.x, s), at(segment.y, s), at(segment.theta ?? [0], s)];
+        return placed(shape, x, y, theta);
+    });
 }
 
 /**

@@ -1,0 +1,168 @@
+/**
+ * What judging a whole plan costs as it grows, beside a scan of all pairs of agents in plain JavaScript, whose
+ * verdicts must be the same. Run by `make bench-plans`:
+ *   node tests/bench/plans.mjs [--agents 100,400,1000,2000,10000] [--steps 100] [--scan 2000] [--seed 1]
+ * `--scan`: the most agents for which the scan is run. Each plan has a process of its own; times are those of the
+ * process, the best of some rounds; memory is its peak.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createSync } from 'graze';
+import { validate } from 'graze/scenario';
+import { makeWalks, planOf } from './plan_makers.js';
+import { scanAllPairs } from './plan_scan.js';
+
+/**
+ * @import { Result } from 'graze/scenario'
+ * @import { Overlap } from './plan_scan.js'
+ *
+ * @typedef {object} Measured
+ * @property {number} segments
+ * @property {number} conflicts overlaps of two agents
+ * @property {number} pairs of agents
+ * @property {number} judge milliseconds, all checks
+ * @property {number} first milliseconds, all checks, before anything is compiled
+ * @property {number} mended milliseconds, with delays looked for
+ * @property {number | null} scan milliseconds
+ * @property {number} plan bytes of memory with the plan only
+ * @property {number} peak bytes
+ */
+
+const { values: options } = parseArgs({
+    options: {
+        agents: { type: 'string', default: '100,400,1000,2000,10000' },
+        steps: { type: 'string', default: '100' },
+        scan: { type: 'string', default: '2000' },
+        seed: { type: 'string', default: '1' },
+        one: { type: 'boolean', default: false },
+    },
+});
+
+/** Rounds are run for so many milliseconds, and at least so often. */
+const ROUNDS = { time: 1500, least: 2 };
+
+/**
+ * Milliseconds that a call takes the process, garbage collection included.
+ *
+ * @template T
+ * @param {() => T} call
+ * @returns {{ time: number, result: T }}
+ */
+function timed(call) {
+    const before = process.cpuUsage();
+    const result = call();
+    const { user, system } = process.cpuUsage(before);
+    return { time: (user + system) / 1000, result };
+}
+
+/** @param {() => unknown} call */
+function best(call) {
+    let [least, sum] = [Infinity, 0];
+    for (let k = 0; k < ROUNDS.least || sum < ROUNDS.time; k++) {
+        const { time } = timed(call);
+        least = Math.min(least, time);
+        sum += time;
+    }
+    return least;
+}
+
+/** Every overlap that one finds the other finds, at the same times. @param {Result} result @param {Overlap[]} overlaps */
+function compare({ violations }, overlaps) {
+    const found = violations.filter(({ kind }) => kind === 'agent-agent');
+    const key = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ lo) =>
+        `${a} ${b} ${lo.toFixed(6)}`;
+    const scanned = new Map(
+        overlaps.map((overlap) => [key(overlap.a, overlap.b, overlap.lo), overlap]),
+    );
+    assert.equal(found.length, overlaps.length);
+    for (const { agents, interval } of found) {
+        const overlap = scanned.get(key(agents[0], agents[1], interval[0]));
+        assert.ok(overlap !== undefined && Math.abs(overlap.hi - interval[1]) < 1e-6);
+    }
+}
+
+/**
+ * @param {number} agents
+ * @param {number} steps
+ * @returns {Measured}
+ */
+function measure(agents, steps) {
+    const graze = createSync();
+    const plan = planOf(makeWalks(agents, steps, Number(options.seed)));
+    const held = process.memoryUsage().rss;
+    const { time: first, result } = timed(() => validate(plan, { graze, mend: false }));
+    // Only then: rounds leave garbage behind that one judgement does not.
+    const peak = process.resourceUsage().maxRSS * 1024;
+    const judge = best(() => validate(plan, { graze, mend: false }));
+    const mended = best(() => validate(plan, { graze }));
+    let scan = null;
+    if (agents <= Number(options.scan)) {
+        const { time, result: all } = timed(() => scanAllPairs(plan));
+        scan = time;
+        compare(result, all.overlaps);
+        assert.ok(Math.abs((result.clearance?.distance ?? 0) - all.clearance) < 1e-9);
+    }
+    return {
+        segments: result.segments,
+        conflicts: result.violations.filter(({ kind }) => kind === 'agent-agent').length,
+        pairs: result.pairsChecked,
+        ...{ judge, first, mended, scan },
+        plan: held,
+        peak,
+    };
+}
+
+/** @param {number} value */
+const megabytes = (value) => `${Math.round(value / 2 ** 20)} MB`;
+
+/** @param {number} value */
+const milliseconds = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+if (options.one) {
+    console.log(JSON.stringify(measure(Number(options.agents), Number(options.steps))));
+} else {
+    const head = [
+        'agents',
+        'segments',
+        'conflicts',
+        'judged',
+        'first',
+        'with mends',
+        'scan',
+        'ratio',
+    ];
+    const rows = [[...head, 'plan', 'peak']];
+    for (const agents of options.agents.split(',')) {
+        const rest = ['--one', '--agents', agents, '--steps', options.steps];
+        const given = ['--scan', options.scan, '--seed', options.seed];
+        const script = fileURLToPath(import.meta.url);
+        const { stdout, stderr, status } = spawnSync(
+            process.execPath,
+            [script, ...rest, ...given],
+            {
+                encoding: 'utf8',
+            },
+        );
+        assert.equal(status, 0, stderr);
+        /** @type {Measured} */
+        const { segments, conflicts, judge, first, mended, scan, plan, peak } = JSON.parse(stdout);
+        rows.push([
+            ...[agents, `${segments}`, `${conflicts}`],
+            ...[judge, first, mended].map(milliseconds),
+            scan === null ? '-' : milliseconds(scan),
+            scan === null ? '-' : `x${(scan / judge).toFixed(scan > 9.5 * judge ? 0 : 1)}`,
+            ...[plan, peak].map(megabytes),
+        ]);
+    }
+    const widths = rows[0].map((_, k) => Math.max(...rows.map((row) => row[k].length)));
+    for (const row of rows) console.log(row.map((cell, k) => cell.padStart(widths[k])).join('  '));
+    console.log();
+    console.log(
+        'judged: all checks, process time of the best round; first: before anything is compiled;',
+    );
+    console.log(
+        'scan: agents against each other only; plan: memory with the plan made; peak: judging it once',
+    );
+}

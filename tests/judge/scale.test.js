@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { blankScenario, validate } from 'graze/scenario';
+import { makeWalks, planOf } from '../bench/plan_makers.js';
+import { scanAllPairs } from '../bench/plan_scan.js';
+import { stepConflicts } from '../oracle/step_oracle.js';
+
+/** @import { Agent, Result, Scenario } from 'graze/scenario' */
+
+const g = createSync();
+
+/** @param {Result} result */
+function overlapsOf({ violations }) {
+    return violations
+        .filter(({ kind }) => kind === 'agent-agent')
+        .map(({ agents: [a, b], interval: [lo, hi] }) => ({ a, b, lo, hi }));
+}
+
+/** @param {{ a: number, b: number, lo: number, hi: number }[]} overlaps */
+function inOrder(overlaps) {
+    return overlaps
+        .map(({ a, b, lo, hi }) => [a, b, Number(lo.toFixed(9)), Number(hi.toFixed(9))])
+        .sort((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2]);
+}
+
+/** @param {Agent} agent @returns {Agent} */
+function transposed({ motion, ...rest }) {
+    return { ...rest, motion: motion.map(({ t0, t1, x, y }) => ({ t0, t1, x: y, y: x })) };
+}
+
+test('a plan of many agents: the verdicts of a scan of all pairs, and of all steps', () => {
+    const walks = makeWalks(500, 40, 9, 25);
+    const plan = planOf(walks);
+    const result = validate(plan, { graze: g, mend: false });
+    const { overlaps, clearance } = scanAllPairs(plan);
+    assert.ok(overlaps.length > 10);
+    assert.deepEqual(inOrder(overlapsOf(result)), inOrder(overlaps));
+    assert.ok(Math.abs((result.clearance?.distance ?? 0) - clearance) < 1e-12);
+    const steps = result.violations
+        .filter(({ kind }) => kind === 'vertex' || kind === 'edge')
+        .flatMap(({ kind, agents: [a, b], interval: [from, to] }) =>
+            Array.from({ length: kind === 'edge' ? 1 : to - from + 1 }, (_, k) => {
+                return `${kind} ${a} ${b} ${from + k}`;
+            }),
+        );
+    const expected = stepConflicts(walks.cells, true).map(({ kind, a, b, step }) => {
+        return `${kind} ${a} ${b} ${step}`;
+    });
+    assert.deepEqual(steps.sort(), expected.sort());
+});
+
+test('a plan that is much longer than wide is the same, whichever way it lies', () => {
+    const { cells } = makeWalks(300, 20, 4, 20);
+    // Stretched along y: most agents share their x with many.
+    const stretched = cells.map((walk) => walk.map((value, k) => (k % 2 ? value : value % 6)));
+    const { agents } = planOf({ cells: stretched, side: 60, intruders: 0 });
+    const bare = agents.map(({ motion, ...rest }) => ({
+        ...{ ...rest, start: null, goal: null },
+        motion: motion.map(({ end, ...segment }) => segment),
+    }));
+    /** @param {Agent[]} list */
+    const judge = (list) =>
+        validate({ ...blankScenario('test'), agents: list }, { graze: g, mend: false });
+    const [tall, wide] = [judge(bare), judge(bare.map(transposed))];
+    assert.ok(tall.violations.length > 100);
+    assert.deepEqual(overlapsOf(wide), overlapsOf(tall));
+    assert.equal(wide.clearance?.distance, tall.clearance?.distance);
+    assert.deepEqual(
+        inOrder(overlapsOf(tall)),
+        inOrder(scanAllPairs({ ...blankScenario('test'), agents: bare }).overlaps),
+    );
+});
+
+test('everybody in one place: mends end with what they may cost', () => {
+    const shuttle = Array.from({ length: 60 }, (_, k) => [k % 2, 0]).flat();
+    const cells = Array.from({ length: 120 }, () => Int32Array.from(shuttle));
+    const plan = planOf({ cells, side: 2, intruders: 0 });
+    const begin = process.cpuUsage().user;
+    const { violations } = validate(plan, { graze: g, most: 1e9 });
+    assert.ok(process.cpuUsage().user - begin < 60e6);
+    assert.ok(violations.length >= (120 * 119) / 2);
+    const points = { ...plan, sized: false };
+    const unsized = validate(points, { graze: g, most: 1e9 });
+    assert.equal(unsized.checks['agent-agent'], null);
+});
