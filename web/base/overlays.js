@@ -44,6 +44,7 @@ export function band(from, to, name, label) {
         context.globalAlpha = 1;
         context.fillStyle = color('text');
         context.font = font(11);
+        context.textAlign = 'left';
         context.textBaseline = 'top';
         context.fillText(label, begin + 4 * devicePixelRatio, top + 4 * devicePixelRatio);
     };

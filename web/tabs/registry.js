@@ -37,7 +37,7 @@ export const TABS = [
         id: 'intervals',
         title: 'Intervals',
         about: 'Two agents: when they are in conflict, which delays and velocities are safe.',
-        load: null,
+        load: () => import('./intervals/index.js'),
     },
     {
         id: 'scenario',
