@@ -177,6 +177,16 @@ export function firstContact(core, movers, asked) {
 }
 
 /**
+ * @param {Core} core
+ * @param {Movers} movers
+ * @param {Asked} asked
+ */
+export function traceContact(core, movers, asked) {
+    query(core, 'graze_wasm_trace_contact', [...movers, ...asked]);
+    return { ...readContact(core, CONTACT), looks: core.readList(8, (doubles, d) => doubles[d]) };
+}
+
+/**
  * The contact of the last call.
  *
  * @param {Core} core

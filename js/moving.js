@@ -5,6 +5,7 @@ import {
     motionDelays,
     separations,
     timeToCollision,
+    traceContact,
 } from './bind_motion.js';
 import { checkCount, checkNumbers, checkOptions } from './check.js';
 import { ASKED_KEYS, Motion, readAsked, readDelays } from './motion.js';
@@ -57,6 +58,8 @@ import { Shape } from './shape.js';
  *   touching; 'undecided': contact at its beginning, unknown behind
  * @property {[lo: number, hi: number]} begin between which times it begins; both `from` where that cuts it off
  * @property {[lo: number, hi: number]} end
+ *
+ * @typedef {FirstContact & { looks: number[] }} ContactTrace `looks`: times, `iterations` of them but at most 65,536
  *
  * @typedef {object} DelayOptions what is asked of delays
  * @property {number} [from] the least delay asked about, in time; unless said all delays are
@@ -126,6 +129,23 @@ export class Moving {
     firstContact(a, motionA, b, motionB, options) {
         const movers = this.#movers(a, motionA, b, motionB);
         return firstContact(this.#core, movers, readAsked(options, FIRST_KEYS));
+    }
+
+    /**
+     * `firstContact`, and the times at which it looked at the bodies, in that order: how a method goes about it, for
+     * teaching and for looking at. From one to the next a method has shown that there is no contact (as far as
+     * 'bcda' and 'pcda' show anything); the certified ones also look ahead, and at where they expect it.
+     *
+     * @param {Shape} a
+     * @param {Motion} motionA
+     * @param {Shape} b
+     * @param {Motion} motionB
+     * @param {FirstContactOptions} [options]
+     * @returns {ContactTrace}
+     */
+    traceContact(a, motionA, b, motionB, options) {
+        const movers = this.#movers(a, motionA, b, motionB);
+        return traceContact(this.#core, movers, readAsked(options, FIRST_KEYS));
     }
 
     /**

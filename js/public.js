@@ -46,6 +46,7 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./moving.js').MotionOptions} MotionOptions
  * @typedef {import('./moving.js').FirstContactOptions} FirstContactOptions
  * @typedef {import('./moving.js').FirstContact} FirstContact
+ * @typedef {import('./moving.js').ContactTrace} ContactTrace
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
  * @typedef {import('./moving.js').DelayOptions} DelayOptions

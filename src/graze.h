@@ -726,6 +726,15 @@ bool graze_motion_window(const GrazeMover* a, const GrazeMover* b, double* from,
 void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
                          const GrazeMotionOptions* options, GrazeContact* out);
 
+/*
+ * The same, and the times at which the bodies were looked at, in that order, the first `capacity` of them: how a method
+ * goes about it, for study and for looking at. Returns how many there were. From one to the next a method has shown
+ * that there is no contact; the certified ones also look ahead, and at where they expect it.
+ */
+int32_t graze_trace_contact(const GrazeMover* a, const GrazeMover* b,
+                            const GrazeMotionOptions* options, double* times, int32_t capacity,
+                            GrazeContact* out);
+
 /* Status, lo and hi of that alone, without what the contact looks like: the same bits, sooner. Returns the looks. */
 int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
                               const GrazeMotionOptions* options, GrazeContactStatus* status,

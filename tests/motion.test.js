@@ -814,6 +814,35 @@ test('timeToCollision is from the beginning to lo, as firstContact tells it', ()
 
 // ---------------------------------------------------------------- invariance
 
+test('traceContact is firstContact, and when it looked', () => {
+    for (const c of CASES) {
+        const [a, b] = bodiesOf(c);
+        const { from, to } = askedOf(c, a, b);
+        const pair = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+        for (const method of /** @type {const} */ (['certified', 'conservative', 'bcda', 'pcda'])) {
+            const options = { from, to, method };
+            const { looks, ...contact } = g.traceContact(...pair, options);
+            assert.deepEqual(contact, g.firstContact(...pair, options), c.id);
+            assert.equal(looks.length, contact.iterations);
+            assert.equal(looks[0], from);
+            assert.ok(looks.every((time) => time >= from && time <= to));
+            // What is printed only ever goes on; and from each look to the next they are apart.
+            if (method !== 'bcda' && method !== 'pcda') continue;
+            assert.ok(looks.every((time, i) => i === 0 || time > looks[i - 1]));
+        }
+        release(a, b);
+    }
+    const [disc, still] = [g.disc(1), g.motion.still()];
+    const early = g.motion.linear(
+        { t0: 0, t1: 1, x: 5, y: 0 },
+        { before: 'vanish', after: 'vanish' },
+    );
+    const late = g.motion.linear({ t0: 2, t1: 3, x: 5, y: 0 }, { before: 'vanish' });
+    assert.deepEqual(g.traceContact(disc, early, disc, late).looks, []);
+    const deep = g.traceContact(disc, still, disc, still);
+    assert.deepEqual([deep.status, deep.looks], ['overlap', [0]]);
+});
+
 test('exchanging the bodies: the same verdict and intervals, the normal turned about', () => {
     for (const c of CASES) {
         const [a, b] = bodiesOf(c);

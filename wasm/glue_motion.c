@@ -113,6 +113,24 @@ int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN)
     return GRAZE_OK;
 }
 
+/* Of more looks than this, the first are told. */
+#define MOST_LOOKS 65536
+
+/* The times of the looks go to the list, the contact to the result: once to count them, then with room for them. */
+int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN)
+{
+    Query query;
+    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    GrazeContact* contact = &glue_result.contact;
+    int32_t count = graze_trace_contact(&query.a, &query.b, &query.options, NULL, 0, contact);
+    if (count > MOST_LOOKS) count = MOST_LOOKS;
+    double* times = glue_room((uint32_t)count, sizeof *times);
+    if (times == NULL) return glue_fault.status;
+    graze_trace_contact(&query.a, &query.b, &query.options, times, count, contact);
+    glue_list = (GrazeList){(uint32_t)(uintptr_t)times, count};
+    return GRAZE_OK;
+}
+
 /* How long after `from` the first contact can be, infinity for never; NaN when it fails. */
 double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN)
 {

@@ -134,16 +134,22 @@ const precision = checkField({ label: 'Full precision', onInput: setPrecision })
 byId('tabs').append(strip.element);
 byId('tools').append(precision.element, linkButton(), themeButton());
 
-/** Keys of fields and buttons are theirs. @param {EventTarget | null} target */
-function takesKeys(target) {
+/**
+ * Whether a key is that of the element it is pressed on: all keys where something is typed, Space where it presses.
+ *
+ * @param {KeyboardEvent} event
+ */
+function isTaken({ target, key }) {
     if (!(target instanceof HTMLElement)) return false;
-    if (target instanceof HTMLInputElement && target.type === 'range') return false;
-    return target.matches('input, select, textarea, button, summary, a, [contenteditable]');
+    const isPressed = target.matches('button, summary, a, [type="checkbox"], [type="radio"]');
+    if (isPressed) return key === ' ';
+    if (target.matches('[type="range"]')) return false;
+    return target.matches('input, select, textarea, [contenteditable]');
 }
 
 document.addEventListener('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
-    if (isPlain && !takesKeys(event.target) && current?.tab.onKey?.(event)) event.preventDefault();
+    if (isPlain && !isTaken(event) && current?.tab.onKey?.(event)) event.preventDefault();
 });
 window.addEventListener('hashchange', () => openAddress().catch(fail));
 window.addEventListener('error', (event) => fail(event.error ?? event.message));

@@ -40,9 +40,15 @@ void graze_tell_witness(GrazeCourse* course, double time, GrazeContact* out)
     TELL_WITNESS(out, &deep, home);
 }
 
+/* Where the times of looks go: room for `count`. */
+typedef struct {
+    double* time;
+    int32_t count;
+} Looked;
+
 /* Pursues, and tells the bracket in the caller's time; false, and free, when the two are never there together. */
 static bool pursue(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                   GrazePursuit* pursuit, GrazeMet* met, double* lo, double* hi)
+                   Looked looked, GrazePursuit* pursuit, GrazeMet* met, double* lo, double* hi)
 {
     GrazeMotionOptions within = *options;
     *met = (GrazeMet){.status = GRAZE_CONTACT_FREE};
@@ -50,6 +56,8 @@ static bool pursue(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOp
     if (!graze_motion_window(a, b, &within.from, &within.to)) return false;
     bool is_printed = options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
     graze_pursuit_init(pursuit, a, b, &within, 1, within.to - within.from);
+    pursuit->looked = looked.time;
+    pursuit->room = looked.count;
     if (is_printed) {
         graze_pursue_as_printed(pursuit, 0, met);
     } else {
@@ -57,6 +65,9 @@ static bool pursue(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOp
     }
     *lo = graze_caller_time(&within, met->lo, false);
     *hi = graze_caller_time(&within, met->hi, true);
+    for (int32_t i = 0; i < looked.count && i < pursuit->looks; i++) {
+        looked.time[i] = graze_caller_time(&within, looked.time[i], false);
+    }
     return true;
 }
 
@@ -66,7 +77,7 @@ int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
 {
     GrazePursuit pursuit;
     GrazeMet met;
-    bool are_there = pursue(a, b, options, &pursuit, &met, lo, hi);
+    bool are_there = pursue(a, b, options, (Looked){NULL, 0}, &pursuit, &met, lo, hi);
     *status = met.status;
     return are_there ? pursuit.looks : 0;
 }
@@ -74,13 +85,24 @@ int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
 void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
                          const GrazeMotionOptions* options, GrazeContact* out)
 {
+    graze_trace_contact(a, b, options, NULL, 0, out);
+}
+
+int32_t graze_trace_contact(const GrazeMover* a, const GrazeMover* b,
+                            const GrazeMotionOptions* options, double* times, int32_t capacity,
+                            GrazeContact* out)
+{
     GrazePursuit pursuit;
     GrazeMet met;
     *out = (GrazeContact){0};
-    bool are_there = pursue(a, b, options, &pursuit, &met, &out->lo, &out->hi);
+    Looked looked;
+    looked.time = times;
+    looked.count = capacity;
+    bool are_there = pursue(a, b, options, looked, &pursuit, &met, &out->lo, &out->hi);
     out->status = (int32_t)met.status;
     out->iterations = are_there ? pursuit.looks : 0;
     if (met.status != GRAZE_CONTACT_FREE) graze_tell_witness(&pursuit.course, met.lo, out);
+    return out->iterations;
 }
 
 double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t)

@@ -102,8 +102,7 @@ static COLD void go_to(Leaper* leaper, double time, Station* out)
     double s = t + leaper->track[0]->offset;
     double r = t + leaper->track[1]->offset;
     double headings[2] = {p->theta[1] * s + p->theta[0], q->theta[1] * r + q->theta[0]};
-    leaper->pursuit->left--;
-    leaper->pursuit->looks++;
+    graze_pursuit_count(leaper->pursuit, time);
     out->time = time;
     out->d.x = q->x[1] * r - p->x[1] * s + (q->x[0] - p->x[0]);
     out->d.y = q->y[1] * r - p->y[1] * s + (q->y[0] - p->y[0]);

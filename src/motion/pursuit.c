@@ -16,6 +16,8 @@ void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeM
     pursuit->is_second = false;
     pursuit->left = options->budget;
     pursuit->looks = 0;
+    pursuit->looked = NULL;
+    pursuit->room = 0;
 }
 
 double graze_caller_time(const GrazeMotionOptions* options, double time, bool is_up)
@@ -32,8 +34,7 @@ void graze_pursuit_look(GrazePursuit* pursuit, double time, GrazeLook* look)
     graze_course_leg(&pursuit->course, time);
     graze_instant(&pursuit->course, time, &look->at);
     graze_look(&pursuit->course, &pursuit->hint, look);
-    pursuit->left--;
-    pursuit->looks++;
+    graze_pursuit_count(pursuit, time);
 }
 
 double graze_time_after(double time, double step)
@@ -56,8 +57,7 @@ static bool overlaps_at(GrazePursuit* pursuit, double time)
     graze_course_leg(&pursuit->course, time);
     graze_instant(&pursuit->course, time, &look.at);
     look_anew(pursuit, &look);
-    pursuit->left--;
-    pursuit->looks++;
+    graze_pursuit_count(pursuit, time);
     return look.gap < -look.at.error;
 }
 
@@ -183,8 +183,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
         double end = end_of_leg(pursuit);
         double landing = INFINITY;
         graze_instant_place(&pursuit->course, t, &look.at);
-        pursuit->left--;
-        pursuit->looks++;
+        graze_pursuit_count(pursuit, t);
         bool may_use_discs = pursuit->method == GRAZE_METHOD_CERTIFIED;
         double step = may_use_discs ? graze_discs_hold(leg, &look.at, end - t) : 0;
         bool is_far = step > 0;

@@ -9,6 +9,7 @@
  *   tolerance   of brackets; what rounding them to the caller's time takes is left out
  *   is_second   runs backwards over a graze, and so takes what it comes to as it is
  *   left        looks left of the budget; `looks`: how many there were
+ *   looked      who wants to know has room here for the times of that many; of time backwards, forwards
  */
 typedef struct {
     GrazeCourse course;
@@ -17,6 +18,8 @@ typedef struct {
     GrazeContactMethod method;
     bool is_second;
     int32_t left, looks;
+    double* looked;
+    int32_t room;
 } GrazePursuit;
 
 /* What it came to, in the course's time: as in GrazeContact. `apart`: behind a graze, when they were apart again, and
@@ -31,6 +34,16 @@ void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeM
 
 /* A time of a course in the caller's time, rounded down or up but not beyond the options' ends. */
 double graze_caller_time(const GrazeMotionOptions* options, double time, bool is_up);
+
+/* Counts a look at `time`. */
+static inline void graze_pursuit_count(GrazePursuit* pursuit, double time)
+{
+    if (pursuit->looks < pursuit->room) {
+        pursuit->looked[pursuit->looks] = pursuit->course.sense * time;
+    }
+    pursuit->left--;
+    pursuit->looks++;
+}
 
 /* A look at `time`, which counts. */
 void graze_pursuit_look(GrazePursuit* pursuit, double time, GrazeLook* look);

@@ -1,7 +1,7 @@
 /*
- * graze_first_contact, graze_contact_bracket, graze_contact_intervals and graze_clearance of sound motions, against brute
- * force in long double: never late, nothing deep missed, nothing invented; where nothing turns on a grid, against the
- * integer oracle. And how the answers go together.
+ * graze_first_contact, graze_trace_contact, graze_contact_bracket, graze_contact_intervals and graze_clearance of sound
+ * motions, against brute force in long double: never late, nothing deep missed, nothing invented; where nothing turns
+ * on a grid, against the integer oracle. And how the answers go together.
  */
 #include "../../src/tolerance.h"
 #include "../native/faults.h"
@@ -69,6 +69,16 @@ static void check_together(const Moving* moving, const Answers* answers)
               same_bits(lo, contact->lo) && same_bits(hi, contact->hi),
           "bracket %d [%a, %a], contact %d [%a, %a]", (int)status, lo, hi, contact->status,
           contact->lo, contact->hi);
+    GrazeContact traced;
+    double times[6];
+    const int32_t room = 6;
+    int32_t count =
+        graze_trace_contact(&moving->a, &moving->b, &moving->options, times, room, &traced);
+    CHECK(count == looks && same_bytes(&traced, contact, sizeof traced), "%d looks, traced %d",
+          looks, count);
+    for (int32_t i = 0; i < room && i < count; i++)
+        CHECK(times[i] >= moving->options.from && times[i] <= moving->options.to, "look at %a",
+              times[i]);
     if (moving->options.method != GRAZE_METHOD_CERTIFIED) return;
     bool is_free = contact->status == GRAZE_CONTACT_FREE;
     CHECK(is_free == (answers->count == 0), "status %d, %d intervals", contact->status,

@@ -734,6 +734,30 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
 
 enum { MOST_INTERVALS = 12, LOOKS = 200 };
 
+/* The same bits, and times in the time asked about: from its beginning on. No more of them than there is room for. */
+static void check_trace(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
+                        const GrazeContact* contact)
+{
+    double times[8];
+    const int32_t room = 7;
+    GrazeContact traced;
+    times[room] = -1;
+    int32_t count = graze_trace_contact(a, b, options, times, room, &traced);
+    CHECK(count == contact->iterations && traced.iterations == count);
+    CHECK(traced.status == contact->status && traced.gap == contact->gap);
+    CHECK(traced.lo == contact->lo && traced.hi == contact->hi);
+    CHECK(times[room] == -1);
+    double from = options->from;
+    double to = options->to;
+    if (!graze_motion_window(a, b, &from, &to)) {
+        CHECK(count == 0);
+        return;
+    }
+    CHECK(count > 0 && times[0] == from);
+    for (int32_t i = 0; i < room && i < count; i++)
+        CHECK(times[i] >= from && times[i] <= to);
+}
+
 static void check_queries(const GrazeMover* a, const GrazeMover* b,
                           const GrazeMotionOptions* options)
 {
@@ -749,6 +773,7 @@ static void check_queries(const GrazeMover* a, const GrazeMover* b,
     int32_t looks = graze_contact_bracket(a, b, options, &status, &lo, &hi);
     CHECK(looks == contact.iterations && (int32_t)status == contact.status && lo == contact.lo &&
           hi == contact.hi);
+    check_trace(a, b, options, &contact);
     int32_t count = graze_contact_intervals(a, b, options, intervals, MOST_INTERVALS);
     report(fault_of_intervals(a, b, options, intervals, count, MOST_INTERVALS, LOOKS, &detail), a,
            b, options, &detail);

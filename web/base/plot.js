@@ -65,6 +65,8 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
                 width,
                 height,
                 pxAlign: false,
+                // Fixed, so that what stands below can be in line with it: 48 px of axis on the left.
+                padding: [8, 10, 0, 0],
                 legend: { show: false },
                 cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
                 scales: {

@@ -25,7 +25,7 @@ export const TABS = [
         id: 'contact',
         title: 'First contact',
         about: 'Two bodies that move and turn: when they meet, and how four methods get there.',
-        load: null,
+        load: () => import('./contact/index.js'),
     },
     {
         id: 'sweep',

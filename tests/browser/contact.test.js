@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createSync } from 'graze';
+import { toHash } from '../../web/base/state.js';
+import { METHODS } from '../../web/tabs/contact/methods.js';
+import { PRESETS } from '../../web/tabs/contact/presets.js';
+import { solve } from '../../web/tabs/contact/solve.js';
+import { nextFloat32 } from '../helpers.js';
+import { drag, findBarriers, openBrowser, ready } from './page.js';
+
+/**
+ * @import { Page } from 'playwright-core'
+ * @import { Visit } from './page.js'
+ */
+
+const g = createSync();
+
+/** @param {{ x: number, y: number } | null} point */
+const pair = (point) => (point ? `${point.x}, ${point.y}` : '–');
+
+/** Compares every number on the page with the package's. @param {Visit} visit */
+async function compare(visit) {
+    const { page } = visit;
+    await ready(page);
+    const state = await visit.state();
+    const { traces, intervals, clearance, separationAt, release } = solve(g, state);
+    const first = traces.certified;
+    const expected = {
+        status: first.status,
+        lo: String(first.time?.[0] ?? '–'),
+        hi: String(first.time?.[1] ?? '–'),
+        gap: String(first.gap ?? '–'),
+        pointA: pair(first.pointA),
+        pointB: pair(first.pointB),
+        normal: pair(first.normal),
+        featureA: first.featureA ? `${first.featureA.kind} ${first.featureA.index}` : '–',
+        featureB: first.featureB ? `${first.featureB.kind} ${first.featureB.index}` : '–',
+        least: clearance.distance.join(', '),
+        leastTime: String(clearance.time ?? '–'),
+        separation: String(separationAt(state.time)),
+        ...Object.fromEntries(
+            METHODS.flatMap((method) => [
+                [`looks-${method}`, String(traces[method].iterations)],
+                [`status-${method}`, traces[method].status],
+            ]),
+        ),
+    };
+    release();
+    for (const [key, value] of Object.entries(expected)) {
+        assert.equal(await visit.output(key), value, key);
+    }
+    const cells = await page
+        .locator('.result td output')
+        .evaluateAll((outputs) => outputs.map((output) => output.getAttribute('data-value')));
+    assert.deepEqual(
+        cells,
+        intervals.flatMap(({ begin, end }) => [begin.join(', '), end.join(', ')]),
+    );
+    return { state, traces, intervals };
+}
+
+/** @param {Page} page @param {string} name */
+const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
+
+describe('the First contact tab', () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let browser;
+    before(async () => {
+        browser = await openBrowser();
+    });
+    after(() => browser.close());
+
+    it('shows the numbers of the package in every scene', async () => {
+        const visit = await browser.visit('#contact');
+        for (const { name, a, b } of PRESETS) {
+            await choose(visit.page, name);
+            const { state } = await compare(visit);
+            assert.deepEqual([state.a, state.b], [a, b]);
+        }
+        await visit.close();
+    });
+
+    it('asks the queries themselves', async () => {
+        // What the page shows is compared with solve() above; and this is that solve() is the package.
+        const [{ a, b, end }] = PRESETS;
+        const scene = solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0.01 }));
+        const { shapeA, motionA, shapeB, motionB } = scene;
+        const pairOf = /** @type {const} */ ([shapeA, motionA, shapeB, motionB]);
+        const asked = { from: 0, to: end, tolerance: 0.01 };
+        for (const method of METHODS) {
+            const { looks, gaps, ...contact } = scene.traces[method];
+            assert.deepEqual(contact, g.firstContact(...pairOf, { ...asked, method }));
+            assert.deepEqual(gaps, g.distanceOver(...pairOf, looks));
+        }
+        assert.deepEqual(scene.intervals, g.contactIntervals(...pairOf, asked));
+        assert.deepEqual(scene.clearance, g.clearance(...pairOf, { from: 0, to: end }));
+        scene.release();
+    });
+
+    it('is edited by pointer: knots, headings, arrows, bodies', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const before = await visit.state();
+        await drag(page, page.getByRole('button', { name: /^Knot 1 of A/ }), 40, 30);
+        await drag(page, page.getByRole('button', { name: /^Heading at knot 2 of A/ }), -30, 10);
+        await drag(page, page.getByRole('button', { name: /^Velocity of B/ }), 25, 15);
+        await drag(page, page.getByRole('button', { name: /^Acceleration of B/ }), 5, -20);
+        await drag(page, page.getByRole('button', { name: /^Beginning of B/ }), 10, 12);
+        const { state } = await compare(visit);
+        assert.ok(state.a.path.knots[1][1] > before.a.path.knots[1][1]);
+        assert.ok(state.a.path.knots[1][2] < before.a.path.knots[1][2]);
+        assert.notEqual(state.a.path.knots[2][3], before.a.path.knots[2][3]);
+        for (const term of ['x', 'y', 'vx', 'vy', 'ax', 'ay']) {
+            assert.notEqual(state.b.path[term], before.b.path[term], term);
+        }
+        assert.deepEqual(state.view, before.view);
+
+        // A body takes its path along.
+        const box = await page.getByRole('button', { name: /^Body A,/ }).boundingBox();
+        assert.ok(box);
+        await page.mouse.move(box.x + 8, box.y + 8);
+        await page.mouse.down();
+        await page.mouse.move(box.x + 38, box.y - 12, { steps: 3 });
+        await page.mouse.up();
+        const moved = (await compare(visit)).state;
+        const shifts = moved.a.path.knots.map(
+            (/** @type {number[]} */ knot, /** @type {number} */ i) =>
+                [1, 2].map((k) => (knot[k] - state.a.path.knots[i][k]).toFixed(6)),
+        );
+        assert.notDeepEqual(shifts[0], ['0.000000', '0.000000']);
+        for (const shift of shifts) assert.deepEqual(shift, shifts[0]);
+        await visit.close();
+    });
+
+    it('is edited by keys and fields', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const before = await visit.state();
+        await page.getByRole('button', { name: /^Knot 0 of A/ }).focus();
+        await page.keyboard.press('Alt+ArrowRight');
+        await page.keyboard.press('Shift+ArrowUp');
+        await page.keyboard.press(']');
+        let { state } = await compare(visit);
+        assert.equal(
+            Math.fround(state.a.path.knots[0][1]),
+            nextFloat32(Math.fround(before.a.path.knots[0][1]), 1),
+        );
+        assert.ok(state.a.path.knots[0][2] > before.a.path.knots[0][2]);
+        assert.ok(state.a.path.knots[0][3] < before.a.path.knots[0][3]);
+
+        const bodyB = page.getByRole('region', { name: 'Body B' });
+        await bodyB.getByLabel('Turn rate').fill('-2.5');
+        await bodyB.getByLabel('Shape').selectOption('disc');
+        await page.getByRole('region', { name: 'Scene' }).getByLabel('Until').fill('7.5');
+        await page.getByRole('region', { name: 'Scene' }).getByLabel('Tolerance').fill('0.25');
+        ({ state } = await compare(visit));
+        assert.deepEqual([state.b.path.omega, state.b.shape.kind], [-2.5, 'disc']);
+        assert.deepEqual([state.end, state.tolerance], [7.5, 0.25]);
+
+        const bodyA = page.getByRole('region', { name: 'Body A' });
+        await bodyA.getByText('Knots of A').click();
+        await bodyA.getByRole('button', { name: 'Add a knot' }).click();
+        await bodyA.getByLabel('heading4').fill('1.5');
+        ({ state } = await compare(visit));
+        assert.equal(state.a.path.knots.length, 5);
+        assert.equal(state.a.path.knots[4][3], 1.5);
+        assert.deepEqual(await findBarriers(page), []);
+        await bodyA.getByRole('button', { name: 'Remove the last' }).click();
+        await bodyA.getByLabel('Path').selectOption('accelerated');
+        ({ state } = await compare(visit));
+        assert.equal(state.a.path.kind, 'accelerated');
+        await visit.close();
+    });
+
+    it('says what is not possible, and keeps what was', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const before = await visit.state();
+        const bodyA = page.getByRole('region', { name: 'Body A' });
+        await bodyA.getByText('Knots of A').click();
+        await bodyA.getByLabel('t1').fill('5');
+        assert.match(String(await page.locator('#notice').textContent()), /Not possible/);
+        assert.deepEqual((await compare(visit)).state, before);
+        await bodyA.getByLabel('t1').fill('1.5');
+        assert.equal(await page.locator('#notice').isVisible(), false);
+        assert.equal((await compare(visit)).state.a.path.knots[1][0], 1.5);
+        await visit.close();
+    });
+
+    it('goes through time by slider, keys and on the plot', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        await page.locator('#panel').focus();
+        for (let i = 0; i < 5; i++) await page.keyboard.press('.');
+        await page.keyboard.press(',');
+        assert.ok(Math.abs((await compare(visit)).state.time - 0.24) < 1e-9);
+        await page.getByLabel('Conservative').check();
+        await page.keyboard.press('.');
+        const { state } = await compare(visit);
+        assert.ok(Math.abs(state.time - 0.3) < 1e-9, 'also from a radio button');
+        assert.equal(state.method, 'conservative');
+        await page.getByRole('slider', { name: 'Time' }).focus();
+        await page.keyboard.press('Shift+ArrowRight');
+        assert.ok(Math.abs((await compare(visit)).state.time - 0.9) < 1e-9);
+
+        const plot = await page.locator('.u-over').boundingBox();
+        assert.ok(plot);
+        await page.mouse.click(plot.x + plot.width / 2, plot.y + 20);
+        assert.ok(Math.abs((await compare(visit)).state.time - 3) < 0.02);
+        await page.getByRole('button', { name: 'To the contact' }).click();
+        const { state: there, traces } = await compare(visit);
+        assert.equal(there.time, traces.certified.time?.[0]);
+
+        // Playing goes on by itself and ends at the end.
+        await page.getByRole('button', { name: 'Play (Space)' }).click();
+        await page.waitForTimeout(900);
+        await page.getByRole('button', { name: 'Pause (Space)' }).click();
+        assert.ok((await compare(visit)).state.time > there.time);
+        await visit.close();
+    });
+
+    it('draws as many steps as a method takes', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const { traces, state } = await compare(visit);
+        const ticks = await page.locator('.lane .ticks').evaluateAll((paths) =>
+            paths.map((path) =>
+                path
+                    .getAttribute('d')
+                    ?.match(/M[\d.]+/g)
+                    ?.map((at) => at.slice(1)),
+            ),
+        );
+        for (const [i, method] of METHODS.entries()) {
+            const looks = traces[method].looks.map((at) => ((1000 * at) / state.end).toFixed(1));
+            assert.deepEqual(ticks[i], [...new Set(looks)], method);
+        }
+        assert.ok(traces.conservative.iterations > 4 * traces.certified.iterations);
+        await visit.close();
+    });
+
+    it('copies code that says the same, and a test case that holds', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+        for (const name of ['Two on curves', 'Again and again']) {
+            await choose(page, name);
+            const { state, traces, intervals } = await compare(visit);
+            await page
+                .getByRole('button', { name: /Copy as code|Copied/ })
+                .first()
+                .click();
+            const code = (await clipboard())
+                .replace("import { create } from 'graze';", '')
+                .replace('await create()', 'given');
+            /** @type {any[]} */
+            const logged = [];
+            new Function('given', 'console', code)(g, {
+                log: (/** @type {any} */ value) => logged.push(value),
+            });
+            const { looks, gaps, ...first } = traces.certified;
+            assert.deepEqual(logged.slice(0, 2), [first, intervals]);
+
+            await page
+                .getByRole('button', { name: /Copy as test case|Copied/ })
+                .last()
+                .click();
+            const { A, B, T0, T1, expected } = JSON.parse(await clipboard());
+            const made = [A, B].map(({ shape, motion }) => ({
+                shape: g.hull(shape.verts, { radius: shape.radius }),
+                motion: motion.spline
+                    ? g.motion.spline(motion.spline.points, motion.spline.times)
+                    : g.motion(motion),
+            }));
+            const [p, q] = made;
+            const again = g.firstContact(p.shape, p.motion, q.shape, q.motion, {
+                from: T0,
+                to: T1,
+            });
+            assert.equal(again.status, expected.status);
+            assert.deepEqual(again.time, expected.bracket);
+            assert.equal(T1, state.end);
+        }
+        await visit.close();
+    });
+
+    it('survives links that somebody has made up, and those graze refuses', async () => {
+        const fast = { kind: 'accelerated', alpha: 9999 };
+        const states = [
+            { v: 1 },
+            { v: 1, a: { path: { kind: 'spline', knots: [[0, 0, 0, 0]] } }, end: -1, time: 7 },
+            {
+                v: 1,
+                a: {
+                    path: {
+                        kind: 'spline',
+                        knots: [
+                            [1, 0, 0, 0],
+                            [1, 1, 0, 0],
+                        ],
+                    },
+                },
+            },
+            { v: 1, a: { path: fast }, end: 1000 },
+            { v: 1, tolerance: 1000, method: 'no', view: { span: 1e-7, x: 5, y: 5 } },
+            { v: 1, a: { path: { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6 } }, end: 1000 },
+        ];
+        for (const state of states) {
+            const visit = await browser.visit(toHash('contact', state));
+            await compare(visit);
+            await visit.close();
+        }
+    });
+
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
+        const visit = await browser.visit('#contact', {
+            viewport: { width: 360, height: 740 },
+            colorScheme: 'dark',
+            hasTouch: true,
+            isMobile: true,
+        });
+        const { page } = visit;
+        for (const { name } of PRESETS) {
+            await choose(page, name);
+            await ready(page);
+            assert.deepEqual(await findBarriers(page), []);
+            const width = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(width <= 360, `${name}: ${width} px wide`);
+        }
+        await visit.close();
+    });
+});

@@ -1,0 +1,126 @@
+/** What the queries answer, in numbers. */
+
+import { h, scrollBox } from '../../base/dom.js';
+import { format, formatExact, formatShort, onPrecision } from '../../base/format.js';
+import { createReadout } from '../../base/readout.js';
+
+/**
+ * @import { ContactInterval, FirstContact } from 'graze'
+ * @import { Solution } from './solve.js'
+ */
+
+/** @type {Record<FirstContact['status'], string>} */
+const WORDS = {
+    free: 'They never meet',
+    hit: 'They meet',
+    graze: 'They graze',
+    overlap: 'They overlap from the start',
+    undecided: 'Undecided within the budget',
+};
+
+/** @param {{ kind: string, index: number } | null} feature */
+const featureText = (feature) => (feature ? `${feature.kind} ${feature.index}` : null);
+
+/** @param {{ x: number, y: number } | null} point */
+const pair = (point) => (point ? [point.x, point.y] : null);
+
+/** @param {(text: string) => void} announce */
+export function createAnswer(announce) {
+    const words = h('output', { 'data-key': 'status', 'aria-live': 'off' });
+    const verdict = h('p', { class: 'verdict' }, words);
+    const contact = createReadout(
+        {
+            lo: 'No contact before',
+            hi: 'Contact by',
+            gap: 'Distance then',
+            pointA: 'Point of A',
+            pointB: 'Point of B',
+            normal: 'Normal, A to B',
+            featureA: 'Feature of A',
+            featureB: 'Feature of B',
+        },
+        'First contact',
+    );
+    const least = createReadout(
+        { least: 'Least distance, from, to', leastTime: 'Reached at' },
+        'Clearance',
+    );
+    const body = h('tbody');
+    const table = h(
+        'table',
+        { 'aria-label': 'Intervals of contact' },
+        h(
+            'thead',
+            null,
+            h(
+                'tr',
+                null,
+                ...['Contact', 'begins', 'ends'].map((name) => h('th', { scope: 'col' }, name)),
+            ),
+        ),
+        body,
+    );
+    const box = scrollBox('Intervals of contact', table);
+    /** @type {ContactInterval[]} */
+    let shown = [];
+    const cell = (/** @type {readonly [number, number]} */ bracket) =>
+        h(
+            'td',
+            null,
+            h('output', { 'data-value': bracket.map(formatExact).join(', ') }, format(bracket[0])),
+        );
+    const drawTable = () => {
+        body.replaceChildren(
+            ...shown.map(({ status, begin, end }) =>
+                h('tr', null, h('th', { scope: 'row' }, status), cell(begin), cell(end)),
+            ),
+        );
+        box.hidden = shown.length === 0;
+    };
+    const stop = onPrecision(drawTable);
+    let last = '';
+
+    return {
+        element: h(
+            'section',
+            { class: 'card result', 'aria-label': 'Answer' },
+            verdict,
+            contact.element,
+            h('h3', null, 'Clearance'),
+            least.element,
+            h('h3', null, 'All intervals of contact'),
+            box,
+        ),
+        /** @param {Solution} solution */
+        draw({ traces, intervals, clearance }) {
+            const first = traces.certified;
+            words.textContent = WORDS[first.status];
+            words.dataset.value = first.status;
+            const look = { free: 'disjoint', graze: 'touching', undecided: 'touching' };
+            verdict.className = `verdict ${/** @type {Record<string, string>} */ (look)[first.status] ?? 'overlapping'}`;
+            contact.set({
+                lo: first.time?.[0] ?? null,
+                hi: first.time?.[1] ?? null,
+                gap: first.gap,
+                pointA: pair(first.pointA),
+                pointB: pair(first.pointB),
+                normal: pair(first.normal),
+                featureA: featureText(first.featureA),
+                featureB: featureText(first.featureB),
+            });
+            least.set({ least: clearance.distance, leastTime: clearance.time });
+            shown = intervals;
+            drawTable();
+            const text = first.time
+                ? `${WORDS[first.status]} at ${formatShort(first.time[0])}`
+                : WORDS[first.status];
+            if (last && text !== last) announce(text);
+            last = text;
+        },
+        dispose() {
+            stop();
+            contact.dispose();
+            least.dispose();
+        },
+    };
+}

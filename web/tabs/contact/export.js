@@ -1,0 +1,82 @@
+/** The scene as a program, and as a test case. */
+
+import { shapeCode } from '../../base/shapes.js';
+import { motionCode } from './paths.js';
+
+/**
+ * @import { Solution } from './solve.js'
+ * @import { MovingState, State } from './state.js'
+ */
+
+/** @param {State} state */
+function askedCode({ end, tolerance }) {
+    return `{ from: 0, to: ${end}${tolerance > 0 ? `, tolerance: ${tolerance}` : ''} }`;
+}
+
+/** @param {State} state @param {Solution} solution */
+export function asCode(state, { traces, clearance }) {
+    const { a, b, end } = state;
+    const { status, time, iterations } = traces.certified;
+    return `import { create } from 'graze';
+
+const g = await create();
+const a = ${shapeCode(a.shape)};
+const b = ${shapeCode(b.shape)};
+const motionA = ${motionCode(a.path, end)};
+const motionB = ${motionCode(b.path, end)};
+const asked = ${askedCode(state)};
+console.log(g.firstContact(a, motionA, b, motionB, asked));
+// '${status}'${time ? `, [${time.join(', ')}]` : ''}, ${iterations} iterations
+console.log(g.contactIntervals(a, motionA, b, motionB, asked));
+console.log(g.clearance(a, motionA, b, motionB, { from: 0, to: ${end} })); // [${clearance.distance.join(', ')}]
+`;
+}
+
+/** @param {MovingState} moving @param {number} end */
+function bodyEntry({ shape, path }, end) {
+    const verts = shape.points.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
+    if (path.kind === 'spline') {
+        const points = path.knots.map(([, ...place]) => place);
+        const times = path.knots.map(([t]) => t);
+        return {
+            shape: { verts, radius: Math.fround(shape.radius) },
+            motion: { spline: { points, times } },
+        };
+    }
+    const { x, y, theta, vx, vy, omega, ax, ay, alpha } = path;
+    const segment = {
+        t0: 0,
+        t1: end,
+        x: [x, vx, ax / 2],
+        y: [y, vy, ay / 2],
+        theta: [theta, omega, alpha / 2],
+    };
+    return { shape: { verts, radius: Math.fround(shape.radius) }, motion: { segments: [segment] } };
+}
+
+/**
+ * An entry as in tests/vectors/motion_cases.json; a spline as the points and times it is made of.
+ *
+ * @param {State} state
+ * @param {Solution} solution
+ */
+export function asTestCase({ a, b, end }, { traces, intervals, clearance }) {
+    const { status, time } = traces.certified;
+    const entry = {
+        id: 'from-the-page',
+        T0: 0,
+        T1: end,
+        A: bodyEntry(a, end),
+        B: bodyEntry(b, end),
+        expected: {
+            contact: status !== 'free',
+            status,
+            tFirst: time ? time[1] : null,
+            bracket: time,
+            intervals: intervals.map(({ begin, end: last }) => [begin[1], last[0]]),
+            minSep: clearance.distance[1],
+            tMin: clearance.time,
+        },
+    };
+    return `${JSON.stringify(entry, null, 1)}\n`;
+}

@@ -1,0 +1,318 @@
+/** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
+
+import { GrazeError } from 'graze';
+import { createBody } from '../../base/body.js';
+import { copyButton } from '../../base/copy.js';
+import { h } from '../../base/dom.js';
+import { choiceField, details, numberField } from '../../base/fields.js';
+import { format } from '../../base/format.js';
+import { createPlayer } from '../../base/player.js';
+import { createReadout } from '../../base/readout.js';
+import { createShapeFields } from '../../base/shape_fields.js';
+import { reach } from '../../base/shapes.js';
+import { createStage } from '../../base/stage.js';
+import { createStore } from '../../base/state.js';
+import { boxOf } from '../../base/view.js';
+import { createAnswer } from './answer.js';
+import { createChart } from './chart.js';
+import { asCode, asTestCase } from './export.js';
+import { createLanes } from './lanes.js';
+import { createPathFields } from './path_fields.js';
+import { createPathView } from './path_view.js';
+import { shifted } from './paths.js';
+import { PRESETS } from './presets.js';
+import { createSceneView } from './scene_view.js';
+import { questionOf, solve } from './solve.js';
+import { MOST_END, readState } from './state.js';
+
+/**
+ * @import { Context, Tab } from '../../base/tab.js'
+ * @import { PoseState } from '../../base/shapes.js'
+ * @import { Solution } from './solve.js'
+ * @import { MovingState, State } from './state.js'
+ */
+
+export const version = 1;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @returns {Tab}
+ */
+export function mount(root, context) {
+    const { graze } = context;
+    /** @type {Solution} */
+    let solution;
+    let answered = '';
+
+    /** Asks graze, unless it has answered this already. @param {State} state */
+    const answerTo = (state) => {
+        const question = questionOf(state);
+        if (question === answered) return;
+        const next = solve(graze, state);
+        solution?.release();
+        solution = next;
+        answered = question;
+    };
+
+    /**
+     * What graze refuses, such as a heading beyond what it can tell apart, is said, and not taken.
+     *
+     * @param {State} state
+     * @returns {boolean} whether it is taken
+     */
+    const accepts = (state) => {
+        try {
+            answerTo(state);
+            return true;
+        } catch (error) {
+            if (!(error instanceof GrazeError)) throw error;
+            context.notice(`Not possible: ${error.message}`);
+            return false;
+        }
+    };
+
+    const given = readState(context.state);
+    const store = createStore(accepts(given) ? given : readState(undefined), () => {
+        context.changed();
+        stage.redraw();
+    });
+    answerTo(store.get());
+    /** @param {Partial<State>} part */
+    const update = (part) => {
+        const next = { ...store.get(), ...part };
+        next.time = Math.min(next.time, next.end);
+        if (accepts(next)) {
+            store.set(next);
+            context.notice('');
+        } else {
+            stage.redraw();
+        }
+    };
+
+    const stage = createStage({
+        label: 'The world: bodies A and B on their paths',
+        view: () => store.get().view,
+        onView: (view) => store.set({ view }),
+        bounds() {
+            const { a, b, end } = store.get();
+            const places = [solution.motionA, solution.motionB].flatMap((motion) =>
+                Array.from({ length: 41 }, (_, i) => motion.pose((end * i) / 40) ?? { x: 0, y: 0 }),
+            );
+            const out = Math.max(reach(a.shape), reach(b.shape));
+            const { minX, minY, maxX, maxY } = boxOf(places);
+            return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
+        },
+        draw,
+    });
+    const sceneView = createSceneView(stage);
+
+    /** @param {'a' | 'b'} side */
+    const createSide = (side) => {
+        const name = side.toUpperCase();
+        const motion = () => (side === 'a' ? solution.motionA : solution.motionB);
+        const shape = () => store.get()[side].shape;
+        const path = () => store.get()[side].path;
+        /** @param {Partial<MovingState>} part */
+        const change = (part) => update({ [side]: { ...store.get()[side], ...part } });
+        /** @returns {PoseState} */
+        const pose = () => motion().pose(store.get().time) ?? { x: 0, y: 0, angle: 0 };
+        const onPath = (/** @type {MovingState['path']} */ next) => change({ path: next });
+        const onShape = (/** @type {MovingState['shape']} */ next) => change({ shape: next });
+        const pathView = createPathView(stage, { name, look: side, get: path, onPath });
+        const body = createBody(stage, {
+            name,
+            look: side,
+            shape,
+            pose,
+            // The whole path goes with the body.
+            onPose(next) {
+                const now = pose();
+                const { x, y, angle } = next;
+                const turn = angle - now.angle;
+                // The handle tells a direction, the path a heading, which goes on.
+                const by = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+                onPath(shifted(path(), x - now.x, y - now.y, by));
+            },
+        });
+        const shapeFields = createShapeFields({ name, get: shape, onShape });
+        shapeFields.onOpen(() => shapeFields.draw());
+        const pathFields = createPathFields({
+            name,
+            get: path,
+            end: () => store.get().end,
+            onPath,
+        });
+        return {
+            card: h(
+                'section',
+                { class: `card ${side}`, 'aria-label': `Body ${name}` },
+                h('h2', { class: 'own' }, `Body ${name}`),
+                shapeFields.element,
+                pathFields.element,
+            ),
+            draw() {
+                pathView.draw(motion(), store.get().end);
+                body.draw(side === 'a' ? solution.shapeA : solution.shapeB);
+                shapeFields.draw();
+                pathFields.draw();
+            },
+        };
+    };
+    const sides = [createSide('a'), createSide('b')];
+
+    const chart = createChart((time) => {
+        player.pause();
+        setTime(time);
+    });
+    const lanes = createLanes((method) => store.set({ method }));
+    const answer = createAnswer(context.announce);
+    const now = createReadout({ separation: 'Distance now' }, 'At the time shown');
+    const player = createPlayer({
+        label: 'Time',
+        write: (time) => `t = ${format(time)}`,
+        onInput: (time) => store.set({ time }),
+    });
+    /** To what the plot's pixels can tell apart. @param {number} time */
+    const setTime = (time) => {
+        const { end } = store.get();
+        store.set({ time: Math.min(Math.max(Number(time.toPrecision(4)), 0), end) });
+    };
+    const end = numberField({
+        label: 'Until',
+        least: 1e-3,
+        most: MOST_END,
+        title: 'What is asked about begins at 0 and ends here',
+        onInput: (value) => update({ end: value }),
+    });
+    const tolerance = numberField({
+        label: 'Tolerance',
+        least: 0,
+        most: MOST_END,
+        step: 0.01,
+        title: 'How wide a bracket may be; 0: a billionth of the time',
+        onInput: (value) => update({ tolerance: value }),
+    });
+    const preset = choiceField({
+        label: 'Scene',
+        choices: PRESETS.map(({ name }, i) => [String(i), name]),
+        onInput(value) {
+            const { name, hint, ...scene } = PRESETS[Number(value)];
+            update({ ...scene, time: 0, tolerance: 0 });
+            presetHint.textContent = hint;
+        },
+    });
+    const presetHint = h('p', { class: 'hint' }, PRESETS[0].hint);
+    const toContact = h(
+        'button',
+        {
+            type: 'button',
+            onclick() {
+                const { time } = solution.traces.certified;
+                if (time) store.set({ time: time[0] });
+            },
+        },
+        'To the contact',
+    );
+
+    function draw() {
+        const state = store.get();
+        sceneView.draw(solution, state.end);
+        for (const side of sides) side.draw();
+        chart.draw(state, solution);
+        lanes.draw(state, solution);
+        answer.draw(solution);
+        now.set({ separation: solution.separationAt(state.time) });
+        player.setRange(0, state.end);
+        player.set(state.time);
+        end.set(state.end);
+        tolerance.set(state.tolerance);
+        toContact.disabled = !solution.traces.certified.time;
+    }
+
+    root.append(
+        h(
+            'div',
+            { class: 'panes' },
+            h(
+                'div',
+                { class: 'seen' },
+                h('section', { class: 'world', 'aria-label': 'The world' }, stage.element),
+                h(
+                    'section',
+                    { class: 'card timeline', 'aria-label': 'Time' },
+                    player.element,
+                    h('div', { class: 'buttons' }, toContact, now.element),
+                    h('h2', null, 'Distance over time'),
+                    chart.element,
+                    h('h2', null, 'When each method looks'),
+                    lanes.element,
+                    h(
+                        'p',
+                        { class: 'hint' },
+                        'Of the chosen method the plot shows each step: down to the earliest time at which a contact is still possible, then up to the distance there. The longer the steps, the fewer.',
+                    ),
+                ),
+                h('div', { class: 'stages' }, ...sides.map(({ card }) => card)),
+            ),
+            h(
+                'div',
+                { class: 'side' },
+                answer.element,
+                h(
+                    'section',
+                    { class: 'card', 'aria-label': 'Scene' },
+                    preset.element,
+                    presetHint,
+                    h('div', { class: 'row' }, end.element, tolerance.element),
+                    h(
+                        'div',
+                        { class: 'buttons' },
+                        copyButton('Copy as code', () => asCode(store.get(), solution)),
+                        copyButton('Copy as test case', () => asTestCase(store.get(), solution)),
+                    ),
+                ),
+                details(
+                    'Keys',
+                    h(
+                        'p',
+                        { class: 'hint' },
+                        h('kbd', null, 'Space'),
+                        ' plays, ',
+                        h('kbd', null, ','),
+                        ' and ',
+                        h('kbd', null, '.'),
+                        ' step through time. ',
+                        h('kbd', null, 'Tab'),
+                        ' goes from handle to handle: arrows move, with ',
+                        h('kbd', null, 'Shift'),
+                        ' ten times as far, with ',
+                        h('kbd', null, 'Alt'),
+                        ' to the next float32; ',
+                        h('kbd', null, '['),
+                        ' and ',
+                        h('kbd', null, ']'),
+                        ' turn. Moving a body moves its path.',
+                    ),
+                ),
+            ),
+        ),
+    );
+
+    return {
+        get: store.get,
+        set(state) {
+            const next = readState(state);
+            if (accepts(next)) store.set(next);
+        },
+        onKey: player.onKey,
+        dispose() {
+            stage.dispose();
+            chart.dispose();
+            player.dispose();
+            answer.dispose();
+            now.dispose();
+            solution.release();
+        },
+    };
+}

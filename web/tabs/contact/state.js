@@ -1,0 +1,50 @@
+/** What the First contact tab shows follows from this. */
+
+import * as read from '../../base/reading.js';
+import { readShape } from '../../base/shapes.js';
+import { readView } from '../../base/view.js';
+import { METHODS } from './methods.js';
+import { readPath } from './paths.js';
+import { PRESETS } from './presets.js';
+
+/**
+ * @import { ShapeState } from '../../base/shapes.js'
+ * @import { View } from '../../base/view.js'
+ * @import { Method } from './methods.js'
+ * @import { PathState } from './paths.js'
+ *
+ * @typedef {{ shape: ShapeState, path: PathState }} MovingState
+ *
+ * @typedef {object} State
+ * @property {MovingState} a
+ * @property {MovingState} b
+ * @property {number} end what is asked about begins at 0 and ends here
+ * @property {number} time that is shown
+ * @property {Method} method whose steps are drawn on the plot
+ * @property {number} tolerance of brackets; 0: the package's own
+ * @property {View} view
+ */
+
+export const MOST_END = 1000;
+
+/** @param {unknown} value @param {MovingState} otherwise @returns {MovingState} */
+function readMoving(value, otherwise) {
+    const { shape, path } = read.record(value);
+    return { shape: readShape(shape, otherwise.shape), path: readPath(path, otherwise.path) };
+}
+
+/** @param {unknown} value @returns {State} */
+export function readState(value) {
+    const { a, b, end, time, method, tolerance, view } = read.record(value);
+    const [begin] = PRESETS;
+    const last = read.number(end, begin.end, 1e-3, MOST_END);
+    return {
+        a: readMoving(a, begin.a),
+        b: readMoving(b, begin.b),
+        end: last,
+        time: read.number(time, 0, 0, last),
+        method: read.choice(method, METHODS),
+        tolerance: read.number(tolerance, 0, 0, MOST_END),
+        view: readView(view, begin.view),
+    };
+}
