@@ -1,7 +1,7 @@
 /** The scene as a program, and as a test case. */
 
+import { motionCode } from '../../base/paths.js';
 import { shapeCode } from '../../base/shapes.js';
-import { motionCode } from './paths.js';
 
 /**
  * @import { Solution } from './solve.js'

@@ -1,17 +1,17 @@
 /** What the First contact tab shows follows from this. */
 
+import { readPath } from '../../base/paths.js';
 import * as read from '../../base/reading.js';
 import { readShape } from '../../base/shapes.js';
 import { readView } from '../../base/view.js';
 import { METHODS } from './methods.js';
-import { readPath } from './paths.js';
 import { PRESETS } from './presets.js';
 
 /**
  * @import { ShapeState } from '../../base/shapes.js'
  * @import { View } from '../../base/view.js'
  * @import { Method } from './methods.js'
- * @import { PathState } from './paths.js'
+ * @import { PathState } from '../../base/paths.js'
  *
  * @typedef {{ shape: ShapeState, path: PathState }} MovingState
  *

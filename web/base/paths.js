@@ -1,6 +1,6 @@
 /** Paths as states hold them, and as graze takes them. Pure but for `makeMotion`. */
 
-import * as read from '../../base/reading.js';
+import * as read from './reading.js';
 
 /**
  * @import { Graze, Motion } from 'graze'
