@@ -151,6 +151,8 @@ document.addEventListener('keydown', (event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented;
     if (isPlain && !isTaken(event) && current?.tab.onKey?.(event)) event.preventDefault();
 });
+// Whoever leaves at once comes back to what was there.
+window.addEventListener('pagehide', writeNow);
 window.addEventListener('hashchange', () => openAddress().catch(fail));
 window.addEventListener('error', (event) => fail(event.error ?? event.message));
 window.addEventListener('unhandledrejection', (event) => fail(event.reason));

@@ -305,11 +305,12 @@ describe('the First contact tab', () => {
             { v: 1, tolerance: 1000, method: 'no', view: { span: 1e-7, x: 5, y: 5 } },
             { v: 1, a: { path: { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6 } }, end: 1000 },
         ];
+        const visit = await browser.visit('#contact');
         for (const state of states) {
-            const visit = await browser.visit(toHash('contact', state));
+            await visit.follow(toHash('contact', state));
             await compare(visit);
-            await visit.close();
         }
+        await visit.close();
     });
 
     it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {

@@ -290,17 +290,11 @@ describe('the Intervals tab', () => {
 
     it('shows committed vectors from a link with the answers they have', async () => {
         const visit = await browser.visit('#intervals');
-        const { page } = visit;
         const chosen = PLANE.filter((_, i) => i % 6 === 0);
         for (const { kind, flights, conflicts, delays } of chosen) {
             const still = { ax: 0, ay: 0 };
             const [a, b] = flights.map((flight) => ({ ...still, ...flight }));
-            await page.evaluate(
-                (hash) => {
-                    location.hash = hash;
-                },
-                toHash('intervals', { v: 1, a, b }),
-            );
+            await visit.follow(toHash('intervals', { v: 1, a, b }));
             const { text } = await compare(visit);
             const shown = JSON.parse(`[${text.delays === 'none' ? '' : text.delays}]`);
             const during = text.intervals === 'never' ? [] : JSON.parse(`[${text.intervals}]`);
@@ -361,7 +355,6 @@ describe('the Intervals tab', () => {
         };
         const none = { ...most, vx: 0, vy: 0, ax: 0, ay: 0, start: 0, end: 0, radius: 0 };
         const visit = await browser.visit('#intervals');
-        const { page } = visit;
         const states = [
             { v: 1 },
             { v: 1, a: null, b: 7, view: [], time: 'x', reading: 3, maxSpeed: -2 },
@@ -373,12 +366,7 @@ describe('the Intervals tab', () => {
             { v: 1, a: { ...most, vx: 1e-300, vy: 0, ax: 0, ay: 0 }, b: { ...none, end: 1e9 } },
         ];
         for (const state of states) {
-            await page.evaluate(
-                (hash) => {
-                    location.hash = hash;
-                },
-                toHash('intervals', state),
-            );
+            await visit.follow(toHash('intervals', state));
             await compare(visit);
         }
         await visit.close();

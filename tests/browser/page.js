@@ -28,6 +28,7 @@ const AXE = readFileSync(inRepository('node_modules/axe-core/axe.min.js'), 'utf8
  * @property {Page} page
  * @property {string[]} problems console errors, errors nobody caught, violations of the policy
  * @property {() => Promise<any>} state of the tab that is open, once the address has it
+ * @property {(hash: string) => Promise<void>} follow goes on to a link of the same page
  * @property {(key: string) => Promise<string>} output the exact value of a readout
  * @property {() => Promise<void>} close asserts that there were no problems
  */
@@ -83,9 +84,19 @@ export async function openBrowser() {
             page,
             problems,
             async state() {
-                // The address follows the state within 150 ms.
-                await page.waitForTimeout(250);
+                // The address follows within 150 ms, or at once when the page is left.
+                await page.evaluate(() => dispatchEvent(new Event('pagehide')));
                 return fromHash(new URL(page.url()).hash).state;
+            },
+            async follow(hash) {
+                await page.evaluate(async (next) => {
+                    if (location.hash === next) return;
+                    await new Promise((done) => {
+                        addEventListener('hashchange', done, { once: true });
+                        location.hash = next;
+                    });
+                }, hash);
+                await ready(page);
             },
             async output(key) {
                 const value = await page
@@ -115,8 +126,10 @@ export async function openBrowser() {
 /** Waits until the tab that is open has drawn. @param {Page} page */
 export async function ready(page) {
     await page.waitForSelector('#panel[aria-busy="false"]');
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(undefined))));
-    await page.waitForTimeout(50);
+    // A frame to measure, one to draw, one for what follows from that.
+    await page.evaluate(async () => {
+        for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+    });
 }
 
 /**

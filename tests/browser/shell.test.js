@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { inRepository } from '../helpers.js';
 import { drag, findBarriers, openBrowser, ready } from './page.js';
 
 describe('the page', () => {
@@ -26,6 +29,22 @@ describe('the page', () => {
         );
         assert.ok(painted < 1000, `painted after ${painted} ms`);
         await visit.close();
+    });
+
+    it('has scripts of less than 150 KB gzipped, all tabs together', () => {
+        const folder = inRepository('build/web');
+        const sizes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+            .filter((name) => name.endsWith('.js'))
+            .map((name) => gzipSync(readFileSync(`${folder}/${name}`), { level: 9 }).length);
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        assert.ok(total < 150 * 1024, `${total} bytes`);
+    });
+
+    it('says what is the matter when it is opened as a file', async () => {
+        const visit = await browser.visit();
+        await visit.page.goto(`file://${inRepository('build/web/index.html')}`);
+        await visit.page.getByText('make serve').waitFor({ state: 'visible', timeout: 5000 });
+        await visit.page.context().close();
     });
 
     it('keeps the scene in the address, bit for bit', async () => {

@@ -46,7 +46,9 @@ export function band(from, to, name, label) {
         context.font = font(11);
         context.textAlign = 'left';
         context.textBaseline = 'top';
-        context.fillText(label, begin + 4 * devicePixelRatio, top + 4 * devicePixelRatio);
+        const inset = 4 * devicePixelRatio;
+        if (context.measureText(label).width + 2 * inset > end - begin) return;
+        context.fillText(label, begin + inset, top + inset);
     };
 }
 

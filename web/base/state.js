@@ -56,6 +56,16 @@ export function asLinked(state) {
 }
 
 /**
+ * Whether two parts of states are the same, to the bit and to the order of their properties.
+ *
+ * @param {unknown} p
+ * @param {unknown} q
+ */
+export function isSame(p, q) {
+    return JSON.stringify(p) === JSON.stringify(q);
+}
+
+/**
  * Holds a state and tells when it changes.
  *
  * @template {object} T

@@ -63,12 +63,13 @@ export function createAnswer(announce) {
     const box = scrollBox('Intervals of contact', table);
     /** @type {ContactInterval[]} */
     let shown = [];
-    const cell = (/** @type {readonly [number, number]} */ bracket) =>
-        h(
-            'td',
-            null,
-            h('output', { 'data-value': bracket.map(formatExact).join(', ') }, format(bracket[0])),
-        );
+    /** Both ends of a bracket only where they are written differently. @param {readonly [number, number]} bracket */
+    const cell = (bracket) => {
+        const [lo, hi] = bracket.map(format);
+        const exact = bracket.map(formatExact).join(', ');
+        const text = lo === hi ? lo : `${lo} … ${hi}`;
+        return h('td', null, h('output', { 'data-value': exact, title: exact }, text));
+    };
     const drawTable = () => {
         body.replaceChildren(
             ...shown.map(({ status, begin, end }) =>

@@ -4,17 +4,18 @@ import { GrazeError } from 'graze';
 import { createBody } from '../../base/body.js';
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
-import { choiceField, details, numberField } from '../../base/fields.js';
+import { details, numberField } from '../../base/fields.js';
 import { format } from '../../base/format.js';
 import { createPathFields } from '../../base/path_fields.js';
 import { createPathView } from '../../base/path_view.js';
 import { shifted } from '../../base/paths.js';
 import { createPlayer } from '../../base/player.js';
+import { createPresetField } from '../../base/preset_field.js';
 import { createReadout } from '../../base/readout.js';
 import { createShapeFields } from '../../base/shape_fields.js';
 import { reach } from '../../base/shapes.js';
 import { createStage } from '../../base/stage.js';
-import { createStore } from '../../base/state.js';
+import { createStore, isSame } from '../../base/state.js';
 import { boxOf } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createChart } from './chart.js';
@@ -193,16 +194,15 @@ export function mount(root, context) {
         title: 'How wide a bracket may be; 0: a billionth of the time',
         onInput: (value) => update({ tolerance: value }),
     });
-    const preset = choiceField({
-        label: 'Scene',
-        choices: PRESETS.map(({ name }, i) => [String(i), name]),
-        onInput(value) {
-            const { name, hint, ...scene } = PRESETS[Number(value)];
-            update({ ...scene, time: 0, tolerance: 0 });
-            presetHint.textContent = hint;
+    const preset = createPresetField({
+        presets: PRESETS,
+        isShown({ a, b, end: last }) {
+            const state = store.get();
+            return isSame([state.a, state.b, state.end], [a, b, last]);
         },
+        onPick: ({ a, b, end: last, view }) =>
+            update({ a, b, end: last, view, time: 0, tolerance: 0 }),
     });
-    const presetHint = h('p', { class: 'hint' }, PRESETS[0].hint);
     const toContact = h(
         'button',
         {
@@ -225,6 +225,7 @@ export function mount(root, context) {
         now.set({ separation: solution.separationAt(state.time) });
         player.setRange(0, state.end);
         player.set(state.time);
+        preset.draw();
         end.set(state.end);
         tolerance.set(state.tolerance);
         toContact.disabled = !solution.traces.certified.time;
@@ -263,7 +264,6 @@ export function mount(root, context) {
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
-                    presetHint,
                     h('div', { class: 'row' }, end.element, tolerance.element),
                     h(
                         'div',

@@ -6,10 +6,11 @@ import { h } from '../../base/dom.js';
 import { choiceField, details } from '../../base/fields.js';
 import { createPlayer } from '../../base/player.js';
 import { createPoseFields } from '../../base/pose_fields.js';
+import { createPresetField } from '../../base/preset_field.js';
 import { createShapeFields } from '../../base/shape_fields.js';
 import { asPose, makeShape, reach, worldVertices } from '../../base/shapes.js';
 import { createStage } from '../../base/stage.js';
-import { createStore } from '../../base/state.js';
+import { createStore, isSame } from '../../base/state.js';
 import { boxOf } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { START_NAMES, SUBDISTANCE_NAMES, SUPPORT_NAMES } from './choices.js';
@@ -151,16 +152,14 @@ export function mount(root, context) {
         onInput: (step) => store.set({ step }),
     });
 
-    const preset = choiceField({
-        label: 'Scene',
-        choices: PRESETS.map(({ name }, i) => [String(i), name]),
-        onInput(value) {
-            const { a, b, view, hint } = PRESETS[Number(value)];
-            store.set({ a, b, view, cso: null, step: 99 });
-            presetHint.textContent = hint;
+    const preset = createPresetField({
+        presets: PRESETS,
+        isShown({ a, b }) {
+            const state = store.get();
+            return isSame([state.a, state.b], [a, b]);
         },
+        onPick: ({ a, b, view }) => store.set({ a, b, view, cso: null, step: 99 }),
     });
-    const presetHint = h('p', { class: 'hint' }, PRESETS[0].hint);
     const subdistance = choiceField({
         label: 'Subdistance',
         choices: SUBDISTANCE_NAMES,
@@ -196,6 +195,7 @@ export function mount(root, context) {
             return graze.distance(shapeA, shapeB, p, q, { support: state.support, ...options })
                 .iterations;
         });
+        preset.draw();
         subdistance.set(state.subdistance);
         support.set(state.support);
         start.set(state.start);
@@ -254,7 +254,6 @@ export function mount(root, context) {
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
-                    presetHint,
                     h(
                         'div',
                         { class: 'buttons' },

@@ -11,6 +11,10 @@ import { formatShort } from '../../base/format.js';
 
 /** Length of the arrow of a direction, in pixels. */
 const ARROW = 44;
+/** Of more vertices the numbers would cover each other. */
+const MOST_NUMBERS = 16;
+/** How far inside they are, in pixels. */
+const INSIDE = 15;
 
 /** @param {Stage} stage */
 export function createWorldView(stage) {
@@ -23,8 +27,30 @@ export function createWorldView(stage) {
         svg('circle', { r: 4, class: 'witness b' }),
     ];
     const length = svg('text', { class: 'length' });
+    const features = [svg('path', { class: 'feature a' }), svg('path', { class: 'feature b' })];
+    const names = svg('g', { class: 'indices', 'aria-hidden': 'true' });
     const answer = stage.layer('answer');
-    answer.append(ghost, links, gap, normal, ...points, length);
+    answer.append(ghost, links, ...features, names, gap, normal, ...points, length);
+
+    /** The number of each vertex, as features and simplices count them, beside it and inside. @param {Point[]} corners */
+    const numbers = (corners) => {
+        if (corners.length < 2 || corners.length > MOST_NUMBERS) return [];
+        const middle = {
+            x: corners.reduce((sum, { x }) => sum + x, 0) / corners.length,
+            y: corners.reduce((sum, { y }) => sum + y, 0) / corners.length,
+        };
+        return corners.map((corner, i) => {
+            const length = Math.hypot(middle.x - corner.x, middle.y - corner.y) || 1;
+            const { x, y } = stage.toScreen(corner);
+            const dx = (INSIDE * (middle.x - corner.x)) / length;
+            const dy = (INSIDE * (corner.y - middle.y)) / length;
+            return svg('text', { x: (x + dx).toFixed(2), y: (y + dy).toFixed(2) }, String(i));
+        });
+    };
+
+    /** @param {{ kind: string, index: number }} feature @param {Point[]} corners */
+    const featurePath = ({ kind, index }, corners) =>
+        kind === 'edge' ? stage.path([corners[index], corners[(index + 1) % corners.length]]) : '';
 
     return {
         /**
@@ -37,7 +63,16 @@ export function createWorldView(stage) {
          */
         draw(distance, penetration, cornersA, cornersB, radiusB, step) {
             const isDeep = distance.relation === 'overlapping';
-            const { pointA, pointB, normal: n } = isDeep ? penetration : distance;
+            const {
+                pointA,
+                pointB,
+                normal: n,
+                featureA,
+                featureB,
+            } = isDeep ? penetration : distance;
+            setAttributes(features[0], { d: featurePath(featureA, cornersA) });
+            setAttributes(features[1], { d: featurePath(featureB, cornersB) });
+            names.replaceChildren(...numbers(cornersA), ...numbers(cornersB));
             const depth = isDeep ? penetration.depth : 0;
             setAttributes(gap, { d: stage.path([pointA, pointB]) });
             for (const [i, point] of [pointA, pointB].entries()) {

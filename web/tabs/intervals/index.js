@@ -4,8 +4,9 @@ import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { choiceField, details, numberField } from '../../base/fields.js';
 import { createPlayer } from '../../base/player.js';
+import { createPresetField } from '../../base/preset_field.js';
 import { createStage } from '../../base/stage.js';
-import { createStore } from '../../base/state.js';
+import { createStore, isSame } from '../../base/state.js';
 import { boxOf } from '../../base/view.js';
 import { createAgentFields } from './agent_fields.js';
 import { createAnswer } from './answer.js';
@@ -31,6 +32,8 @@ import { createWorldView } from './world_view.js';
  */
 
 export const version = 1;
+
+const UNLIMITED = { minSpeed: 0, maxSpeed: null, canWait: true };
 
 /**
  * @param {HTMLElement} root
@@ -161,29 +164,22 @@ export function mount(root, context) {
         most: MOST,
         onInput: (value) => store.set({ horizon: value > 0 ? value : null }),
     });
-    const preset = choiceField({
-        label: 'Scene',
-        choices: PRESETS.map(({ name }, i) => [String(i), name]),
-        onInput(value) {
-            const { a, b, view, time: at = 0, limits, hint } = PRESETS[Number(value)];
+    const preset = createPresetField({
+        presets: PRESETS,
+        isShown(one) {
+            const { a, b, minSpeed, maxSpeed, canWait } = store.get();
+            const limits = { ...UNLIMITED, ...one.limits };
+            return isSame(
+                [a, b, minSpeed, maxSpeed, canWait],
+                [one.a, one.b, limits.minSpeed, limits.maxSpeed, limits.canWait],
+            );
+        },
+        onPick({ a, b, view, time: at = 0, limits }) {
             player.pause();
-            store.set({
-                a,
-                b,
-                view,
-                time: at,
-                delay: 0,
-                plane: null,
-                velocities: null,
-                minSpeed: 0,
-                maxSpeed: null,
-                canWait: true,
-                ...limits,
-            });
-            presetHint.textContent = hint;
+            const fresh = { delay: 0, plane: null, velocities: null, ...UNLIMITED };
+            store.set({ a, b, view, time: at, ...fresh, ...limits });
         },
     });
-    const presetHint = h('p', { class: 'hint' }, PRESETS[0].hint);
 
     /** @param {Partial<State>} part */
     function setLimits(part) {
@@ -218,6 +214,7 @@ export function mount(root, context) {
         player.set(time());
         answer.draw(now);
         proposal.draw(now, state);
+        preset.draw();
         drawOthers();
         for (const each of fields) each.draw();
         delay.set(state.delay);
@@ -277,7 +274,6 @@ export function mount(root, context) {
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
-                    presetHint,
                     h('div', { class: 'row' }, delay.element, reading.element),
                     horizon.element,
                     h(
