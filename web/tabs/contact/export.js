@@ -5,7 +5,8 @@ import { shapeCode } from '../../base/shapes.js';
 
 /**
  * @import { Solution } from './solve.js'
- * @import { MovingState, State } from './state.js'
+ * @import { MovingState } from '../../base/paths.js'
+ * @import { State } from './state.js'
  */
 
 /** @param {State} state */
