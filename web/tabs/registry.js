@@ -31,7 +31,7 @@ export const TABS = [
         id: 'sweep',
         title: 'Sweep',
         about: 'Two paths as boxes in place and time: which pairs of boxes each method tests.',
-        load: null,
+        load: () => import('./sweep/index.js'),
     },
     {
         id: 'intervals',

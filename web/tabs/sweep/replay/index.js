@@ -9,6 +9,7 @@ import { nextByRush, rushOf } from './rush.js';
 import { cutToCommon, nextByTree, treeOf } from './tree.js';
 
 /**
+ * @import { ShownMethod } from '../methods.js'
  * @import { Laid, Test } from './boxes.js'
  *
  * @typedef {(from: number, end: number, tests: Test[]) => number} Next the next step while both move
@@ -18,11 +19,8 @@ import { cutToCommon, nextByTree, treeOf } from './tree.js';
  * @property {number[]} steps that are left
  */
 
-/** Of those that compare boxes of steps: 'relative' looks at more than paths tell. */
-export const REPLAYED = /** @type {const} */ (['si', 'sta', 'bvh', 'bvi-bvh', 'pyramid']);
-
 /**
- * @param {typeof REPLAYED[number]} method
+ * @param {ShownMethod} method
  * @param {Laid} a
  * @param {Laid} b
  * @param {Test[]} tests of what is done in advance
@@ -57,7 +55,7 @@ function stateAt({ first, last }, i) {
 /**
  * The whole search, of two that are held where they do not move.
  *
- * @param {typeof REPLAYED[number]} method
+ * @param {ShownMethod} method
  * @param {Laid} a
  * @param {Laid} b
  * @returns {Replay}
