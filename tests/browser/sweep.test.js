@@ -185,7 +185,7 @@ describe('the Sweep tab', () => {
             await page.getByRole('radio', { name: ABOUT[method].name }).check();
             await compare(visit);
         }
-        await page.getByLabel('Steps').fill('33');
+        await page.getByRole('spinbutton', { name: 'Steps' }).fill('33');
         await page.getByLabel('Until').fill('5.5');
         await page.getByLabel('Boxes hold').selectOption('step-ends');
         const { state } = await compare(visit);

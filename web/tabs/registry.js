@@ -49,6 +49,6 @@ export const TABS = [
         id: 'benchmark',
         title: 'Benchmark',
         about: 'What queries cost in this browser, beside other libraries.',
-        load: null,
+        load: () => import('./benchmark/index.js'),
     },
 ];
