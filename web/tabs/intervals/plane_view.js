@@ -98,10 +98,10 @@ export function createPlaneView(stage, { found, delay, onDelay }) {
             const fills = pieces.map(({ lower, upper }) =>
                 stage.path([...lower, ...[...upper].reverse()], true),
             );
-            const chains = pieces.flatMap(({ lower, upper }) => [
-                stage.path(lower),
-                stage.path(upper),
-            ]);
+            // A path of one point is a dot only if it has a way of no length.
+            const chains = pieces
+                .flatMap(({ lower, upper }) => [lower, upper])
+                .map((chain) => stage.path(chain.length === 1 ? [chain[0], chain[0]] : chain));
             setAttributes(region, { d: fills.join('') });
             setAttributes(edge, { d: chains.join('') });
             const spans = delays.map(([lo, hi]) => {

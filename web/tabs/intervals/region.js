@@ -5,11 +5,14 @@
 /** @import { Point } from '../../base/view.js' */
 
 /** Halvings of the way between two columns until a place where spans appear, merge or vanish is found. */
-const HALVINGS = 24;
+const HALVINGS = 20;
+/** As many where there are as many spans on both sides, which move by more than they are long. */
+const FOLLOWED = 3;
 
 /**
  * @typedef {[lo: number, hi: number]} Span
  * @typedef {{ lower: Point[], upper: Point[] }} Piece chains of points with ascending s
+ * @typedef {{ s: number, spans: Span[] }} Column
  */
 
 /** @param {readonly Span[]} p @param {readonly Span[]} q */
@@ -27,35 +30,41 @@ export function outlineOf(spansAt, columns) {
     const pieces = [];
     /** @type {Piece[]} */
     let open = [];
-    /** @type {Span[]} */
-    let last = [];
 
-    /** @param {number} s @param {Span[]} spans */
-    const add = (s, spans) => {
-        if (open.length === 0 || !isAlike(last, spans)) {
-            open = spans.map(() => ({ lower: [], upper: [] }));
-            pieces.push(...open);
-        }
+    /** @param {Column} column */
+    const extend = ({ s, spans }) => {
         for (const [k, [lo, hi]] of spans.entries()) {
             open[k].lower.push({ x: s, y: lo });
             open[k].upper.push({ x: s, y: hi });
         }
-        last = spans;
     };
-    for (const [i, s] of columns.entries()) {
-        const spans = spansAt(s);
-        if (i > 0 && !isAlike(last, spans)) {
-            // The last column that is like the one before, and the first that is not.
-            let [near, far] = [columns[i - 1], s];
-            for (let k = 0; k < HALVINGS; k++) {
-                const middle = (near + far) / 2;
-                if (isAlike(last, spansAt(middle))) near = middle;
-                else far = middle;
-            }
-            add(near, spansAt(near));
-            add(far, spansAt(far));
+    /** @param {Column} column */
+    const begin = (column) => {
+        open = column.spans.map(() => ({ lower: [], upper: [] }));
+        pieces.push(...open);
+        extend(column);
+    };
+    /** @param {Column} near @param {Column} far @param {number} depth */
+    const goOn = (near, far, depth) => {
+        const isSame = near.spans.length === far.spans.length;
+        if (isAlike(near.spans, far.spans) || (isSame && depth >= FOLLOWED)) {
+            extend(far);
+        } else if (depth >= HALVINGS) {
+            begin(far);
+        } else {
+            const s = (near.s + far.s) / 2;
+            const middle = { s, spans: spansAt(s) };
+            goOn(near, middle, depth + 1);
+            goOn(middle, far, depth + 1);
         }
-        add(s, spans);
+    };
+    /** @type {Column | null} */
+    let last = null;
+    for (const s of columns) {
+        const column = { s, spans: spansAt(s) };
+        if (last) goOn(last, column, 0);
+        else begin(column);
+        last = column;
     }
     return pieces;
 }

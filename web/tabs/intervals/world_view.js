@@ -238,7 +238,9 @@ export function createWorldView(stage, get, onChange) {
             gap.classList.toggle('is-deep', left < 0);
             length.textContent = `gap ${formatShort(Number(left.toFixed(4)))}`;
             const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-            stage.placeText(length, middle, 8 + 10 * Math.abs(n.y), -8 - 8 * Math.abs(n.x));
+            // Beside the line, below it.
+            const side = n.x < 0 ? -1 : 1;
+            stage.placeText(length, middle, 14 * side * n.y + 4, 16 * side * n.x + 4);
         },
     };
 }

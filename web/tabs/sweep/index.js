@@ -219,7 +219,7 @@ export function mount(root, context) {
                     h(
                         'p',
                         { class: 'hint' },
-                        'Each bar is a pair of boxes, that of A above that of B, as long as the steps it holds. Filled: apart, so none of these steps need be looked at. Outlined: they meet, and are split. Dark: a step that is left. Thin: leapt over. Pyramids and SI compare four at once: after a step that is left, the rest of the four again.',
+                        'Each bar is a pair of boxes, that of A above that of B, as long as the steps it holds. Shaded: apart, so that none of these steps need be looked at. Outlined: they meet, and are split. Solid: a step that is left. Thin: leapt over. Pyramids and SI compare four at once: after a step that is left, the rest of the four again.',
                     ),
                 ),
                 h(
