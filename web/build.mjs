@@ -11,6 +11,10 @@ const MODULES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
 /** Workers are entries of their own, at the top of the folder, where the page asks for them by name. */
 const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].filter(existsSync);
 
+/** Other libraries, which the Benchmark tab loads when it is asked to: in a folder of their own, to tell them apart. */
+const PEER_FOLDER = 'tabs/benchmark/peers';
+const PEERS = readdirSync(`web/${PEER_FOLDER}`).filter((name) => name.endsWith('.js'));
+
 /** What the page and graze/scenario import as 'graze' is the page's own: see web/base/engine.js. */
 const engine = /** @type {import('esbuild').Plugin} */ ({
     name: 'engine',
@@ -27,6 +31,9 @@ await build({
         main: 'web/main.js',
         style: 'web/style.css',
         ...Object.fromEntries(WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file])),
+        ...Object.fromEntries(
+            PEERS.map((name) => [`peers/${name.slice(0, -3)}`, `web/${PEER_FOLDER}/${name}`]),
+        ),
     },
     outdir: OUT,
     bundle: true,
@@ -41,11 +48,12 @@ await build({
 });
 for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
 
-let total = 0;
+let [own, foreign] = [0, 0];
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(js|css|wasm)$/.test(name)) continue;
     const gzip = gzipSync(readFileSync(`${OUT}/${name}`), { level: 9 }).length;
-    if (name.endsWith('.js')) total += gzip;
+    if (name.startsWith('peers/')) foreign += gzip;
+    else if (name.endsWith('.js')) own += gzip;
     console.log(`${OUT}/${name}: ${gzip} gzipped`);
 }
-console.log(`all scripts: ${total} gzipped`);
+console.log(`all scripts: ${own} gzipped; other libraries, when asked for: ${foreign}`);

@@ -31,13 +31,13 @@ export const TABS = [
         id: 'sweep',
         title: 'Sweep',
         about: 'Two paths as boxes in place and time: which pairs of boxes each method tests.',
-        load: null,
+        load: () => import('./sweep/index.js'),
     },
     {
         id: 'intervals',
         title: 'Intervals',
         about: 'Two agents: when they are in conflict, which delays and velocities are safe.',
-        load: null,
+        load: () => import('./intervals/index.js'),
     },
     {
         id: 'scenario',
@@ -49,6 +49,6 @@ export const TABS = [
         id: 'benchmark',
         title: 'Benchmark',
         about: 'What queries cost in this browser, beside other libraries.',
-        load: null,
+        load: () => import('./benchmark/index.js'),
     },
 ];

@@ -1,15 +1,15 @@
 /** A path on the stage: its line, and handles of what makes it. */
 
-import { setAttributes, svg } from '../../base/dom.js';
-import { roundTo, shortest } from '../../base/float.js';
-import { formatDegrees, formatShort } from '../../base/format.js';
-import { createHandle } from '../../base/handles.js';
+import { setAttributes, svg } from './dom.js';
+import { roundTo, shortest } from './float.js';
+import { formatDegrees, formatShort } from './format.js';
+import { createHandle } from './handles.js';
 import { tidy, withKnot } from './paths.js';
 
 /**
  * @import { Motion } from 'graze'
- * @import { Stage } from '../../base/stage.js'
- * @import { Point } from '../../base/view.js'
+ * @import { Stage } from './stage.js'
+ * @import { Point } from './view.js'
  * @import { AcceleratedPath, PathState, SplinePath } from './paths.js'
  */
 

@@ -1,7 +1,7 @@
 /** Fields of a path. */
 
-import { h } from '../../base/dom.js';
-import { button, choiceField, details, numberField } from '../../base/fields.js';
+import { h } from './dom.js';
+import { button, choiceField, details, numberField } from './fields.js';
 import { MOST_KNOTS, ofKind, TERMS, withKnot, withMore } from './paths.js';
 
 /** @import { PathState } from './paths.js' */

@@ -1,13 +1,13 @@
 import { Distance, DistanceInput, DistanceOutput, SimplexCache } from 'planck';
-import { LENIENT } from '../../../js/bench/contestant.js';
-import { each } from '../../../js/bench/graze.js';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
 import { pointsOf, rotationsOf } from './bodies.js';
 
 /**
  * Bodies go in as distance proxies: planck's polygon shapes take 12 vertices and merge near ones, its
  * distance does neither.
  *
- * @type {import('../../../js/bench/contestant.js').Contestant}
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
  */
 export const planck = {
     name: 'planck',

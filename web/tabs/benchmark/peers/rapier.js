@@ -1,6 +1,6 @@
 import RAPIER from '@dimforge/rapier2d-simd-compat';
-import { LENIENT } from '../../../js/bench/contestant.js';
-import { each } from '../../../js/bench/graze.js';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
 import { angledPosesOf } from './angles.js';
 
 /** No pair here is further apart. */
@@ -21,7 +21,7 @@ async function init() {
  * Bodies are colliders, which keep their shapes in its memory: its queries between two shapes copy both
  * each time, and take twice as long.
  *
- * @returns {Promise<import('../../../js/bench/contestant.js').Contestant>}
+ * @returns {Promise<import('../../../../js/bench/contestant.js').Contestant>}
  */
 export async function loadRapier() {
     await init();

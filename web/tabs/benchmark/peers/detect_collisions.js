@@ -1,6 +1,6 @@
 import { Polygon, System } from 'detect-collisions';
-import { LENIENT } from '../../../js/bench/contestant.js';
-import { each } from '../../../js/bench/graze.js';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
 import { angledPosesOf } from './angles.js';
 import { pointsOf } from './bodies.js';
 
@@ -8,7 +8,7 @@ import { pointsOf } from './bodies.js';
  * Bodies belong to a system, which is asked pair by pair; its tree is not brought up to date, since
  * nobody searches it.
  *
- * @type {import('../../../js/bench/contestant.js').Contestant}
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
  */
 export const detectCollisions = {
     name: 'detect-coll',

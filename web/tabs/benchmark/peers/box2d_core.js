@@ -1,12 +1,12 @@
 import { b2Distance, b2DistanceInput, b2DistanceOutput, b2SimplexCache, b2Vec2 } from '@box2d/core';
-import { LENIENT } from '../../../js/bench/contestant.js';
-import { each } from '../../../js/bench/graze.js';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
 import { pointsOf, rotationsOf } from './bodies.js';
 
 /**
  * Bodies go in as distance proxies, which have no greatest number of vertices.
  *
- * @type {import('../../../js/bench/contestant.js').Contestant}
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
  */
 export const box2dCore = {
     name: '@box2d/core',

@@ -1,9 +1,11 @@
 /** Paths as states hold them, and as graze takes them. Pure but for `makeMotion`. */
 
-import * as read from '../../base/reading.js';
+import * as read from './reading.js';
+import { readShape } from './shapes.js';
 
 /**
  * @import { Graze, Motion } from 'graze'
+ * @import { ShapeState } from './shapes.js'
  *
  * @typedef {[t: number, x: number, y: number, theta: number]} Knot where a spline goes through
  * @typedef {{ kind: 'spline', knots: Knot[] }} SplinePath
@@ -21,6 +23,8 @@ import * as read from '../../base/reading.js';
  * @property {number} alpha
  *
  * @typedef {SplinePath | AcceleratedPath} PathState
+ *
+ * @typedef {{ shape: ShapeState, path: PathState }} MovingState a body on a path
  */
 
 export const MOST_KNOTS = 10;
@@ -70,6 +74,12 @@ export function readPath(value, otherwise) {
         ['theta', 'omega', 'alpha'].includes(term) ? MOST_ANGLE : MOST_COORDINATE;
     const terms = TERMS.map((term) => [term, read.number(given[term], 0, -most(term), most(term))]);
     return { kind: 'accelerated', ...Object.fromEntries(terms) };
+}
+
+/** @param {unknown} value @param {MovingState} otherwise @returns {MovingState} */
+export function readMoving(value, otherwise) {
+    const { shape, path } = read.record(value);
+    return { shape: readShape(shape, otherwise.shape), path: readPath(path, otherwise.path) };
 }
 
 /**

@@ -1,13 +1,13 @@
 import SAT from 'sat';
-import { LENIENT } from '../../../js/bench/contestant.js';
-import { each } from '../../../js/bench/graze.js';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
 import { angledPosesOf } from './angles.js';
 import { pointsOf } from './bodies.js';
 
 /**
  * A polygon keeps its turned points, so turning it is part of a query with a new pose.
  *
- * @type {import('../../../js/bench/contestant.js').Contestant}
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
  */
 export const sat = {
     name: 'sat',
