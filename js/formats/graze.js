@@ -1,6 +1,6 @@
 import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
-import { Parts } from './graze_parts.js';
+import { MOST, Parts } from './graze_parts.js';
 import { readJson } from './json.js';
 import { limitsOf } from './source.js';
 
@@ -84,8 +84,8 @@ export async function read({ files, radius, atGoal }) {
         sized: isSized || radius !== undefined,
         beforeStart,
         atGoal: atGoal ?? member('atGoal')?.choice(ENDS) ?? otherwise.atGoal,
-        speedLimit: parts.positive(member('speedLimit')),
-        timeStep: parts.positive(member('timeStep')),
+        speedLimit: member('speedLimit')?.positive(MOST) ?? null,
+        timeStep: member('timeStep')?.positive(MOST) ?? null,
         axes: member('axes')?.choice(AXES) ?? otherwise.axes,
         notices,
     };

@@ -123,7 +123,7 @@ export class Parts {
     /** @param {JsonValue} value */
     #polynomial(value) {
         const form = { min: 1, max: MOST_COEFFICIENTS, what: 'coefficients' };
-        return Array.from(value.items(form), (item) => item.number(ANY));
+        return value.numbers(form, ANY);
     }
 
     /** @param {JsonValue} value @returns {GoalRegion[]} */
@@ -170,7 +170,7 @@ export class Parts {
      */
     numbers(value, count) {
         if (value === undefined || value.isNull) return null;
-        return value.tuple(count).map((item) => item.number(ANY));
+        return value.numbers({ min: count, max: count }, ANY);
     }
 
     /** @param {JsonValue | undefined} value @returns {Point | null} */
@@ -180,16 +180,8 @@ export class Parts {
 
     /** @param {JsonValue} value @returns {Point} */
     place(value) {
-        const [x, y] = value.tuple(2).map((item) => item.number(ANY));
+        const [x, y] = value.numbers({ min: 2, max: 2 }, ANY);
         return { x, y };
-    }
-
-    /** @param {JsonValue | undefined} value */
-    positive(value) {
-        if (value === undefined) return null;
-        const number = value.number(POSITIVE);
-        if (number > 0) return number;
-        throw value.error('out-of-range', 'must be more than 0', number);
     }
 }
 

@@ -1,13 +1,13 @@
 import { show } from 'graze';
-import { JsonText } from './json_text.js';
+import { pathOf } from './json_check.js';
+import { JsonText, Long } from './json_text.js';
 import { InputError, noticeAt, wholeText } from './source.js';
 
 /**
  * JSON (RFC 8259) with the place of every value. What is asked of a value is checked when it is asked, and
  * an error names the value as `agents[3].motion[0].x`.
  *
- * @import { ArrayNode, ValueNode } from '@humanwhocodes/momoa'
- * @import { Raw } from './json_text.js'
+ * @import { Child } from './json_text.js'
  * @import { SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
@@ -22,7 +22,8 @@ import { InputError, noticeAt, wholeText } from './source.js';
 export async function readJson(source, { values } = {}) {
     const file = await wholeText(source);
     const text = new JsonText(file, values ?? file.limits.elements);
-    return new JsonValue(text, text.root(), null, '');
+    const root = text.root();
+    return new JsonValue(text, null, '', text.valueOf(root), root.from);
 }
 
 /** What a value is called that has no name. */
@@ -43,21 +44,27 @@ const KINDS = {
 /** A value of a JSON file. */
 export class JsonValue {
     #text;
-    #raw;
     #parent;
     #key;
+    #value;
+    /** @type {number | undefined} where it begins, once that has been asked for */
+    #from;
+    /** @type {number[] | undefined} where the values of an array begin, likewise */
+    #starts;
 
     /**
      * @param {JsonText} text
-     * @param {Raw} raw
      * @param {JsonValue | null} parent
      * @param {string | number} key its name or number in its parent
+     * @param {unknown} value as JSON.parse makes it, or a Long
+     * @param {number} [from] where it begins in the text
      */
-    constructor(text, raw, parent, key) {
+    constructor(text, parent, key, value, from) {
         this.#text = text;
-        this.#raw = raw;
         this.#parent = parent;
         this.#key = key;
+        this.#value = value;
+        this.#from = from;
     }
 
     /** The file as it is read. */
@@ -67,28 +74,67 @@ export class JsonValue {
 
     /** @returns {SourcePosition} */
     get position() {
-        const raw = this.#raw;
-        const offset = 'node' in raw ? raw.base + raw.node.loc.start.offset : raw.from;
-        return this.#text.positionAt(offset);
+        return this.#text.positionAt(this.#where());
     }
 
     /** @returns {string} such as `agents[3].motion[0].x` */
     get path() {
-        if (this.#parent === null) return '';
-        const before = this.#parent.path;
-        if (typeof this.#key === 'number') return `${before}[${this.#key}]`;
-        const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(this.#key);
-        if (!isPlain) return `${before}[${show(this.#key)}]`;
-        return before === '' ? this.#key : `${before}.${this.#key}`;
+        return this.#parent === null ? '' : pathOf(this.#parent.path, this.#key);
     }
 
     /** What kind of value it is: 'Object', 'Array', 'String', 'Number', 'Boolean' or 'Null'. */
     get kind() {
-        return 'node' in this.#raw ? this.#raw.node.type : this.#raw.kind;
+        const value = this.#value;
+        if (value === null) return 'Null';
+        if (value instanceof Long) return value.isObject ? 'Object' : 'Array';
+        if (Array.isArray(value)) return 'Array';
+        const type = typeof value;
+        return `${type[0].toUpperCase()}${type.slice(1)}`;
     }
 
     get isNull() {
-        return this.kind === 'Null';
+        return this.#value === null;
+    }
+
+    /** Where it begins in the text. @returns {number} */
+    #where() {
+        this.#from ??= /** @type {JsonValue} */ (this.#parent).#whereIs(this.#key);
+        return this.#from;
+    }
+
+    /** Where a child begins; those of an array are looked for all at once. @param {string | number} key */
+    #whereIs(key) {
+        if (typeof key === 'string') return this.#member(key).from;
+        this.#starts ??= Array.from(this.#text.children(this.#where()), ({ from }) => from);
+        return this.#starts[key];
+    }
+
+    /** A member of an object in the text. @param {string} name @returns {Child} */
+    #member(name) {
+        for (const child of this.#text.children(this.#where())) {
+            if (this.#text.nameOf(child) === name) return child;
+        }
+        throw new Error(`${this.path} has no ${name}`);
+    }
+
+    /** Its children with their keys, in order. @returns {Generator<JsonValue>} */
+    *#children() {
+        const value = /** @type {object} */ (this.#value);
+        const text = this.#text;
+        if (value instanceof Long) {
+            let number = 0;
+            for (const child of text.children(this.#where())) {
+                const key = value.isObject ? text.nameOf(child) : number++;
+                yield new JsonValue(text, this, key, text.valueOf(child), child.from);
+            }
+            return;
+        }
+        if (Array.isArray(value)) {
+            for (let k = 0; k < value.length; k++) yield new JsonValue(text, this, k, value[k]);
+            return;
+        }
+        const own = /** @type {Record<string, unknown>} */ (value);
+        for (const name of Object.keys(own)) yield new JsonValue(text, this, name, own[name]);
     }
 
     /**
@@ -115,9 +161,9 @@ export class JsonValue {
 
     /** What it is not: an error. @param {string} expected */
     #mistaken(expected) {
-        const raw = this.#raw;
-        const found =
-            'node' in raw && 'value' in raw.node ? show(raw.node.value) : KINDS[this.kind];
+        const value = this.#value;
+        const isContainer = typeof value === 'object' && value !== null;
+        const found = isContainer ? KINDS[this.kind] : show(value);
         return this.error('wrong-type', `must be ${expected}, not ${found}`);
     }
 
@@ -134,25 +180,25 @@ export class JsonValue {
         if (this.kind !== 'Object') throw this.#mistaken('an object');
         /** @type {Map<string, JsonValue>} */
         const found = new Map();
-        for (const { name, at, value: raw } of this.#text.members(this.#raw)) {
-            const value = new JsonValue(this.#text, raw, this, name);
-            const isKnown = required.includes(name) || optional.includes(name);
-            /** @param {string} code @param {string} text */
-            const misnamed = (code, text) => {
-                const what = `${value.path} ${text}`;
-                return new InputError(code, this.file, this.#text.positionAt(at), what, name);
-            };
-            if (found.has(name)) throw misnamed('duplicate-key', 'is there twice');
-            if (!isKnown && unknown === undefined) {
-                const known = [...required, ...optional].join(', ');
-                throw misnamed('unknown-key', `is not known; known here: ${known}`);
+        for (const value of this.#children()) {
+            const name = /** @type {string} */ (value.#key);
+            if (!required.includes(name) && !optional.includes(name)) {
+                if (unknown === undefined) throw value.#unknown([...required, ...optional]);
+                unknown(value, name);
             }
-            if (!isKnown) unknown?.(value, name);
             found.set(name, value);
         }
         const missing = required.find((name) => !found.has(name));
         if (missing !== undefined) throw this.error('missing-key', `must have ${show(missing)}`);
         return found;
+    }
+
+    /** A member that nobody knows: an error. @param {string[]} known */
+    #unknown(known) {
+        const parent = /** @type {JsonValue} */ (this.#parent);
+        const { at } = parent.#member(/** @type {string} */ (this.#key));
+        const text = `${this.path} is not known; known here: ${known.join(', ')}`;
+        return new InputError('unknown-key', this.file, this.#text.positionAt(at), text, this.#key);
     }
 
     /**
@@ -163,14 +209,14 @@ export class JsonValue {
      */
     *items({ min = 0, max = Infinity, what = 'values' } = {}) {
         if (this.kind !== 'Array') throw this.#mistaken('an array');
-        let number = 0;
-        for (const raw of this.#text.elements(this.#raw)) {
-            if (number === max) throw this.error('too-large', `has more than ${max} ${what}`);
-            yield new JsonValue(this.#text, raw, this, number++);
+        let count = 0;
+        for (const item of this.#children()) {
+            if (count++ === max) throw this.error('too-large', `has more than ${max} ${what}`);
+            yield item;
         }
-        if (number < min) {
+        if (count < min) {
             const expected = min === max ? `${min}` : `at least ${min}`;
-            throw this.error('wrong-length', `must have ${expected} ${what}, not ${number}`);
+            throw this.error('wrong-length', `must have ${expected} ${what}, not ${count}`);
         }
     }
 
@@ -181,7 +227,8 @@ export class JsonValue {
      * @returns {JsonValue[]}
      */
     tuple(length) {
-        const values = [...this.items({ max: length + 1 })];
+        const values = [];
+        for (const item of this.items()) if (values.push(item) > length) break;
         if (values.length !== length) {
             const found = values.length > length ? 'more' : `${values.length}`;
             throw this.error('wrong-length', `must have ${length} values, not ${found}`);
@@ -189,16 +236,37 @@ export class JsonValue {
         return values;
     }
 
+    /**
+     * The numbers of an array.
+     *
+     * @param {Range & { what?: string }} length
+     * @param {Range} range of each
+     * @returns {number[]}
+     */
+    numbers(length, range) {
+        const { min = 0, max = Infinity } = length;
+        const value = this.#value;
+        const isGood =
+            Array.isArray(value) &&
+            value.length >= min &&
+            value.length <= max &&
+            value.every((each) => isNumber(each, range));
+        if (isGood) return value;
+        // One by one the first mistake is found.
+        const items = min === max ? this.tuple(min) : [...this.items(length)];
+        return items.map((item) => item.number(range));
+    }
+
     /** @returns {string} */
     string() {
-        const node = this.#node('String', 'a string');
-        return /** @type {{ value: string }} */ (node).value;
+        if (typeof this.#value === 'string') return this.#value;
+        throw this.#mistaken('a string');
     }
 
     /** @returns {boolean} */
     boolean() {
-        const node = this.#node('Boolean', 'true or false');
-        return /** @type {{ value: boolean }} */ (node).value;
+        if (typeof this.#value === 'boolean') return this.#value;
+        throw this.#mistaken('true or false');
     }
 
     /**
@@ -208,11 +276,18 @@ export class JsonValue {
      * @returns {number}
      */
     number({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = {}) {
-        const node = this.#node('Number', 'a number');
-        const { value } = /** @type {{ value: number }} */ (node);
-        if (value >= min && value <= max) return value;
+        const value = this.#value;
+        if (isNumber(value, { min, max })) return value;
+        if (typeof value !== 'number') throw this.#mistaken('a number');
         const range = Number.isFinite(value) ? `from ${show(min)} to ${show(max)}` : 'finite';
         throw this.error('out-of-range', `must be ${range}, not ${show(value)}`, value);
+    }
+
+    /** A number above 0. @param {number} max @returns {number} */
+    positive(max) {
+        const value = this.number({ min: 0, max });
+        if (value > 0) return value;
+        throw this.error('out-of-range', 'must be more than 0', value);
     }
 
     /**
@@ -243,18 +318,15 @@ export class JsonValue {
     }
 
     /**
-     * Where a character of a string is, as far as no escape stands in the way.
+     * Where the characters of a string are, as far as no escape stands in the way.
      *
-     * @param {number} index
-     * @returns {SourcePosition}
+     * @returns {(index: number) => SourcePosition}
      */
-    positionIn(index) {
-        const node = this.#node('String', 'a string');
-        const { start, end } = node.loc;
-        const { length } = /** @type {{ value: string }} */ (node).value;
+    positionsIn() {
+        const { length } = this.string();
+        const isPlain = this.#text.lengthOfString(this.#where()) === length + 2;
         const { line, column } = this.position;
-        const isPlain = end.offset - start.offset === length + 2;
-        return { line, column: isPlain ? column + 1 + index : column };
+        return (index) => ({ line, column: isPlain ? column + 1 + index : column });
     }
 
     /** Asks for everything in it, for whoever has no other use for it. */
@@ -263,13 +335,11 @@ export class JsonValue {
         if (this.kind === 'Object') this.members({ unknown: (value) => value.visit() });
         if (this.kind === 'Number') this.number();
     }
+}
 
-    /** @param {ValueNode['type']} type @param {string} expected @returns {ValueNode} */
-    #node(type, expected) {
-        const raw = this.#raw;
-        if ('node' in raw && raw.node.type === type) return raw.node;
-        throw this.#mistaken(expected);
-    }
+/** @param {unknown} value @param {Range} range @returns {value is number} */
+function isNumber(value, { min = -Number.MAX_VALUE, max = Number.MAX_VALUE }) {
+    return typeof value === 'number' && value >= min && value <= max;
 }
 
 /**

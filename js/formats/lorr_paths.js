@@ -34,7 +34,7 @@ export function pathError(value, offset, text) {
     return new InputError(
         'bad-path',
         value.file,
-        value.positionIn(offset),
+        value.positionsIn()(offset),
         `${value.path} ${text}`,
     );
 }

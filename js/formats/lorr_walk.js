@@ -200,6 +200,7 @@ export function motionOf(model, start, path, value, turning, room) {
     const { actions, offsetOf } = path;
     const { ticks } = model;
     const walker = new Walker(model, start);
+    const positionOf = value.positionsIn();
     /** @type {MotionSegment[]} */
     const motion = [];
     for (let k = 0; k < actions.length; ) {
@@ -218,7 +219,7 @@ export function motionOf(model, start, path, value, turning, room) {
             t1: t0,
             x: polynomial(walker.row + rows * (begun / ticks), vx),
             y: polynomial(walker.column + columns * (begun / ticks), vy),
-            source: value.positionIn(offsetOf(t0)),
+            source: positionOf(offsetOf(t0)),
         };
         if (turning) {
             const angle = angleOf(walker.quarters + underWay * (begun / ticks));

@@ -85,7 +85,7 @@ export const LIMITS = Object.freeze({
     rows: 1_000_000,
     /** Elements of one XML file that is held whole, or values of a JSON or YAML file. */
     elements: 1_000_000,
-    /** Attributes of one element. */
+    /** Attributes of one element, or members of one object. */
     attributes: 64,
     /** Characters of one text, comment or tag of an XML file. */
     token: 4 * 2 ** 20,

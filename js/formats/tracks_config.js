@@ -1,12 +1,13 @@
 import { show } from 'graze';
-import { readSettings } from './json_settings.js';
-import { FILE_START, InputError, parseNumber, piecewise } from './source.js';
+import { readJson } from './json.js';
+import { FILE_START, InputError, MAX_MAGNITUDE, parseNumber, piecewise } from './source.js';
 import { headerOf, rowsOf } from './tracks_csv.js';
 import { PLAIN } from './tracks_layout.js';
 
 /**
  * What goes with a table of tracks: the names of its columns, or the recordingMeta of its data set.
  *
+ * @import { JsonValue } from './json.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  * @import { Columns, Layout } from './tracks_layout.js'
@@ -15,25 +16,8 @@ import { PLAIN } from './tracks_layout.js';
  */
 
 const REQUIRED = /** @type {const} */ (['track', 'frame', 'x', 'y']);
-const ROLES = Object.freeze([
-    ...REQUIRED,
-    'time',
-    'heading',
-    'xVelocity',
-    'yVelocity',
-    'length',
-    'width',
-]);
-const SETTINGS = [
-    'columns',
-    'frameRate',
-    'timeUnit',
-    'headingUnit',
-    'size',
-    'point',
-    'delimiter',
-    'axes',
-];
+const ROLES = Object.freeze(['time', 'heading', 'xVelocity', 'yVelocity', 'length', 'width']);
+const SETTINGS = ['frameRate', 'timeUnit', 'headingUnit', 'size', 'point', 'delimiter', 'axes'];
 
 const TIME_UNITS = new Map([
     ['s', 1],
@@ -106,52 +90,61 @@ function rateOf(file, position, text) {
  * @returns {Promise<Layout>}
  */
 export async function readColumnMap(source) {
-    const settings = await readSettings(source, SETTINGS);
-    const names = settings.within('columns', ROLES);
+    const root = await readJson(source);
+    const settings = root.members({ required: ['columns'], optional: SETTINGS });
+    const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
+    const frameRate = settings.get('frameRate')?.positive(MAX_MAGNITUDE);
+    if ((frameRate === undefined) === !columns.has('time')) {
+        const text = 'must tell the times by either columns.time or frameRate';
+        throw root.error('missing-key', text);
+    }
+    const size = settings.get('size')?.tuple(2);
+    if (size !== undefined && columns.has('length')) {
+        const text = 'must tell sizes by either columns.length and width or size';
+        throw root.error('bad-value', text);
+    }
+    /**
+     * @template T
+     * @param {string} name
+     * @param {ReadonlyMap<string, T>} choices
+     */
+    const choice = (name, choices) =>
+        choices.get(settings.get(name)?.choice([...choices.keys()]) ?? '');
+    const point = choice('point', POINTS) ?? PLAIN.point;
+    if (point === 'corner' && (columns.has('heading') || columns.has('xVelocity'))) {
+        const text = 'cannot have a heading: boxes by their corner are along the axes';
+        throw root.error('bad-value', text);
+    }
+    const [length, width] = size?.map((each) => each.positive(MAX_MAGNITUDE)) ?? [];
+    return {
+        ...PLAIN,
+        name: source.name,
+        columns: /** @type {Columns} */ (/** @type {unknown} */ (Object.fromEntries(columns))),
+        frameRate: frameRate ?? null,
+        timeUnit: choice('timeUnit', TIME_UNITS) ?? PLAIN.timeUnit,
+        headingUnit: choice('headingUnit', HEADING_UNITS) ?? PLAIN.headingUnit,
+        size: size === undefined ? null : [length, width],
+        point,
+        isAlongX: point === 'corner',
+        delimiter: choice('delimiter', DELIMITERS) ?? PLAIN.delimiter,
+        axes: choice('axes', AXES) ?? PLAIN.axes,
+    };
+}
+
+/** The name of each column, by what it is. @param {JsonValue} value @returns {Map<string, string>} */
+function readColumns(value) {
     /** @type {Map<string, string>} */
     const columns = new Map();
-    for (const role of ROLES) {
-        const name = names.text(role);
-        if (name !== undefined) columns.set(role, name);
-    }
-    for (const role of REQUIRED) {
-        if (!columns.has(role)) throw names.refuse('missing-key', `columns has no ${role}`);
+    for (const [role, name] of value.members({ required: REQUIRED, optional: ROLES })) {
+        if (name.string() === '') throw name.error('bad-value', 'must not be empty');
+        columns.set(role, name.string());
     }
     for (const [one, other] of [
         ['xVelocity', 'yVelocity'],
         ['length', 'width'],
     ]) {
         if (columns.has(one) === columns.has(other)) continue;
-        throw names.refuse('missing-key', `columns has one of ${one} and ${other}, not both`);
+        throw value.error('missing-key', `must have both ${one} and ${other}, or neither`);
     }
-    const frameRate = settings.positive('frameRate');
-    if ((frameRate === undefined) === !columns.has('time')) {
-        const text = 'the times are told by either columns.time or frameRate';
-        throw settings.refuse('missing-key', text);
-    }
-    const size = settings.pair('size');
-    if (size !== undefined && columns.has('length')) {
-        throw settings.refuse(
-            'bad-value',
-            'sizes are told by either columns.length and width or size',
-        );
-    }
-    const point = settings.choice('point', POINTS) ?? PLAIN.point;
-    if (point === 'corner' && (columns.has('heading') || columns.has('xVelocity'))) {
-        const text = 'boxes by their corner are along the axes: they have no heading';
-        throw settings.refuse('bad-value', text);
-    }
-    return {
-        ...PLAIN,
-        name: source.name,
-        columns: /** @type {Columns} */ (/** @type {unknown} */ (Object.fromEntries(columns))),
-        frameRate: frameRate ?? null,
-        timeUnit: settings.choice('timeUnit', TIME_UNITS) ?? PLAIN.timeUnit,
-        headingUnit: settings.choice('headingUnit', HEADING_UNITS) ?? PLAIN.headingUnit,
-        size: size ?? null,
-        point,
-        isAlongX: point === 'corner',
-        delimiter: settings.choice('delimiter', DELIMITERS) ?? PLAIN.delimiter,
-        axes: settings.choice('axes', AXES) ?? PLAIN.axes,
-    };
+    return columns;
 }

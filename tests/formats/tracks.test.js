@@ -193,19 +193,22 @@ test('a map of columns is refused with its place', async () => {
         code,
         part,
     ] of /** @type {[string | RegExp, string, string, string][]} */ ([
-        ['"who"', '7', 'bad-value', '7'],
+        ['"who"', '7', 'wrong-type', '7'],
+        ['"who"', '""', 'bad-value', '""'],
         ['"track"', '"trick"', 'unknown-key', '"trick"'],
         ['"frame"', '"track"', 'duplicate-key', '"track": "n"'],
         ['"columns"', '"__proto__"', 'unknown-key', '"__proto__"'],
         ['"frame": "n",', '', 'missing-key', '{\n  "track"'],
         ['"xVelocity": "u",', '', 'missing-key', '{\n  "track"'],
         ['"time": "t",', '', 'missing-key', '{\n'],
-        ['"ms"', '"years"', 'bad-value', '"years"'],
+        ['"ms"', '"years"', 'unknown-value', '"years"'],
         ['"ms"', '"ms", "frameRate": 25', 'missing-key', '{\n'],
-        [/\[[^\]]*\]/, '[4]', 'bad-value', '[4]'],
+        [/\[[^\]]*\]/, '[4]', 'wrong-length', '[4]'],
+        [/\[[^\]]*\]/, '[4, 0]', 'out-of-range', '0]'],
+        [/\[[^\]]*\]/, '[4, 2, 0]', 'wrong-length', '[4'],
         [/\[[^\]]*\]/, '[4, -1]', 'out-of-range', '-1'],
         [/\[[^\]]*\]/, '[4, 1e999]', 'out-of-range', '1e999'],
-        [/\[[^\]]*\]/, '['.repeat(70), 'bad-json', '['.repeat(7)],
+        [/\[[^\]]*\]/, '['.repeat(70), 'too-large', '['.repeat(7)],
         ['"ms",', '"ms"', 'bad-json', '"delimiter"'],
     ])) {
         const text = changed(good, from, to);
@@ -214,7 +217,7 @@ test('a map of columns is refused with its place', async () => {
         const place = part === '['.repeat(7) ? `${line}:${column + 63}` : `${line}:${column}`;
         await refuses(() => read(TABLE, {}, text), `c:${place}: ${code}: `);
     }
-    await refuses(() => read(TABLE, {}, '[1]'), 'c:1:1: bad-value: ');
+    await refuses(() => read(TABLE, {}, '[1]'), 'c:1:1: wrong-type: ');
     await refuses(() => read(TABLE, {}, good.replace('"px"', '"qx"')), 't.csv:1:1: bad-header: ');
 });
 

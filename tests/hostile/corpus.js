@@ -168,6 +168,26 @@ const JSONS = [
         content: `{"graze":1,"agents":[${many('0,', 4 * MIB)}0]}`,
         code: 'too-large|wrong-type',
     },
+    {
+        name: 'objects.json',
+        content: `{"graze":1,"agents":[${many('{},', 6 * MIB)}{}]}`,
+        code: 'missing-key',
+    },
+    {
+        name: 'members.json',
+        content: `{"graze":1,${Array.from({ length: MIB }, (_, k) => `"${k}":0`).join()}}`,
+        code: 'too-large',
+    },
+    {
+        name: 'twice-late.json',
+        content: `{"graze":1,"agents":[${many('{"a":[[[[]]]]},', MIB)}{"a":0,"a":0}]}`,
+        code: 'duplicate-key',
+    },
+    {
+        name: 'late-error.json',
+        content: `{"graze":1,"agents":[${many('{"a":[[[[]]]]},', MIB)}{]}`,
+        code: 'bad-json',
+    },
     { name: 'twice.json', content: '{"graze":1,"graze":1}', code: 'bad-json|duplicate-key' },
     {
         name: 'proto.json',
