@@ -1,6 +1,14 @@
 /** Builds the page into build/web: static files that any host can serve. Run by make. */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+    copyFileSync,
+    cpSync,
+    existsSync,
+    mkdirSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -47,6 +55,7 @@ await build({
     logLevel: 'warning',
 });
 for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
+cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
 
 let [own, foreign] = [0, 0];
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {

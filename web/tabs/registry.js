@@ -43,7 +43,7 @@ export const TABS = [
         id: 'scenario',
         title: 'Scenario',
         about: 'A plan of many agents: judged, played, repaired.',
-        load: null,
+        load: () => import('./scenario/index.js'),
     },
     {
         id: 'benchmark',

@@ -1,9 +1,9 @@
-import { brief } from './words.js';
+import { brief } from './conflicts.js';
 
 /**
  * Violations told together: those of one kind between the same bodies.
  *
- * @import { Violation } from 'graze/scenario'
+ * @import { Violation } from './validate.js'
  *
  * @typedef {object} Group
  * @property {Violation} first in time

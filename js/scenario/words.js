@@ -1,10 +1,14 @@
-import { counted } from '../outcome.js';
-
 /**
- * A result in words, as every report for people says it.
+ * Results and repairs in words, as every report for people says them: `words` in `graze/scenario`.
  *
- * @import { Result, Violation } from 'graze/scenario'
+ * @import { Change } from './retimed.js'
+ * @import { Result, Violation } from './validate.js'
  */
+
+import { brief } from './conflicts.js';
+
+export { countKinds, describeOthers, groupViolations } from './groups.js';
+export { brief };
 
 /** What each check is, and what it needs; nothing that can be given: it is not for every plan. */
 const CHECKS = new Map([
@@ -22,13 +26,9 @@ const CHECKS = new Map([
 /** Checks of which is told how many there were. */
 const COUNTED = new Set(['agent-agent']);
 
-/**
- * A number for people: six digits.
- *
- * @param {number} value
- */
-export function brief(value) {
-    return String(Number(value.toPrecision(6)));
+/** @param {number} count @param {string} noun */
+export function counted(count, noun) {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** @param {Result} result */
@@ -112,4 +112,16 @@ export function describeMend({ mend }) {
             : 'but the agent then conflicts with others';
     // In full: a little less would not do.
     return `starting agent ${agent} later by ${delay} ends it, ${others}`;
+}
+
+/**
+ * What a repair made of an agent.
+ *
+ * @param {Change} change
+ */
+export function describeChange({ agent, waits, arrivesLater }) {
+    const each = waits.map(({ segment, at, time, delay }) => {
+        return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
+    });
+    return `agent ${agent} arrives ${arrivesLater} later: ${each.join('; ')}`;
 }
