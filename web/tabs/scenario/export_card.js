@@ -12,6 +12,7 @@ export const WRITTEN = /** @type {const} */ ([
     ['lorr', '.json'],
     ['kei18', '.txt'],
     ['libmrp', '.yaml'],
+    ['mapf-tracker', '.csv'],
     ['ccbs', '.xml'],
 ]);
 

@@ -31,22 +31,31 @@ export async function recognised(files) {
 }
 
 /**
- * What is there after more files have come: a plan begins anew, but takes along what waited for one.
+ * What is there after more files have come: a plan begins anew, but takes along what waited for one, and a solution the
+ * scenario that it is of.
  *
  * @param {readonly Entry[]} before
  * @param {readonly Entry[]} more
  * @returns {Entry[]}
  */
 export function joined(before, more) {
+    /** @param {readonly Entry[]} entries @param {'is' | 'needs'} road */
+    const has = (entries, road) => entries.some(({ guess }) => guess.road === road);
+    /** What came lacks its other half, which is there already. @param {'is' | 'needs'} one @param {'is' | 'needs'} other */
+    const completes = (one, other) => has(more, one) && !has(more, other) && has(before, other);
+    for (const [one, other] of /** @type {const} */ ([
+        ['needs', 'is'],
+        ['is', 'needs'],
+    ])) {
+        if (!completes(one, other)) continue;
+        const pair = [...before.filter(({ guess }) => guess.road === other), ...more];
+        const roles = assignRoles(pair.map(({ guess }) => guess));
+        return pair.map((entry, k) => ({ ...entry, role: roles[k] }));
+    }
     const isComplete = before.some(({ role }) => role === 'plan');
     if (isComplete && more.some(({ role }) => role === 'plan')) return [...more];
     const taken = new Set(more.map(({ role }) => role));
-    const others = before.filter(({ role }) => role === 'none' || !taken.has(role));
-    // A scenario alone was a plan, and may be a solution's map now.
-    const all = [...others, ...more];
-    const roles = assignRoles(all.map(({ guess }) => guess));
-    const isNew = all.some(({ guess }, k) => guess.isRoad && roles[k] !== all[k].role);
-    return isNew ? all.map((entry, k) => ({ ...entry, role: roles[k] })) : all;
+    return [...before.filter(({ role }) => role === 'none' || !taken.has(role)), ...more];
 }
 
 /**

@@ -253,7 +253,7 @@ export async function mount(root, context) {
     }
     function takeVerdict() {
         violations.fill(shown());
-        shown()?.moveTo(Number.NaN);
+        shown()?.moveTo(get().time);
         const { selected } = get();
         const count = shown()?.violations.length ?? 0;
         setEncounter(selected < count ? selected : -1);
@@ -341,10 +341,10 @@ export async function mount(root, context) {
         const { example } = get();
         if (example !== null) return judging.openExample(example);
         if (await judging.reopen()) return;
+        await openExample(EXAMPLES[0].id);
         notice(
             'The files of this link are not in it, and not on this page any more: an example is shown instead.',
         );
-        await openExample(EXAMPLES[0].id);
     }
 
     return {

@@ -3,7 +3,7 @@
 /**
  * @import { Role } from './job.js'
  *
- * @typedef {{ role: Role, what: string, isRoad?: boolean }} Guess isRoad: a plan of its own, or the map of a solution
+ * @typedef {{ role: Role, what: string, road?: 'is' | 'needs' }} Guess 'is': a plan of its own, or the map of one that 'needs' it
  */
 
 /** As much of a file as tells what it is: the task in a CCBS log comes before the log. */
@@ -21,8 +21,9 @@ function rootOf(head) {
 /** @param {string} head @returns {Guess} */
 function guessXml(head) {
     const root = rootOf(head);
-    if (root === 'CommonRoadSolution') return guess('plan', 'CommonRoad solution');
-    if (root === 'commonRoad') return { ...guess('plan', 'CommonRoad scenario'), isRoad: true };
+    if (root === 'CommonRoadSolution')
+        return { ...guess('plan', 'CommonRoad solution'), road: 'needs' };
+    if (root === 'commonRoad') return { ...guess('plan', 'CommonRoad scenario'), road: 'is' };
     if (root === 'graphml') return guess('map', 'roadmap (GraphML)');
     if (/<log[\s>/]/.test(head)) return guess('plan', 'CCBS plan');
     if (/<algorithm[\s>/]/.test(head)) return guess('config', 'CCBS configuration');
@@ -82,11 +83,11 @@ export function guessRole(name, text) {
  * @returns {(Role | 'none')[]}
  */
 export function assignRoles(guesses) {
-    const hasOther = guesses.some(({ role, isRoad }) => role === 'plan' && !isRoad);
+    const isNeeded = guesses.some(({ road }) => road === 'needs');
     /** @type {Set<Role>} */
     const taken = new Set();
-    return guesses.map(({ role, isRoad }) => {
-        const wanted = isRoad && hasOther ? 'map' : role;
+    return guesses.map(({ role, road }) => {
+        const wanted = road === 'is' && isNeeded ? 'map' : role;
         if (taken.has(wanted)) return 'none';
         taken.add(wanted);
         return wanted;

@@ -1,0 +1,595 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createSync } from 'graze';
+import * as grazeScenario from 'graze/scenario';
+import { toHash } from '../../web/base/state.js';
+import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
+import { makeWeave } from '../../web/tabs/scenario/weave.js';
+import { inRepository } from '../helpers.js';
+import { findBarriers, openBrowser, ready } from './page.js';
+import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
+
+/**
+ * @import { Page } from 'playwright-core'
+ * @import { Result, Scenario } from 'graze/scenario'
+ * @import { SampleFile } from './samples.js'
+ * @import { Visit } from './page.js'
+ */
+
+const { readScenario, repair, validate, words } = grazeScenario;
+const g = createSync();
+
+/** @param {SampleFile[]} files @param {grazeScenario.ReadOptions} [options] */
+async function judge(files, options) {
+    const scenario = await readScenario(byRole(files), options);
+    return { scenario, result: validate(scenario, { graze: g }) };
+}
+
+/** The files of an example of the page. @param {import('../../web/tabs/scenario/examples.js').Example} example */
+function exampleFiles({ files = {}, make }) {
+    if (make) return [{ ...make(), role: /** @type {const} */ ('plan') }];
+    return Object.entries(files).map(([role, path]) =>
+        scene(path, /** @type {SampleFile['role']} */ (role)),
+    );
+}
+
+/** Drops files onto the page as a file manager does. @param {Page} page @param {{ name: string, text: string }[]} files */
+async function drop(page, files) {
+    await page.evaluate(
+        (given) => {
+            const dataTransfer = new DataTransfer();
+            for (const { name, text } of given) dataTransfer.items.add(new File([text], name));
+            const target = /** @type {Element} */ (document.querySelector('main'));
+            for (const type of ['dragover', 'drop']) {
+                target.dispatchEvent(
+                    new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+                );
+            }
+        },
+        files.map(({ name, text }) => ({ name, text })),
+    );
+}
+
+/** @param {Page} page @param {{ name: string, text: string }[]} files */
+const choose = (page, files) =>
+    page.locator('input[type="file"]').setInputFiles(
+        files.map(({ name, text }) => ({
+            name,
+            mimeType: 'text/plain',
+            buffer: Buffer.from(text),
+        })),
+    );
+
+/** Waits until all has been told. @param {Page} page @param {string} verdict */
+async function judged(page, verdict) {
+    await page.locator(`output[data-key="verdict"][data-value="${verdict}"]`).waitFor();
+    await page.locator('.progress').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save report (JSON)', disabled: false }).waitFor();
+    await ready(page);
+}
+
+/** Compares what the page says with the package. @param {Visit} visit @param {Result} result */
+async function compare(visit, result) {
+    const { page } = visit;
+    await judged(page, words.describeVerdict(result));
+    const { clearance, violations } = result;
+    const expected = {
+        agents: String(result.agents),
+        segments: String(result.segments),
+        makespan: String(result.makespan),
+        costs: String(result.sumOfCosts),
+        clearance: String(clearance?.distance ?? '–'),
+        between: clearance ? `agents ${clearance.agents.join(' and ')}` : '–',
+        at: String(clearance?.time ?? '–'),
+    };
+    for (const [key, value] of Object.entries(expected)) {
+        assert.equal(await visit.output(key), value, key);
+    }
+    const rows = await page
+        .locator('.violation')
+        .evaluateAll((all) => all.map((row) => [...row.children].map((one) => one.textContent)));
+    const groups = words.groupViolations(violations);
+    const told = groups.flatMap((group) =>
+        group.members.length > 0 ? group.members : [group.first],
+    );
+    assert.deepEqual(
+        rows.map(([kind, message]) => [kind, message]),
+        told.map(({ kind, message }) => [kind, message]),
+    );
+    for (const [k, violation] of told.entries()) {
+        const lines = [words.describePlace(violation), words.describeMend(violation)];
+        for (const line of lines) if (line !== '') assert.ok(rows[k].includes(line), line);
+    }
+    const facts = await page.locator('.facts dd').allTextContents();
+    assert.ok(facts.includes(words.describeReading(result)));
+    assert.ok(facts.includes(words.describeChecks(result, true).join(', ')));
+}
+
+describe('the Scenario tab', () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let browser;
+    /** @type {string} */
+    let folder;
+    before(async () => {
+        browser = await openBrowser();
+        folder = mkdtempSync(join(tmpdir(), 'graze-'));
+    });
+    after(async () => {
+        await browser.close();
+        rmSync(folder, { recursive: true });
+    });
+
+    it('judges every example as the package does', async () => {
+        const visit = await browser.visit('#scenario');
+        for (const example of EXAMPLES) {
+            await visit.page.getByLabel('Example').selectOption(example.id);
+            const { radius } = example;
+            const options = radius === undefined ? {} : { radius };
+            const { result } = await judge(exampleFiles(example), options);
+            await compare(visit, result);
+        }
+        await visit.close();
+    });
+
+    it('judges dropped files of every format, told apart by their content', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        for (const { what, files, radius } of SAMPLES) {
+            await drop(page, files.toReversed());
+            if (radius !== undefined) {
+                await page.getByLabel('Radius of every agent').fill(String(radius));
+                await page.getByRole('button', { name: 'Judge', exact: true }).click();
+            }
+            const options = radius === undefined ? {} : { radius };
+            const { result } = await judge(files, options);
+            await compare(visit, result);
+            for (const { name, role } of files) {
+                assert.equal(await page.getByLabel(`${name} is`).inputValue(), role, what);
+            }
+            // What one sample asked for is not the next one's.
+            if (radius !== undefined) {
+                await page.getByLabel('Radius', { exact: true }).fill('');
+                await page.keyboard.press('Enter');
+            }
+        }
+        await visit.close();
+    });
+
+    it('tells within a minute whether a CCBS plan is valid and what delay mends it', async (t) => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const begun = performance.now();
+        // Somebody has but the plan at first.
+        const [plan, ...others] = ccbsScene('conflict');
+        await drop(page, [plan]);
+        await page.getByText('These files do not say how large the agents are.').waitFor();
+        await drop(page, others);
+        await judged(page, '6 violations');
+        const { result } = await judge([plan, ...others]);
+        await compare(visit, result);
+        const first = result.violations.findIndex(({ mend }) => mend);
+        const { mend, interval } = result.violations[first];
+        const told = page.getByRole('region', { name: 'The chosen violation' });
+        assert.match(await told.innerText(), new RegExp(`later by ${mend?.delay} ends it`));
+        assert.equal((await visit.state()).time, interval[0]);
+        t.diagnostic(`found out in ${Math.round(performance.now() - begun)} ms of the machine's`);
+        await visit.close();
+    });
+
+    it('lets files be what the visitor says, and judges as is asked for', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const [plan, map, task, config] = ccbsScene('conflict');
+        await choose(page, [plan, map, task, config]);
+        await judged(page, '6 violations');
+        await page.getByLabel('map.xml is').selectOption('none');
+        await compare(visit, (await judge([plan, task, config])).result);
+        await page.getByLabel('Radius', { exact: true }).fill('0.1');
+        await page.keyboard.press('Enter');
+        const { scenario, result } = await judge([plan, task, config], { radius: 0.1 });
+        await compare(visit, result);
+        await page.getByLabel('Touching').selectOption('closed');
+        await page.getByLabel('Tolerance').fill('2');
+        await page.keyboard.press('Enter');
+        const strict = validate(scenario, { graze: g, reading: 'closed', tolerance: 2 });
+        assert.ok(strict.violations.length > result.violations.length);
+        await compare(visit, strict);
+        await page.getByLabel('task.xml is').selectOption('plan');
+        await page.getByText('task.xml:').waitFor();
+        assert.match(await page.locator('.result').innerText(), /Not judged/);
+        await page.getByLabel('task.xml is').selectOption('none');
+        await page.locator('.result').getByText('No plan yet').waitFor();
+        await page.getByText('None of these is a plan').waitFor();
+        await visit.close();
+    });
+
+    it('jumps to violations from the list, by keys, by buttons and on the time line', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        await judged(page, '6 violations');
+        const { result } = await judge(ccbsScene('conflict'));
+        const { violations } = result;
+        const at = async () => {
+            const { time, selected } = await visit.state();
+            assert.equal(time, violations[selected].interval[0]);
+            assert.equal(
+                await page.locator('.violation[aria-current]').getAttribute('data-index'),
+                String(selected),
+            );
+            return selected;
+        };
+        const start = await at();
+        await page.locator('#panel').focus();
+        await page.keyboard.press('n');
+        assert.equal(await at(), (start + 1) % 6);
+        await page.keyboard.press('p');
+        await page.keyboard.press('p');
+        assert.equal(await at(), (start + 5) % 6);
+        await page.getByRole('button', { name: 'Next' }).click();
+        assert.equal(await at(), start);
+        await page.locator('.violation').nth(3).click();
+        const chosen = await at();
+        await page.keyboard.press('d');
+        const { deepest } = await deepestOf(visit);
+        assert.equal((await visit.state()).time, deepest);
+        const depth = violations[chosen].depth ?? Number.NaN;
+        assert.ok(Math.abs(Number(await visit.output('gapNow')) + depth) < 1e-6);
+
+        // On the time line: the last bar of the first row.
+        const strip = await page.locator('.strip').first().boundingBox();
+        assert.ok(strip);
+        const last = violations.findLast(({ kind }) => kind === 'agent-agent');
+        const x = strip.x + (strip.width * (last?.interval[1] ?? 0)) / result.makespan;
+        await page.mouse.click(x - 2, strip.y + strip.height / 2);
+        assert.equal(violations[await at()], last);
+        await page.getByRole('button', { name: 'To the deepest' }).click();
+        assert.equal((await visit.state()).time, (await deepestOf(visit)).deepest);
+        await page.getByRole('button', { name: 'To its beginning' }).click();
+        await at();
+        await visit.close();
+    });
+
+    /** @param {Visit} visit */
+    async function deepestOf(visit) {
+        return { deepest: Number(await visit.output('deepest')) };
+    }
+
+    it('zooms to a violation that is too small to see, and back', async () => {
+        const visit = await browser.visit(
+            toHash('scenario', { v: 1, example: 'weave', radius: 0.35 }),
+        );
+        const { page } = visit;
+        await judged(page, '12 violations');
+        assert.equal((await visit.state()).view, null);
+        await page.getByRole('button', { name: 'Next' }).click();
+        const { view } = await visit.state();
+        assert.ok(view.span < 20, JSON.stringify(view));
+        await page.getByRole('button', { name: 'Show all' }).click();
+        assert.equal((await visit.state()).view, null);
+        await visit.close();
+    });
+
+    it('repairs, shows what it changed, and saves the mended plan, which is valid', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        for (const id of ['driving', 'steps']) {
+            const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
+            const files = exampleFiles(example);
+            const { scenario, result } = await judge(files);
+            await page.getByLabel('Example').selectOption(id);
+            await compare(visit, result);
+            await page.getByRole('button', { name: 'Repair by waiting' }).click();
+            const mended = repair(scenario, { graze: g });
+            await compare(visit, validate(mended.scenario, { graze: g }));
+            const card = page.getByRole('region', { name: 'Repair' });
+            assert.match(
+                await card.innerText(),
+                new RegExp(
+                    `Mended by delays of ${mended.totalDelay} in all \\(the least there is\\)`,
+                ),
+            );
+            assert.deepEqual(
+                await card.locator('li').allTextContents(),
+                mended.changes.map(words.describeChange),
+            );
+            assert.equal((await visit.state()).mended, true);
+
+            await page.getByLabel('Plan as').selectOption('graze');
+            const [download] = await Promise.all([
+                page.waitForEvent('download'),
+                page.getByRole('button', { name: 'Save plan' }).click(),
+            ]);
+            assert.match(download.suggestedFilename(), /-mended\.graze\.json$/);
+            const path = join(folder, 'mended.json');
+            await download.saveAs(path);
+            const back = await readScenario({
+                plan: { name: 'm', text: readFileSync(path, 'utf8') },
+            });
+            assert.equal(validate(back, { graze: g }).valid, true);
+
+            await page.getByLabel('as given').check();
+            await compare(visit, result);
+            await page.getByLabel('mended', { exact: true }).check();
+            await judged(page, 'VALID');
+        }
+        await visit.close();
+    });
+
+    it('says why a plan cannot be mended', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        await judged(page, '6 violations');
+        const { scenario } = await judge(ccbsScene('conflict'));
+        await page.getByRole('button', { name: 'Repair by waiting' }).click();
+        await page.getByText(`Refused: ${repair(scenario, { graze: g }).reason}`).waitFor();
+        await judged(page, '6 violations');
+        assert.equal((await visit.state()).mended, false);
+        await visit.close();
+    });
+
+    it('copies a command line, and saves the report that it writes, byte for byte', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const files = ccbsScene('conflict');
+        await choose(page, files);
+        await judged(page, '6 violations');
+        await page.getByLabel('At the goal').selectOption('vanish');
+        await judged(page, '6 violations');
+        await page.getByRole('button', { name: 'Copy command line' }).click();
+        const line = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(
+            line,
+            'graze validate plan_log.xml --map map.xml --task task.xml --config config.xml --at-goal vanish',
+        );
+        const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Save report (JSON)' }).click(),
+        ]);
+        const path = join(folder, 'report.json');
+        await download.saveAs(path);
+        for (const { name, text } of files) writeFileSync(join(folder, name), text);
+        const [, ...words] = line.split(' ');
+        const program = inRepository('js/cli/main.js');
+        const printed = execFileSync(
+            process.execPath,
+            [program, ...words, '--report', 'json', '--exit-zero'],
+            { cwd: folder, encoding: 'utf8' },
+        );
+        assert.equal(readFileSync(path, 'utf8'), printed);
+
+        await page.getByRole('button', { name: 'Copy as code' }).click();
+        const code = await page.evaluate(() => navigator.clipboard.readText());
+        writeFileSync(join(folder, 'code.mjs'), code);
+        mkdirSync(join(folder, 'node_modules'), { recursive: true });
+        execFileSync('ln', ['-sfn', inRepository('.'), join(folder, 'node_modules/graze')]);
+        const said = execFileSync(process.execPath, ['code.mjs'], {
+            cwd: folder,
+            encoding: 'utf8',
+        });
+        assert.match(said, /^false /);
+        await visit.close();
+    });
+
+    it('keeps the scene in the address: an example, its options, and small files', async () => {
+        const first = await browser.visit('#scenario');
+        await judged(first.page, '6 violations');
+        await first.page.getByLabel('Example').selectOption('driving');
+        await judged(first.page, '1 violation');
+        await first.page.getByRole('button', { name: 'Repair by waiting' }).click();
+        await judged(first.page, 'VALID');
+        await first.page.locator('#panel').focus();
+        await first.page.keyboard.press('.');
+        const state = await first.state();
+        const hash = new URL(first.page.url()).hash;
+        const clearance = await first.output('clearance');
+        await first.close();
+        const second = await browser.visit(hash);
+        await judged(second.page, 'VALID');
+        assert.deepEqual(await second.state(), state);
+        assert.equal(await second.output('clearance'), clearance);
+
+        await drop(second.page, ccbsScene('conflict'));
+        await judged(second.page, '6 violations');
+        const own = await second.state();
+        assert.equal(own.example, null);
+        const link = new URL(second.page.url()).hash;
+        // Another tab and back: the files are still there.
+        await second.page.getByRole('tab', { name: 'Distance' }).click();
+        await ready(second.page);
+        await second.page.getByRole('tab', { name: 'Scenario' }).click();
+        await judged(second.page, '6 violations');
+        await second.close();
+        const third = await browser.visit(link);
+        await compare(third, (await judge(ccbsScene('conflict'))).result);
+        assert.deepEqual(await third.state(), own);
+        await third.close();
+
+        const lost = await browser.visit(toHash('scenario', { v: 1, example: null, kept: 7 }));
+        assert.equal(await lost.page.locator('#notice').isVisible(), true);
+        await judged(lost.page, '6 violations');
+        await lost.close();
+    });
+
+    it('plays a thousand agents, and says how long frames take', async (t) => {
+        const visit = await browser.visit('#scenario', { reducedMotion: 'no-preference' });
+        const { page } = visit;
+        await page.evaluate(() => {
+            const { requestAnimationFrame: ask } = window;
+            const all = { costs: /** @type {Map<number, number>} */ (new Map()) };
+            Object.assign(window, { measured: all });
+            window.requestAnimationFrame = (run) =>
+                ask((time) => {
+                    const begun = performance.now();
+                    run(time);
+                    const cost = performance.now() - begun;
+                    all.costs.set(time, (all.costs.get(time) ?? 0) + cost);
+                });
+        });
+        const text = makeWeave({ step: 1 });
+        await choose(page, [{ name: 'weave.xml', text }]);
+        await page.getByLabel('Radius of every agent').fill('0.35');
+        await page.keyboard.press('Enter');
+        await judged(page, '12 violations');
+        assert.equal(await visit.output('segments'), '90001');
+        await page.getByRole('slider', { name: 'Time' }).fill('0');
+        await page.getByRole('button', { name: 'Play (Space)' }).click();
+        await page.waitForTimeout(3000);
+        const frames = await page.evaluate(() => {
+            const { costs } = /** @type {any} */ (window).measured;
+            return [.../** @type {Map<number, number>} */ (costs)].slice(-100);
+        });
+        await page.keyboard.press(' ');
+        const gaps = frames.slice(1).map(([time], i) => time - frames[i][0]);
+        const costs = frames.map(([, cost]) => cost);
+        /** @param {number[]} values @param {number} part */
+        const quantile = (values, part) =>
+            values.toSorted((p, q) => p - q)[Math.floor(part * (values.length - 1))];
+        const figure = {
+            agents: 1000,
+            segments: 90001,
+            frameMedian: quantile(gaps, 0.5),
+            frame95: quantile(gaps, 0.95),
+            scriptMedian: quantile(costs, 0.5),
+            script95: quantile(costs, 0.95),
+        };
+        t.diagnostic(`milliseconds of ${frames.length} frames: ${JSON.stringify(figure)}`);
+        writeFileSync(inRepository('build/web-frames.json'), `${JSON.stringify(figure)}\n`);
+        assert.ok(figure.scriptMedian < 16, JSON.stringify(figure));
+        assert.ok((await visit.state()).time > 1);
+        await visit.close();
+    });
+
+    it('shows progress and can be cancelled, and begun again', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        await judged(page, '6 violations');
+        const text = makeWeave({ step: 0.5 });
+        await choose(page, [{ name: 'weave.xml', text }]);
+        await page.getByRole('progressbar').waitFor();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.locator('.result').getByText('Cancelled').waitFor();
+        await page.getByRole('button', { name: 'Judge again' }).click();
+        await page.getByLabel('Radius of every agent').fill('0.35');
+        await page.keyboard.press('Enter');
+        await judged(page, '12 violations');
+        await visit.close();
+    });
+
+    it('says what is wrong with a file, and where', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        await judged(page, '6 violations');
+        const broken = '<root>\n<log>\n<agent number="0"><path><section number="0" start_i="x"/>';
+        for (const [text, expected] of [
+            [broken, /bad\.xml:3:\d+: /],
+            ['', /bad\.xml:1:1: empty-file/],
+            ['<img src=x onerror=alert(1)>', /bad\.xml:1:\d+: /],
+            ['hello', /bad\.xml:1:1: unknown-format/],
+            [`{"graze": 1, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
+        ]) {
+            await drop(page, [{ name: 'bad.xml', text: String(text) }]);
+            await page.locator('.result').getByText('Not judged').waitFor();
+            await page
+                .locator('.kinds')
+                .getByText(/** @type {RegExp} */ (expected))
+                .waitFor();
+            assert.equal(await page.locator('.violation').count(), 0);
+        }
+        await drop(page, ccbsScene('crossing'));
+        await judged(page, 'VALID');
+        await visit.close();
+    });
+
+    it('follows an agent chosen on the map or by its number', async () => {
+        const visit = await browser.visit(
+            toHash('scenario', { v: 1, example: 'crossing', time: 3 }),
+        );
+        const { page } = visit;
+        await judged(page, 'VALID');
+        const { scenario } = await judge(ccbsScene('crossing'));
+        await page.getByLabel('Agent', { exact: true }).fill('2');
+        await page.keyboard.press('Enter');
+        assert.equal((await visit.state()).agent, 2);
+        const { motion } = scenario.agents[2];
+        const segment = motion.findLast(({ t0 }) => t0 <= 3) ?? motion[0];
+        const u = Math.min(3, segment.t1) - segment.t0;
+        const [x, y] = [segment.x, segment.y].map(([c, v = 0]) => c + v * u);
+        assert.equal(await visit.output('position'), `${x}, ${y}`);
+        await page.evaluate(() => scrollTo(0, 0));
+        const stage = await page.locator('.stage').boundingBox();
+        assert.ok(stage);
+        // Rows go down, columns to the right.
+        const { minX, span } = { minX: -0.5, span: 8 * 1.08 };
+        const scale = stage.height / span;
+        const at = {
+            x: stage.x + stage.width / 2 + (y - (minX + 5)) * scale,
+            y: stage.y + stage.height / 2 + (x - (minX + 4)) * scale,
+        };
+        await page.mouse.click(stage.x + 60, stage.y + 40);
+        assert.equal((await visit.state()).agent, -1);
+        await page.mouse.click(at.x, at.y);
+        assert.equal((await visit.state()).agent, 2);
+        await visit.close();
+    });
+
+    it('survives links that somebody has made up', async () => {
+        for (const state of [
+            { v: 1 },
+            { v: 1, example: null, packed: 'AAAA' },
+            { v: 1, example: 'conflict', selected: 1e8, agent: 1e5, time: -1e9, mended: true },
+            {
+                v: 1,
+                example: 'roadmap',
+                radius: 1e15,
+                tolerance: 0,
+                reading: 'no',
+                format: 'tracks',
+            },
+            {
+                v: 1,
+                example: 'steps',
+                radius: 0.4,
+                view: { x: 1e9, y: 1e9, span: 1e-7 },
+                speed: 1e6,
+            },
+        ]) {
+            const visit = await browser.visit(toHash('scenario', state));
+            await visit.page
+                .locator('output[data-key="verdict"]:not([data-value="Judging…"])')
+                .waitFor();
+            await ready(visit.page);
+            await visit.close();
+        }
+    });
+
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
+        const visit = await browser.visit('#scenario', {
+            viewport: { width: 360, height: 740 },
+            colorScheme: 'dark',
+            hasTouch: true,
+            isMobile: true,
+        });
+        const { page } = visit;
+        for (const [id, verdict] of [
+            ['conflict', '6 violations'],
+            ['steps', '4 violations'],
+            ['crossing', 'VALID'],
+        ]) {
+            await page.getByLabel('Example').selectOption(id);
+            await judged(page, verdict);
+            await page.getByText('What was checked').click();
+            assert.deepEqual(await findBarriers(page), []);
+            const width = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(width <= 360, `${id}: ${width} px wide`);
+            await page.getByText('What was checked').click();
+        }
+        await drop(page, [ccbsScene('conflict')[0]]);
+        await page.getByText('Not judged').waitFor();
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
+});

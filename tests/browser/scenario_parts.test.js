@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
+import { clearanceCurve } from '../../web/tabs/scenario/curve.js';
+import { lookAt } from '../../web/tabs/scenario/encounter.js';
+import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
+import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
+import { WRITTEN } from '../../web/tabs/scenario/export_card.js';
+import { joined, withRole } from '../../web/tabs/scenario/files.js';
+import { boxOnStage, corners, frameOf, toPlan, toStage } from '../../web/tabs/scenario/frame.js';
+import { pack, unpack } from '../../web/tabs/scenario/packing.js';
+import { Poses } from '../../web/tabs/scenario/poses.js';
+import { assignRoles, guessRole } from '../../web/tabs/scenario/roles.js';
+import { makeScene } from '../../web/tabs/scenario/scene.js';
+import { Shown } from '../../web/tabs/scenario/shown.js';
+import { readState } from '../../web/tabs/scenario/state.js';
+import { wayOf } from '../../web/tabs/scenario/ways.js';
+import { makeWeave } from '../../web/tabs/scenario/weave.js';
+import { byRole, SAMPLES, scene } from './samples.js';
+
+/** What the Scenario tab computes, without a browser. */
+
+/** @import { Scenario } from 'graze/scenario' */
+
+const g = createSync();
+
+/** @param {import('./samples.js').Sample} sample */
+const readSample = ({ files, radius }) =>
+    readScenario(byRole(files), radius === undefined ? {} : { radius });
+
+/** @param {Scenario} scenario */
+function shownOf(scenario) {
+    const shown = new Shown(g, makeScene(scenario));
+    const result = validate(scenario, { graze: g });
+    shown.verdict = { result, violations: result.violations.length, verdict: '', kinds: '' };
+    return shown;
+}
+
+test('samples are of every format, and every file is told from the others', () => {
+    assert.deepEqual(new Set(SAMPLES.map(({ format }) => format)), new Set(FORMATS));
+    for (const { what, files } of SAMPLES) {
+        for (const order of [files, files.toReversed()]) {
+            const roles = assignRoles(order.map(({ name, text }) => guessRole(name, text)));
+            assert.deepEqual(
+                roles,
+                order.map(({ role }) => role),
+                what,
+            );
+        }
+    }
+});
+
+test('a second file of a kind is not used, and nothing is a plan in silence', () => {
+    const [log, map] = [scene('conflict/plan_log.xml', 'plan'), scene('steps/map.map', 'map')];
+    const guesses = [log, map, map, log].map(({ name, text }) => guessRole(name, text));
+    assert.deepEqual(assignRoles(guesses), ['plan', 'map', 'none', 'none']);
+    assert.equal(guessRole('notes.txt', 'hello').what, 'not recognised');
+    assert.equal(
+        guessRole('log.xml', '\ufeff<?xml version="1.0"?>\n<root><log/></root>').role,
+        'plan',
+    );
+});
+
+test('a new plan begins anew, but takes along what waited for one', () => {
+    /** @param {import('./samples.js').SampleFile} file @returns {any} */
+    const entry = ({ name, text, role }) => ({ name, role, guess: guessRole(name, text) });
+    const [plan, map] = [scene('steps/result.txt', 'plan'), scene('steps/map.map', 'map')].map(
+        entry,
+    );
+    assert.deepEqual(joined([], [map]), [map]);
+    assert.deepEqual(joined([map], [plan]), [map, plan]);
+    assert.deepEqual(joined([map, plan], [plan]), [plan]);
+    const other = { ...map, name: 'other.map' };
+    assert.deepEqual(joined([map, plan], [other]), [plan, other]);
+    assert.deepEqual(
+        withRole([map, plan], 0, 'plan').map(({ role }) => role),
+        ['plan', 'none'],
+    );
+    // A scenario that was judged alone is the map of a solution that comes later.
+    const [road, solution] = (
+        SAMPLES.find(({ what }) => /CommonRoad solution/.test(what))?.files ?? []
+    ).map(entry);
+    const alone = { ...road, role: 'plan' };
+    const both = [
+        ['road.xml', 'map'],
+        ['solution.xml', 'plan'],
+    ];
+    /** @param {any[]} entries */
+    const told = (entries) => entries.map(({ name, role }) => [name, role]);
+    assert.deepEqual(told(joined([alone], [solution])), both);
+    assert.deepEqual(told(joined([solution], [alone])), both.toReversed());
+    assert.deepEqual(told(joined([road, solution], [solution])), both);
+    assert.deepEqual(told(joined([road, solution], [plan])), told([plan]));
+});
+
+test('poses are those of the motions, at any time and in any order of times', async () => {
+    for (const sample of SAMPLES) {
+        const scenario = await readSample(sample);
+        const made = makeScene(scenario);
+        const poses = new Poses(made);
+        const [begin, end] = made.span;
+        fc.assert(
+            fc.property(fc.double({ min: begin - 1, max: end + 1, noNaN: true }), (time) => {
+                poses.moveTo(time);
+                for (const [k, { motion, start }] of scenario.agents.entries()) {
+                    const expected = poseOf(scenario, motion, start, time);
+                    assert.deepEqual(poses.now(k), expected, `${sample.what}, agent ${k}`);
+                    assert.deepEqual(poses.at(k, time), expected);
+                }
+            }),
+            { numRuns: 60, seed: 5 },
+        );
+    }
+});
+
+/**
+ * @param {Scenario} scenario
+ * @param {Scenario['agents'][0]['motion']} motion
+ * @param {{ x: number, y: number } | null} start
+ * @param {number} time
+ */
+function poseOf({ beforeStart, atGoal }, motion, start, time) {
+    if (motion.length === 0) return start && { ...start, angle: 0 };
+    const [first, last] = [motion[0], motion[motion.length - 1]];
+    if (time < first.t0 && beforeStart === 'vanish') return null;
+    if (time > last.t1 && atGoal === 'vanish') return null;
+    const segment = motion.findLast(({ t0 }) => t0 <= time) ?? first;
+    const u = Math.min(Math.max(time, segment.t0), segment.t1) - segment.t0;
+    /** @param {number[]} terms */
+    const value = (terms) => terms.reduceRight((sum, term) => sum * u + term, 0);
+    return { x: value(segment.x), y: value(segment.y), angle: value(segment.theta ?? [0]) };
+}
+
+test('the nearest two are those of all pairs', async () => {
+    for (const sample of SAMPLES) {
+        const shown = shownOf(await readSample(sample));
+        const { poses, gaps, scene: made } = shown;
+        const [begin, end] = made.span;
+        for (let i = 0; i <= 20; i++) {
+            poses.moveTo(begin + ((end - begin) * i) / 20);
+            let least = Infinity;
+            for (let a = 0; a < made.agents; a++) {
+                for (let b = a + 1; b < made.agents; b++) {
+                    const [p, q] = [poses.now(a), poses.now(b)];
+                    if (p && q) least = Math.min(least, gaps.between(a, p, b, q));
+                }
+            }
+            const nearest = gaps.nearest(poses);
+            assert.equal(nearest?.distance ?? Infinity, least, sample.what);
+        }
+        shown.free();
+    }
+});
+
+test('the curve is never below the clearance that is judged, and reaches it', async () => {
+    for (const sample of SAMPLES) {
+        const scenario = await readSample(sample);
+        const { clearance } = validate(scenario, { graze: g });
+        const shown = shownOf(scenario);
+        const { times, gaps } = clearanceCurve(
+            shown.scene,
+            shown.gaps,
+            clearance ? [clearance.time] : [],
+            () => {},
+        );
+        assert.deepEqual(
+            times,
+            times.toSorted((p, q) => p - q),
+        );
+        const least = Math.min(...gaps.map((gap) => gap ?? Infinity));
+        if (clearance === null) assert.equal(least, Infinity, sample.what);
+        else assert.ok(Math.abs(least - clearance.distance) < 1e-6, `${sample.what}: ${least}`);
+        shown.free();
+    }
+});
+
+test('a violation looked at closely is as deep as it is judged to be, and its delay ends it', async () => {
+    for (const sample of SAMPLES) {
+        const scenario = await readSample(sample);
+        const shown = shownOf(scenario);
+        for (const [index, violation] of shown.violations.entries()) {
+            const encounter = lookAt(shown, index);
+            assert.ok(encounter);
+            const { depth, deepest, gap, first, window } = encounter;
+            assert.equal(first, violation.interval[0]);
+            if (!gap) continue;
+            assert.ok(window[0] <= first && first <= window[1]);
+            const [from, to] = violation.interval;
+            assert.ok(deepest >= from && deepest <= to);
+            if (violation.depth !== null && violation.kind === 'agent-agent') {
+                assert.ok(Math.abs(violation.depth + (depth ?? 0)) < 1e-6, sample.what);
+                // Unless one of them appears within the other.
+                const isNew = encounter.gapAt(from - 1e-6) === null;
+                assert.ok(isNew || Math.abs(encounter.gapAt(from) ?? 1) < 1e-6, sample.what);
+            }
+            if (violation.mend && scenario.sized) {
+                const least = Math.min(...(gap.mended ?? []).map((one) => one ?? Infinity));
+                assert.ok(least > -1e-6, `${sample.what}: ${least}`);
+            }
+        }
+        shown.free();
+    }
+});
+
+test('every frame is undone by its inverse, and turns outlines counter-clockwise', () => {
+    const part = /** @type {const} */ ({
+        points: [
+            [0, 0],
+            [0, 2],
+            [1, 0],
+        ],
+        radius: 0,
+    });
+    for (const axes of /** @type {const} */ (['right-up', 'right-down', 'down-right'])) {
+        const frame = frameOf(axes);
+        const there = toStage(frame, 3, -7);
+        const back = toPlan(frame, there);
+        assert.deepEqual([back.x, back.y], [3, -7]);
+        const [p, q, r] = corners(frame, /** @type {any} */ (part), { x: 1, y: 2, angle: 0.3 });
+        assert.ok((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0, axes);
+    }
+    // A row further is further down, a column further to the right.
+    assert.ok(toStage(frameOf('down-right'), 1, 0).y < 0);
+    assert.ok(toStage(frameOf('down-right'), 0, 1).x > 0);
+    assert.ok(toStage(frameOf('right-down'), 0, 1).y < 0);
+});
+
+test('all that moves is within the box, and ways are where bodies go', async () => {
+    for (const sample of SAMPLES) {
+        const made = makeScene(await readSample(sample));
+        const box = boxOnStage(made);
+        const frame = frameOf(made.axes);
+        for (let k = 0; k < made.agents; k++) {
+            for (const [x, y] of wayOf(made, k).flat()) {
+                const at = toStage(frame, x, y);
+                assert.ok(
+                    at.x >= box.minX && at.x <= box.maxX && at.y >= box.minY && at.y <= box.maxY,
+                );
+            }
+        }
+    }
+});
+
+test('the weave is valid but for the late one', async () => {
+    /** @param {object} options */
+    const judge = async (options) => {
+        const plan = { name: 'weave', text: makeWeave({ lanes: 5, agents: 4, ...options }) };
+        return validate(await readScenario({ plan }, { radius: 0.35 }), { graze: g });
+    };
+    assert.equal((await judge({ late: 0 })).valid, true);
+    const { violations, clearance } = await judge({ late: 0.3 });
+    assert.ok(violations.length > 0);
+    assert.equal(new Set(violations.flatMap(({ agents }) => agents)).size, violations.length + 1);
+    const stepped = await judge({ late: 0.3, step: 1 });
+    assert.equal(stepped.violations.length, violations.length);
+    assert.ok(Math.abs((stepped.clearance?.distance ?? 0) - (clearance?.distance ?? 1)) < 1e-12);
+});
+
+test('the formats offered for writing are those that are written', async () => {
+    const known = await writableFormats();
+    assert.deepEqual(
+        WRITTEN.map(([name]) => name),
+        known.map(({ name }) => name),
+    );
+    for (const [name, ending] of WRITTEN) {
+        const { extensions = [] } = known.find((each) => each.name === name) ?? {};
+        assert.ok(
+            extensions.length === 0 || extensions.some((each) => ending.endsWith(each)),
+            `${name}: ${ending}, not ${extensions}`,
+        );
+    }
+});
+
+test('command lines are quoted for a shell, and have what was chosen', () => {
+    /** @param {string} name @param {string} role @returns {any} */
+    const entry = (name, role) => ({ name, role });
+    const state = readState({ example: null, radius: 0.5, reading: 'closed', atGoal: 'vanish' });
+    const files = [entry("it's a plan.xml", 'plan'), entry('-m.xml', 'map'), entry('x', 'none')];
+    assert.equal(
+        asCommand(files, state),
+        "graze validate 'it'\\''s a plan.xml' --map './-m.xml' --radius 0.5 --at-goal vanish --reading closed",
+    );
+    assert.equal(asCommand([entry('a.xml', 'plan')], readState({})), 'graze validate a.xml');
+    const code = asCode(files, state);
+    assert.match(code, /plan: file\("it's a plan.xml"\)/);
+    assert.match(code, /radius: 0.5, atGoal: "vanish"/);
+});
+
+test('small files pass through a link, large ones do not, broken links are none', async () => {
+    const files = SAMPLES[0].files.map(({ name, role, text }) => ({
+        name,
+        role,
+        blob: new Blob([text]),
+        guess: guessRole(name, text),
+    }));
+    const packed = await pack(files);
+    assert.ok(packed && packed.length < 12_000, String(packed?.length));
+    const back = await unpack(packed);
+    assert.deepEqual(
+        await Promise.all((back ?? []).map(async ({ blob, ...rest }) => [rest, await blob.text()])),
+        SAMPLES[0].files.map(({ name, role, text }) => [{ name, role }, text]),
+    );
+    const noise = fc.sample(fc.uint8Array({ minLength: 60_000, maxLength: 60_000 }), {
+        numRuns: 1,
+        seed: 1,
+    })[0];
+    assert.equal(await pack([{ ...files[0], blob: new Blob([noise]) }]), null);
+    const zeros = new Blob(['["a","plan","', '0'.repeat(5 * 2 ** 20), '"]']);
+    const bomb = await new Response(
+        zeros.stream().pipeThrough(new CompressionStream('deflate-raw')),
+    ).arrayBuffer();
+    assert.equal(await unpack(Buffer.from(bomb).toString('base64')), null);
+    for (const text of ['', '%%%', 'AAAA', packed.slice(0, 40)])
+        assert.equal(await unpack(text), null);
+});
+
+test('a state that somebody has made up is one that can be shown', () => {
+    const odd = readState({
+        example: 'no',
+        radius: -1,
+        time: 'x',
+        selected: 0.5,
+        view: { span: -1 },
+    });
+    assert.equal(odd.example, EXAMPLES[0].id);
+    assert.equal(odd.radius, null);
+    assert.equal(odd.time, 0);
+    assert.equal(odd.selected, -1);
+    assert.ok(odd.view && odd.view.span > 0);
+    assert.deepEqual(readState(JSON.parse(JSON.stringify(odd))), odd);
+    assert.equal(readState({ example: null, packed: 'x'.repeat(30_000) }).packed, null);
+});
