@@ -103,7 +103,7 @@ demo: build  ## build, then judge the bundled scenarios and print the reports
 
 # ---------------------------------------------------------------- page
 
-WEB := $(shell find web -type f -not -path 'web/scenes/*' -not -name '*.md')
+WEB := $(shell find web -type f -not -name '*.md')
 
 web: build/web/index.html  ## the demo page: static files, into build/web
 

@@ -16,12 +16,12 @@ import { BODIES, makePairs, makeShapes, SCENES } from '../js/bench/pairs.js';
 import { medianRatio, quantile } from '../js/bench/statistics.js';
 import { parse, readOptions, run } from '../js/cli/commands/bench.js';
 import { UsageError } from '../js/cli/exit.js';
+import { box2dCore } from '../web/tabs/benchmark/peers/box2d_core.js';
+import { detectCollisions } from '../web/tabs/benchmark/peers/detect_collisions.js';
+import { planck } from '../web/tabs/benchmark/peers/planck.js';
+import { loadRapier } from '../web/tabs/benchmark/peers/rapier.js';
+import { sat } from '../web/tabs/benchmark/peers/sat.js';
 import { refine } from './bench/exact.js';
-import { box2dCore } from './bench/peers/box2d_core.js';
-import { detectCollisions } from './bench/peers/detect_collisions.js';
-import { planck } from './bench/peers/planck.js';
-import { loadRapier } from './bench/peers/rapier.js';
-import { sat } from './bench/peers/sat.js';
 import { inRepository } from './helpers.js';
 import { judgePolygons } from './oracle/static_oracle.js';
 

@@ -1,6 +1,14 @@
 /** Builds the page into build/web: static files that any host can serve. Run by make. */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+    copyFileSync,
+    cpSync,
+    existsSync,
+    mkdirSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -10,6 +18,10 @@ const COPIED = ['web/index.html', 'web/theme.js', 'web/icon.svg'];
 const MODULES = ['dist/graze.wasm', 'dist/graze-scalar.wasm'];
 /** Workers are entries of their own, at the top of the folder, where the page asks for them by name. */
 const WORKERS = ['web/tabs/scenario/worker.js', 'web/tabs/benchmark/worker.js'].filter(existsSync);
+
+/** Other libraries, which the Benchmark tab loads when it is asked to: in a folder of their own, to tell them apart. */
+const PEER_FOLDER = 'tabs/benchmark/peers';
+const PEERS = readdirSync(`web/${PEER_FOLDER}`).filter((name) => name.endsWith('.js'));
 
 /** What the page and graze/scenario import as 'graze' is the page's own: see web/base/engine.js. */
 const engine = /** @type {import('esbuild').Plugin} */ ({
@@ -27,6 +39,9 @@ await build({
         main: 'web/main.js',
         style: 'web/style.css',
         ...Object.fromEntries(WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file])),
+        ...Object.fromEntries(
+            PEERS.map((name) => [`peers/${name.slice(0, -3)}`, `web/${PEER_FOLDER}/${name}`]),
+        ),
     },
     outdir: OUT,
     bundle: true,
@@ -40,12 +55,14 @@ await build({
     logLevel: 'warning',
 });
 for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
+cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
 
-let total = 0;
+let [own, foreign] = [0, 0];
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(js|css|wasm)$/.test(name)) continue;
     const gzip = gzipSync(readFileSync(`${OUT}/${name}`), { level: 9 }).length;
-    if (name.endsWith('.js')) total += gzip;
+    if (name.startsWith('peers/')) foreign += gzip;
+    else if (name.endsWith('.js')) own += gzip;
     console.log(`${OUT}/${name}: ${gzip} gzipped`);
 }
-console.log(`all scripts: ${total} gzipped`);
+console.log(`all scripts: ${own} gzipped; other libraries, when asked for: ${foreign}`);

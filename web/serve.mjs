@@ -17,6 +17,8 @@ const TYPES = /** @type {Record<string, string>} */ ({
     '.wasm': 'application/wasm',
     '.json': 'application/json',
     '.xml': 'application/xml',
+    '.txt': 'text/plain; charset=utf-8',
+    '.map': 'text/plain; charset=utf-8',
 });
 const POLICY = "script-src 'self' 'wasm-unsafe-eval'";
 

@@ -27,6 +27,7 @@ export const SECTIONS = /** @type {const} */ ([...TASKS, 'motion', 'copies']);
  * @property {number} pairs in each set
  * @property {number} rounds
  * @property {number} seed
+ * @property {number} [milliseconds] how long a run of pairs lasts, about; 3 unless said
  *
  * @typedef {object} Score nanoseconds a pair: the median, and the quartiles
  * @property {string} name
@@ -142,7 +143,7 @@ function enter(contestant, set, failures) {
  * @param {Results} results
  * @returns {Score[]}
  */
-function compare(able, task, set, { rounds }, { rows, failures }) {
+function compare(able, task, set, { rounds, milliseconds }, { rows, failures }) {
     const where = `${task}, n = ${set.body}, ${set.scene}`;
     const judged = able.flatMap(({ contestant, query }) => {
         const attempt = () => check(contestant, task, query, set);
@@ -151,7 +152,7 @@ function compare(able, task, set, { rounds }, { rows, failures }) {
     });
     const runs = judged.map(({ query }) => query.run);
     const when = rows.some((row) => row.task === task) ? 'later' : 'first';
-    const times = measure(runs, chunksOf(set.count), rounds, when);
+    const times = measure(runs, chunksOf(set.count), rounds, when, milliseconds);
     const bases = judged.flatMap(({ contestant: { name } }, k) =>
         able.some(({ contestant }) => contestant.beside === name)
             ? [{ name, times: times[k] }]

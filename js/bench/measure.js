@@ -5,7 +5,7 @@
  * @import { Run } from './contestant.js'
  */
 
-/** How long a run lasts, about: long beside the clock's grain, short beside what disturbs a machine. */
+/** How long a run lasts, about, in ms: long beside the clock's grain, short beside what disturbs a machine. */
 const RUN = 3;
 
 /** A set small enough to be quick is gone through so often in a run, and no more. */
@@ -24,11 +24,12 @@ const WARM = { calls: 300, pairs: 32, milliseconds: { first: 60, later: 12 } };
  * @param {Chunk[]} chunks
  * @param {number} rounds
  * @param {keyof typeof WARM.milliseconds} when their code runs: it is the first time, or it has run before
+ * @param {number} [milliseconds] how long a run lasts, about: where the clock is coarse, longer
  * @returns {Float64Array[]} of each run the nanoseconds per pair, by rounds
  */
-export function measure(runs, chunks, rounds, when) {
+export function measure(runs, chunks, rounds, when, milliseconds = RUN) {
     for (const run of runs) warmUp(run, chunks[0], WARM.milliseconds[when]);
-    const lengths = runs.map((run) => chunksPerRun(run, chunks));
+    const lengths = runs.map((run) => chunksPerRun(run, chunks, milliseconds));
     const times = runs.map(() => new Float64Array(rounds));
     for (let round = 0; round < rounds; round++) {
         for (let turn = 0; turn < runs.length; turn++) {
@@ -54,11 +55,12 @@ function warmUp(run, { first, count }, milliseconds) {
 /**
  * @param {Run} run
  * @param {Chunk[]} chunks
+ * @param {number} milliseconds
  */
-function chunksPerRun(run, chunks) {
+function chunksPerRun(run, chunks, milliseconds) {
     const sample = Math.min(chunks.length, 4);
-    const milliseconds = (timeOf(run, chunks, 0, sample) * chunks[0].count) / 1e6;
-    const length = Math.round(RUN / milliseconds);
+    const each = (timeOf(run, chunks, 0, sample) * chunks[0].count) / 1e6;
+    const length = Math.round(milliseconds / each);
     return Math.min(MOST_TURNS * chunks.length, Math.max(1, length));
 }
 

@@ -3,12 +3,13 @@ import { InputError, readScenario, validate } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { openInput, streamedStdin } from './input.js';
 import { INTERNAL } from './outcome.js';
+import { PlanProgress } from './progress.js';
 
 /**
  * One plan read and judged.
  *
  * @import { Graze } from 'graze'
- * @import { ReadOptions, SourceFile } from 'graze/scenario'
+ * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
  * @import { FileName, Opened } from './input.js'
  * @import { Entry } from './list.js'
  * @import { Failed, Failure, Judged, Outcome } from './outcome.js'
@@ -103,7 +104,8 @@ export class Judge {
             { format, radius, atGoal, limits },
         );
         const graze = this.#instance();
-        const result = validate(scenario, { graze, reading, tolerance, mend, most });
+        const asked = { graze, reading, tolerance, mend, most };
+        const result = this.#settings.alone ? watched(scenario, asked) : validate(scenario, asked);
         const outcome = { index, file: files.plan.name, ...result };
         if (figures === 0 || result.violations.length === 0) return outcome;
         const { draw } = await import('./figures/figures.js');
@@ -114,6 +116,16 @@ export class Judge {
         if (this.#graze !== undefined && this.#graze.memoryUsed <= MAX_KEPT) return this.#graze;
         this.#graze = createSync(this.#module === undefined ? {} : { wasm: this.#module });
         return this.#graze;
+    }
+}
+
+/** @param {Scenario} scenario @param {ValidateOptions} asked */
+function watched(scenario, asked) {
+    const progress = new PlanProgress();
+    try {
+        return validate(scenario, { ...asked, progress: (done, of) => progress.show(done, of) });
+    } finally {
+        progress.clear();
     }
 }
 

@@ -1,3 +1,4 @@
+import { words } from 'graze/scenario';
 import { EXIT, worst } from './exit.js';
 
 /**
@@ -71,14 +72,9 @@ export class Tally {
     describe() {
         const { count, valid, invalid, undecided, failed, violations } = this;
         const parts = [`${valid} valid`];
-        if (invalid > 0) parts.push(`${invalid} with ${counted(violations, 'violation')}`);
+        if (invalid > 0) parts.push(`${invalid} with ${words.counted(violations, 'violation')}`);
         if (undecided > 0) parts.push(`${undecided} undecided`);
         if (failed > 0) parts.push(`${failed} not judged`);
-        return `${counted(count, 'plan')}: ${parts.join(', ')}`;
+        return `${words.counted(count, 'plan')}: ${parts.join(', ')}`;
     }
-}
-
-/** @param {number} count @param {string} noun */
-export function counted(count, noun) {
-    return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -211,7 +211,7 @@ class BodyJudge {
             depth: Math.max(depth, 0),
             segments: who.map((a) => segmentAt(agents[a].motion, time)),
             ...(lasting ? { lasting } : {}),
-            ...(isPair ? {} : { position: at }),
+            position: at,
             ...(obstacle === null ? {} : { obstacle: obstacle.name }),
             message: `${this.#subject(found, at)} ${describeTime(found, lasting)}, deepest at t = ${brief(time)}`,
         };

@@ -1,4 +1,5 @@
 import { TIME_RELATIVE } from './tolerance.js';
+import { RECORD } from './tracks.js';
 
 /**
  * @import { Contact } from './agent_pairs.js'
@@ -116,9 +117,28 @@ export function agentViolations(contacts, tracks, reading) {
                 depth: Math.max(depth, 0),
                 segments: [declaredOrNull(declared[recordA]), declaredOrNull(declared[recordB])],
                 ...(lasting ? { lasting } : {}),
+                position: between(contact, tracks),
                 message: `agents ${a} and ${b} ${what} ${describeTime(contact, lasting)}, deepest at t = ${brief(contact.time)}`,
             };
         });
+}
+
+/**
+ * The middle of where two discs overlap, or of the gap between them, at the deepest.
+ *
+ * @param {Contact} contact
+ * @param {Tracks} tracks
+ * @returns {[number, number]}
+ */
+function between({ a, recordA, recordB, depth, time }, { records, radius }) {
+    const [p, q] = [recordA, recordB].map((k) => {
+        const [x, y, vx, vy, start] = records.subarray(k * RECORD, (k + 1) * RECORD);
+        return { x: x + vx * (time - start), y: y + vy * (time - start) };
+    });
+    const [dx, dy] = [q.x - p.x, q.y - p.y];
+    const apart = Math.hypot(dx, dy);
+    const part = apart > 0 ? (radius[a] - depth / 2) / apart : 0;
+    return [p.x + part * dx, p.y + part * dy];
 }
 
 /**

@@ -29,8 +29,9 @@ const VALUE_RELATIVE = 1e-9;
 export function goalRegionViolations(agents) {
     return agents.flatMap((agent, a) => {
         const { goals = [] } = agent;
+        if (goals.length === 0) return [];
         const states = statesOf(agent);
-        if (goals.length === 0 || states.length === 0) return [];
+        if (states.length === 0) return [];
         /** @type {Try | undefined} */
         let best;
         for (const [goal, region] of goals.entries()) {
@@ -53,8 +54,9 @@ export function goalRegionViolations(agents) {
 export function beginningViolations(agents) {
     return agents.flatMap((agent, a) => {
         const { beginning } = agent;
+        if (beginning === undefined) return [];
         const [state] = statesOf(agent);
-        if (beginning === undefined || state === undefined) return [];
+        if (state === undefined) return [];
         const { within } = beginning;
         const wrong = [];
         const away = Math.hypot(state.x - beginning.x, state.y - beginning.y);

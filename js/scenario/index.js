@@ -12,6 +12,7 @@ export {
 export { repair } from './repair.js';
 export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
+export * as words from './words.js';
 
 /**
  * @typedef {import('../formats/source.js').SourceFile} SourceFile
@@ -30,6 +31,7 @@ export { validate } from './validate.js';
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
  * @typedef {import('./repair.js').Repair} Repair
  * @typedef {import('./repair.js').RepairOptions} RepairOptions
+ * @typedef {import('./groups.js').Group} Group
  * @typedef {import('./retimed.js').Change} Change
  * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles

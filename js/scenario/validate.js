@@ -42,7 +42,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {(number | null)[]} segments each agent's segment at the deepest, numbered from 0; null when
  *   it stands still before or after its segments
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
- * @property {[number, number]} [position] where, in the plan's frame
+ * @property {[number, number]} [position] where, in the plan's frame; of two bodies at the deepest
  * @property {string} [obstacle] its name, when it is a body
  * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
  *   the horizon does. Absent: not looked for, as there are too many or it takes too long

@@ -5,13 +5,13 @@
  */
 import { run } from '../../js/cli/commands/bench.js';
 import { exitCodeOf } from '../../js/cli/exit.js';
+import { box2dCore } from '../../web/tabs/benchmark/peers/box2d_core.js';
+import { detectCollisions } from '../../web/tabs/benchmark/peers/detect_collisions.js';
+import { planck } from '../../web/tabs/benchmark/peers/planck.js';
+import { loadRapier } from '../../web/tabs/benchmark/peers/rapier.js';
+import { sat } from '../../web/tabs/benchmark/peers/sat.js';
 import { refine } from './exact.js';
 import { loopContestants } from './loops.js';
-import { box2dCore } from './peers/box2d_core.js';
-import { detectCollisions } from './peers/detect_collisions.js';
-import { planck } from './peers/planck.js';
-import { loadRapier } from './peers/rapier.js';
-import { sat } from './peers/sat.js';
 
 const [loops, ...options] = process.argv.slice(2);
 try {

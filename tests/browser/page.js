@@ -141,6 +141,7 @@ export async function ready(page) {
  * @param {number} dy
  */
 export async function drag(page, handle, dx, dy) {
+    await handle.scrollIntoViewIfNeeded();
     const box = await handle.boundingBox();
     assert.ok(box, 'what is dragged can be seen');
     const x = box.x + box.width / 2;

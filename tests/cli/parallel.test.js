@@ -15,7 +15,7 @@ const skip = isThere ? false : 'skipped: GNU parallel is not installed';
 
 test('8 shards by GNU parallel, one process killed half way and run again', { skip }, () => {
     const folder = temporaryFolder('parallel');
-    const list = writeCampaign(folder, 200, { heavy: 2 });
+    const list = writeCampaign(folder, 1000, { heavy: 2 });
     const bin = installGraze(folder, '3/8');
     const commands = commandsUnder('GNU parallel').replace('N=64', 'N=8');
     const run = () =>
@@ -49,5 +49,5 @@ test('8 shards by GNU parallel, one process killed half way and run again', { sk
         assert.equal(code, 3);
         assert.ok(stdout === merged, `--jobs ${jobs}`);
     }
-    assert.equal(JSON.parse(merged).results.length, 200);
+    assert.equal(JSON.parse(merged).results.length, 1000);
 });

@@ -31,8 +31,9 @@ function multiples(step, low, high) {
 /**
  * @param {SVGGElement} layer emptied and filled
  * @param {Projection} seen
+ * @param {boolean} [isDown] the numbers on the left grow downwards
  */
-export function drawGrid(layer, seen) {
+export function drawGrid(layer, seen, isDown = false) {
     const step = gridStep(seen);
     const low = seen.toWorld({ x: 0, y: seen.height });
     const high = seen.toWorld({ x: seen.width, y: 0 });
@@ -54,7 +55,7 @@ export function drawGrid(layer, seen) {
     for (const value of multiples(step, low.y, high.y)) {
         const { y } = seen.toScreen({ x: 0, y: value });
         lines += `M0 ${y.toFixed(2)}H${seen.width}`;
-        if (y > 12 && y < seen.height - 20) mark(value, 5, y - 3, 'start');
+        if (y > 12 && y < seen.height - 20) mark(isDown ? -value : value, 5, y - 3, 'start');
     }
     const origin = seen.toScreen({ x: 0, y: 0 });
     const axes = `M${origin.x.toFixed(2)} 0V${seen.height}M0 ${origin.y.toFixed(2)}H${seen.width}`;

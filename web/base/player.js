@@ -16,14 +16,17 @@ import { wantsStillness } from './theme.js';
  * @param {object} options
  * @param {string} options.label what the slider sets: 'Time'
  * @param {(value: number) => void} options.onInput
- * @param {number} [options.step] of `,` and `.` and of arrow keys; a hundredth of the range unless said
+ * @param {number | (() => number)} [options.step] of `,` and `.` and of arrow keys; a hundredth of the range unless said
  * @param {boolean} [options.isDiscrete] only whole numbers; each is held for a while
- * @param {number} [options.duration] how long playing takes, in seconds; of one step when discrete
+ * @param {number | (() => number)} [options.duration] how long playing takes, in seconds; of one step when discrete
  * @param {(value: number) => string} [options.write] the value, in words
  */
 export function createPlayer(options) {
-    const { label, onInput, isDiscrete = false, duration = isDiscrete ? 0.7 : 6 } = options;
+    const { label, onInput, isDiscrete = false } = options;
     const write = options.write ?? format;
+    /** @param {number | (() => number) | undefined} given @param {number} otherwise */
+    const asked = (given, otherwise) =>
+        typeof given === 'function' ? given() : (given ?? otherwise);
     let [from, to, value] = [0, 1, 0];
     let playing = 0;
 
@@ -46,7 +49,7 @@ export function createPlayer(options) {
         play.setAttribute('aria-label', name);
         play.title = name;
     };
-    const stepSize = () => (isDiscrete ? 1 : (options.step ?? (to - from) / 100));
+    const stepSize = () => (isDiscrete ? 1 : asked(options.step, (to - from) / 100));
     const show = () => {
         const text = write(value);
         slider.value = String(value);
@@ -81,6 +84,7 @@ export function createPlayer(options) {
         const isSteady = !isDiscrete && !wantsStillness();
         const begun = performance.now();
         const first = value;
+        const duration = asked(options.duration, isDiscrete ? 0.7 : 6);
         const perSecond = isDiscrete ? 1 / duration : (to - from) / duration;
         const still = isDiscrete ? 1 : (to - from) / (4 * duration);
         /** @param {number} now */

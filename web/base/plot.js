@@ -21,8 +21,9 @@ import { color, onTheme } from './theme.js';
  * @param {Line[]} options.lines
  * @param {(x: number) => void} [options.onPick] the visitor has pressed or dragged there
  * @param {number} [options.height] in pixels
+ * @param {(least: number, most: number) => [number, number]} [options.y] which values are shown; all unless said
  */
-export function createPlot({ label, x, lines, onPick, height = 220 }) {
+export function createPlot({ label, x, lines, onPick, height = 220, y }) {
     const element = h('div', { class: 'plot', role: 'img', 'aria-label': label });
     /** @type {uPlot.AlignedData} */
     let data = [[], ...lines.map(() => [])];
@@ -68,7 +69,10 @@ export function createPlot({ label, x, lines, onPick, height = 220 }) {
                 padding: [8, 10, 0, 0],
                 legend: { show: false },
                 cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
-                scales: { x: { time: false, range: (_, least, most) => [least, most] } },
+                scales: {
+                    x: { time: false, range: (_, least, most) => [least, most] },
+                    y: y ? { range: (_, least, most) => y(least, most) } : {},
+                },
                 axes: [axis(x), axis(undefined)],
                 series: [
                     {},

@@ -3,13 +3,16 @@
 import { h } from './dom.js';
 import { format, formatExact, onPrecision } from './format.js';
 
-/** @typedef {number | string | null | readonly number[]} Value */
+/** @typedef {number | string | null | readonly number[] | readonly (readonly number[])[]} Value several: intervals */
 
 /** @param {Value} value @param {(number: number) => string} how */
 function write(value, how) {
     if (value === null) return '–';
     if (typeof value === 'string') return value;
-    return typeof value === 'number' ? how(value) : value.map(how).join(', ');
+    if (typeof value === 'number') return how(value);
+    return value
+        .map((one) => (typeof one === 'number' ? how(one) : `[${one.map(how).join(', ')}]`))
+        .join(', ');
 }
 
 /**

@@ -28,8 +28,9 @@ import { fitted, panned, projection, tidied, zoomed } from './view.js';
  * @param {(view: View) => void} options.onView the visitor has panned or zoomed
  * @param {() => Box} options.bounds what 'Show all' shows
  * @param {() => void} [options.onFit] instead of showing that
+ * @param {() => boolean} [options.isDown] the world's second coordinate is minus what is shown: its numbers grow downwards
  */
-export function createStage({ label, view: given, draw, onView, bounds, onFit }) {
+export function createStage({ label, view: given, draw, onView, bounds, onFit, isDown }) {
     let view = typeof given === 'function' ? { x: 0, y: 0, span: 1 } : given;
     let seen = projection(view, 1, 1);
     const grid = svg('g', { class: 'grid-layer', 'aria-hidden': 'true' });
@@ -48,7 +49,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit })
             view = given();
             seen = projection(view, seen.width, seen.height);
         }
-        drawGrid(grid, seen);
+        drawGrid(grid, seen, isDown?.());
         draw();
     });
 
@@ -121,6 +122,10 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit })
         worldOf(event) {
             const { left, top } = root.getBoundingClientRect();
             return seen.toWorld({ x: event.clientX - left, y: event.clientY - top });
+        },
+        /** In pixels. */
+        get size() {
+            return { width: seen.width, height: seen.height };
         },
         /** Pixels per unit. */
         get scale() {

@@ -31,24 +31,24 @@ export const TABS = [
         id: 'sweep',
         title: 'Sweep',
         about: 'Two paths as boxes in place and time: which pairs of boxes each method tests.',
-        load: null,
+        load: () => import('./sweep/index.js'),
     },
     {
         id: 'intervals',
         title: 'Intervals',
         about: 'Two agents: when they are in conflict, which delays and velocities are safe.',
-        load: null,
+        load: () => import('./intervals/index.js'),
     },
     {
         id: 'scenario',
         title: 'Scenario',
         about: 'A plan of many agents: judged, played, repaired.',
-        load: null,
+        load: () => import('./scenario/index.js'),
     },
     {
         id: 'benchmark',
         title: 'Benchmark',
         about: 'What queries cost in this browser, beside other libraries.',
-        load: null,
+        load: () => import('./benchmark/index.js'),
     },
 ];

@@ -1,23 +1,14 @@
-import { counted, describeFailure, isFailed, Tally } from '../outcome.js';
+import { words } from 'graze/scenario';
+import { describeFailure, isFailed, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
 import { escapeMarkup } from './escape.js';
-import { countKinds, describeOthers, groupViolations } from './groups.js';
 import { gapChart, picture } from './html_figure.js';
 import { STYLE } from './html_style.js';
-import {
-    describeChecks,
-    describeClearance,
-    describeMend,
-    describePlace,
-    describePlan,
-    describeReading,
-    describeVerdict,
-} from './words.js';
 
 /**
  * @import { Figure } from '../figures/figures.js'
+ * @import { Group } from 'graze/scenario'
  * @import { Judged, Outcome } from '../outcome.js'
- * @import { Group } from './groups.js'
  */
 
 /** Groups of violations of one plan that are listed without a picture. */
@@ -76,7 +67,7 @@ function row(outcome) {
     }
     const { index, agents, clearance } = outcome;
     const distance = clearance === null ? '' : escapeMarkup(String(clearance.distance));
-    const verdict = escapeMarkup(describeVerdict(outcome));
+    const verdict = escapeMarkup(words.describeVerdict(outcome));
     return `<tr class="${mark(outcome)}"><td><a href="#plan-${index}">${file}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
 }
 
@@ -90,16 +81,16 @@ function mark({ valid, violations }) {
 function section(outcome) {
     const { index, file, violations, undecided, notices, figures = [] } = outcome;
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
-    const groups = groupViolations(violations);
+    const groups = words.groupViolations(violations);
     const facts = [
-        ['Plan', describePlan(outcome)],
-        ['Clearance', describeClearance(outcome)],
-        ['Checked', describeChecks(outcome, true).join(', ')],
-        ['Not checked', describeChecks(outcome, false).join(', ')],
-        ['Reading', describeReading(outcome)],
+        ['Plan', words.describePlan(outcome)],
+        ['Clearance', words.describeClearance(outcome)],
+        ['Checked', words.describeChecks(outcome, true).join(', ')],
+        ['Not checked', words.describeChecks(outcome, false).join(', ')],
+        ['Reading', words.describeReading(outcome)],
     ].filter(([, text]) => text !== '');
     return [
-        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
+        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(words.describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Notices', notices),
         list(
@@ -127,9 +118,9 @@ function conflict({ violations }, figure, groups) {
     if (violation === undefined) return '';
     const group = groups.find(({ index }) => index === figure.violation);
     const more = [
-        describePlace(violation),
-        group === undefined ? '' : describeOthers(group),
-        describeMend(violation),
+        words.describePlace(violation),
+        group === undefined ? '' : words.describeOthers(group),
+        words.describeMend(violation),
     ];
     return [
         `<article><h3>${escapeMarkup(violation.message)}</h3>`,
@@ -149,13 +140,18 @@ function others(groups, drawn) {
     if (bare.length === 0) return '';
     const rows = bare.slice(0, MOST_GROUPS).map((group) => {
         const { first } = group;
-        const words = [describePlace(first), describeOthers(group), describeMend(first)];
-        const details = words.filter((text) => text !== '').join('; ');
+        const told = [
+            words.describePlace(first),
+            words.describeOthers(group),
+            words.describeMend(first),
+        ];
+        const details = told.filter((text) => text !== '').join('; ');
         return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(first.message)}</td><td>${escapeMarkup(details)}</td></tr>`;
     });
     const rest = bare.slice(MOST_GROUPS);
     const title = drawn.size === 0 ? 'Violations' : 'Without a picture';
-    const last = rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(countKinds(rest))}</p>`;
-    const count = counted(bare.length, 'group');
+    const last =
+        rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(words.countKinds(rest))}</p>`;
+    const count = words.counted(bare.length, 'group');
     return `<h3>${title} (${count})</h3><table><tbody>${rows.join('\n')}</tbody></table>${last}\n`;
 }

@@ -1,6 +1,6 @@
+import { words } from 'graze/scenario';
 import { INTERNAL, isFailed } from '../outcome.js';
 import { escapeMarkup } from './escape.js';
-import { describeMend, describePlace } from './words.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
@@ -58,10 +58,10 @@ function describeProblems({ violations, undecided }) {
 function detail(violation) {
     const { interval, depth } = violation;
     const lines = [
-        describePlace(violation),
+        words.describePlace(violation),
         `interval ${interval.join(' to ')}`,
         ...(depth === null ? [] : [`depth ${depth}`]),
-        describeMend(violation),
+        words.describeMend(violation),
     ];
     return lines.filter((line) => line !== '').join('; ');
 }

@@ -1,4 +1,6 @@
-/** @import { Change, Repair } from 'graze/scenario' */
+import { words } from 'graze/scenario';
+
+/** @import { Repair } from 'graze/scenario' */
 
 /** Changes whenever a field changes its meaning or goes; new fields may come without. */
 const SCHEMA = 1;
@@ -27,15 +29,7 @@ export function textRepair(file, { status, reason, changes, totalDelay, bound, l
     const found = least ? 'the least there is' : `at least ${bound} is needed`;
     return [
         `${file}: mended by delays of ${totalDelay} in all (${found})`,
-        ...changes.map((change) => `  ${describe(change)}`),
+        ...changes.map((change) => `  ${words.describeChange(change)}`),
         ...told,
     ];
-}
-
-/** @param {Change} change */
-function describe({ agent, waits, arrivesLater }) {
-    const each = waits.map(({ segment, at, time, delay }) => {
-        return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
-    });
-    return `agent ${agent} arrives ${arrivesLater} later: ${each.join('; ')}`;
 }

@@ -1,7 +1,7 @@
 import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from 'planck';
+import { pointsOf } from '../../../web/tabs/benchmark/peers/bodies.js';
 import { eachSweep } from '../racer.js';
 import { sweepOf } from '../toi_sweeps.js';
-import { pointsOf } from './bodies.js';
 
 /**
  * Bodies go in as distance proxies; input and output are used over and over.

@@ -1,11 +1,12 @@
 /** The scene as a program, and as a test case. */
 
+import { motionCode } from '../../base/paths.js';
 import { shapeCode } from '../../base/shapes.js';
-import { motionCode } from './paths.js';
 
 /**
  * @import { Solution } from './solve.js'
- * @import { MovingState, State } from './state.js'
+ * @import { MovingState } from '../../base/paths.js'
+ * @import { State } from './state.js'
  */
 
 /** @param {State} state */

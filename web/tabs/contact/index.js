@@ -1,15 +1,14 @@
 /** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
 
 import { GrazeError } from 'graze';
-import { createBody } from '../../base/body.js';
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { details, numberField } from '../../base/fields.js';
 import { format } from '../../base/format.js';
+import { createMover } from '../../base/mover.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createReadout } from '../../base/readout.js';
-import { createShapeFields } from '../../base/shape_fields.js';
 import { reach } from '../../base/shapes.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isSame } from '../../base/state.js';
@@ -18,9 +17,6 @@ import { createAnswer } from './answer.js';
 import { createChart } from './chart.js';
 import { asCode, asTestCase } from './export.js';
 import { createLanes } from './lanes.js';
-import { createPathFields } from './path_fields.js';
-import { createPathView } from './path_view.js';
-import { shifted } from './paths.js';
 import { PRESETS } from './presets.js';
 import { createSceneView } from './scene_view.js';
 import { questionOf, solve } from './solve.js';
@@ -28,9 +24,8 @@ import { MOST_END, readState } from './state.js';
 
 /**
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { PoseState } from '../../base/shapes.js'
  * @import { Solution } from './solve.js'
- * @import { MovingState, State } from './state.js'
+ * @import { State } from './state.js'
  */
 
 export const version = 1;
@@ -108,59 +103,18 @@ export function mount(root, context) {
     });
     const sceneView = createSceneView(stage);
 
-    /** @param {'a' | 'b'} side */
-    const createSide = (side) => {
-        const name = side.toUpperCase();
-        const motion = () => (side === 'a' ? solution.motionA : solution.motionB);
-        const shape = () => store.get()[side].shape;
-        const path = () => store.get()[side].path;
-        /** @param {Partial<MovingState>} part */
-        const change = (part) => update({ [side]: { ...store.get()[side], ...part } });
-        /** @returns {PoseState} */
-        const pose = () => motion().pose(store.get().time) ?? { x: 0, y: 0, angle: 0 };
-        const onPath = (/** @type {MovingState['path']} */ next) => change({ path: next });
-        const onShape = (/** @type {MovingState['shape']} */ next) => change({ shape: next });
-        const pathView = createPathView(stage, { name, look: side, get: path, onPath });
-        const body = createBody(stage, {
-            name,
-            look: side,
-            shape,
-            pose,
-            // The whole path goes with the body.
-            onPose(next) {
-                const now = pose();
-                const { x, y, angle } = next;
-                const turn = angle - now.angle;
-                // The handle tells a direction, the path a heading, which goes on.
-                const by = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
-                onPath(shifted(path(), x - now.x, y - now.y, by));
-            },
-        });
-        const shapeFields = createShapeFields({ name, get: shape, onShape });
-        shapeFields.onOpen(() => shapeFields.draw());
-        const pathFields = createPathFields({
-            name,
-            get: path,
+    const sides = /** @type {const} */ (['a', 'b']).map((look) => {
+        const mover = createMover(stage, {
+            look,
+            get: () => store.get()[look],
+            onChange: (part) => update({ [look]: { ...store.get()[look], ...part } }),
+            motion: () => (look === 'a' ? solution.motionA : solution.motionB),
             end: () => store.get().end,
-            onPath,
+            time: () => store.get().time,
         });
-        return {
-            card: h(
-                'section',
-                { class: `card ${side}`, 'aria-label': `Body ${name}` },
-                h('h2', { class: 'own' }, `Body ${name}`),
-                shapeFields.element,
-                pathFields.element,
-            ),
-            draw() {
-                pathView.draw(motion(), store.get().end);
-                body.draw(side === 'a' ? solution.shapeA : solution.shapeB);
-                shapeFields.draw();
-                pathFields.draw();
-            },
-        };
-    };
-    const sides = [createSide('a'), createSide('b')];
+        const draw = () => mover.draw(look === 'a' ? solution.shapeA : solution.shapeB);
+        return { card: mover.card, draw };
+    });
 
     const chart = createChart((time) => {
         player.pause();

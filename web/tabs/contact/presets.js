@@ -4,7 +4,7 @@ import { regular } from '../../base/shapes.js';
 
 /**
  * @import { ShapeState } from '../../base/shapes.js'
- * @import { AcceleratedPath, Knot, PathState } from './paths.js'
+ * @import { AcceleratedPath, Knot, PathState } from '../../base/paths.js'
  * @import { State } from './state.js'
  *
  * @typedef {Pick<State, 'a' | 'b' | 'end' | 'view'> & { name: string, hint: string }} Preset

@@ -1,8 +1,8 @@
 /** All that graze says of a state, asked once. */
 
+import { makeMotion } from '../../base/paths.js';
 import { makeShape } from '../../base/shapes.js';
 import { METHODS } from './methods.js';
-import { makeMotion } from './paths.js';
 
 /**
  * @import { Clearance, ContactInterval, ContactTrace, Graze, Motion, Shape } from 'graze'

@@ -1,19 +1,15 @@
 /** What the First contact tab shows follows from this. */
 
+import { readMoving } from '../../base/paths.js';
 import * as read from '../../base/reading.js';
-import { readShape } from '../../base/shapes.js';
 import { readView } from '../../base/view.js';
 import { METHODS } from './methods.js';
-import { readPath } from './paths.js';
 import { PRESETS } from './presets.js';
 
 /**
- * @import { ShapeState } from '../../base/shapes.js'
  * @import { View } from '../../base/view.js'
  * @import { Method } from './methods.js'
- * @import { PathState } from './paths.js'
- *
- * @typedef {{ shape: ShapeState, path: PathState }} MovingState
+ * @import { MovingState } from '../../base/paths.js'
  *
  * @typedef {object} State
  * @property {MovingState} a
@@ -26,12 +22,6 @@ import { PRESETS } from './presets.js';
  */
 
 export const MOST_END = 1000;
-
-/** @param {unknown} value @param {MovingState} otherwise @returns {MovingState} */
-function readMoving(value, otherwise) {
-    const { shape, path } = read.record(value);
-    return { shape: readShape(shape, otherwise.shape), path: readPath(path, otherwise.path) };
-}
 
 /** @param {unknown} value @returns {State} */
 export function readState(value) {

@@ -1,0 +1,77 @@
+import { brief } from './conflicts.js';
+
+/**
+ * Violations told together: those of one kind between the same bodies.
+ *
+ * @import { Violation } from './validate.js'
+ *
+ * @typedef {object} Group
+ * @property {Violation} first in time
+ * @property {Violation[]} members all, or none when they are more than FEW
+ * @property {number} index of the first among all violations
+ * @property {number} count
+ * @property {number} end the latest end of all
+ * @property {number | null} depth the deepest of all
+ */
+
+/** Violations of one group that are better told one by one. */
+const FEW = 3;
+
+/**
+ * @param {Violation[]} violations by time
+ * @returns {Group[]} by their first violation
+ */
+export function groupViolations(violations) {
+    /** @type {Map<string, Group>} */
+    const groups = new Map();
+    for (const [index, violation] of violations.entries()) {
+        const { kind, agents, obstacle = '', interval, depth } = violation;
+        const key = JSON.stringify([kind, agents, obstacle]);
+        const group = groups.get(key);
+        if (group === undefined) {
+            const members = [violation];
+            groups.set(key, {
+                first: violation,
+                members,
+                index,
+                count: 1,
+                end: interval[1],
+                depth,
+            });
+            continue;
+        }
+        group.count++;
+        if (group.count > FEW) group.members = [];
+        else group.members.push(violation);
+        group.end = Math.max(group.end, interval[1]);
+        if (depth !== null) group.depth = Math.max(group.depth ?? 0, depth);
+    }
+    return [...groups.values()];
+}
+
+/**
+ * What the others of a group are, in words; empty when there are none.
+ *
+ * @param {Group} group
+ */
+export function describeOthers({ first, count, end, depth }) {
+    if (count === 1) return '';
+    const deepest =
+        depth === null || depth <= (first.depth ?? 0) ? '' : `, up to ${brief(depth)} deep`;
+    const times = count === 2 ? 'once more' : `${count - 1} times more`;
+    return `and ${times} until t = ${brief(end)}${deepest}`;
+}
+
+/**
+ * How many violations of each kind, in words.
+ *
+ * @param {Group[]} groups
+ */
+export function countKinds(groups) {
+    /** @type {Map<string, number>} */
+    const kinds = new Map();
+    for (const { first, count } of groups) {
+        kinds.set(first.kind, (kinds.get(first.kind) ?? 0) + count);
+    }
+    return [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+}

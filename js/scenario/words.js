@@ -1,0 +1,127 @@
+/**
+ * Results and repairs in words, as every report for people says them: `words` in `graze/scenario`.
+ *
+ * @import { Change } from './retimed.js'
+ * @import { Result, Violation } from './validate.js'
+ */
+
+import { brief } from './conflicts.js';
+
+export { countKinds, describeOthers, groupViolations } from './groups.js';
+export { brief };
+
+/** What each check is, and what it needs; nothing that can be given: it is not for every plan. */
+const CHECKS = new Map([
+    ['agent-agent', { done: 'pairs of agents', needs: "the agents' size" }],
+    ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map' }],
+    ['off-map', { done: 'bounds or edges of the map', needs: 'a map' }],
+    ['start', { done: 'starts', needs: 'a task' }],
+    ['goal', { done: 'goals', needs: 'a task' }],
+    ['discontinuity', { done: 'continuity', needs: '' }],
+    ['speed', { done: 'speed', needs: 'a speed limit' }],
+    ['vertex', { done: 'shared cells', needs: '' }],
+    ['edge', { done: 'swapped cells', needs: '' }],
+]);
+
+/** Checks of which is told how many there were. */
+const COUNTED = new Set(['agent-agent']);
+
+/** @param {number} count @param {string} noun */
+export function counted(count, noun) {
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** @param {Result} result */
+export function describeVerdict({ violations, undecided }) {
+    const parts = [
+        ...(violations.length > 0 ? [counted(violations.length, 'violation')] : []),
+        ...(undecided.length > 0 ? [`${counted(undecided.length, 'pair')} undecided`] : []),
+    ];
+    return parts.length === 0 ? 'VALID' : parts.join(', ');
+}
+
+/** @param {Result} result */
+export function describePlan({ agents, segments, format, makespan, sumOfCosts }) {
+    const size = `${counted(agents, 'agent')}, ${counted(segments, 'segment')} (${format})`;
+    return `${size}, makespan ${makespan}, sum of costs ${sumOfCosts}`;
+}
+
+/** @param {Result} result */
+export function describeClearance({ clearance }) {
+    if (clearance === null) return 'no two agents are ever there together';
+    const { distance, time, agents, centreDistance } = clearance;
+    return `${distance} between agents ${agents[0]} and ${agents[1]} at t = ${time} (centres ${centreDistance} apart)`;
+}
+
+/**
+ * @param {Result} result
+ * @param {boolean} done
+ * @returns {string[]}
+ */
+export function describeChecks({ checks }, done) {
+    return Object.entries(checks)
+        .filter(([check, count]) =>
+            done ? count !== null : count === null && CHECKS.get(check)?.needs !== '',
+        )
+        .map(([check, count]) => {
+            const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
+            if (!done) return `${words.done} (needs ${words.needs})`;
+            return COUNTED.has(check) ? `${count} ${words.done}` : words.done;
+        });
+}
+
+/** @param {Result} result */
+export function describeReading({ reading, tolerance, atGoal }) {
+    const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
+    const contact =
+        reading === 'open'
+            ? `agents may touch; a violation overlaps by more than ${size}`
+            : `touching counts; a violation is not clear by more than ${size}`;
+    return `${contact}; at the goal agents ${atGoal}`;
+}
+
+/**
+ * Where a violation is to be found in the plan; empty when its message says all.
+ *
+ * @param {Violation} violation
+ */
+export function describePlace({ agents, segments, position, kind }) {
+    const pieces = agents.map((agent, k) => {
+        const segment = segments[k] ?? null;
+        return segment === null ? `agent ${agent} at rest` : `segment ${segment} of agent ${agent}`;
+    });
+    const at =
+        position === undefined || kind === 'agent-obstacle'
+            ? ''
+            : `at (${position.map(brief).join(', ')}), `;
+    return `${at}${pieces.join(', ')}`;
+}
+
+/**
+ * What to do about a violation; empty when nobody looked for it.
+ *
+ * @param {Violation} violation
+ */
+export function describeMend({ mend }) {
+    if (mend === undefined) return '';
+    if (mend === null) return 'no later start of either agent ends it';
+    const { agent, delay, clears } = mend;
+    const others =
+        clears === 'all'
+            ? 'and the agent then conflicts with nobody'
+            : 'but the agent then conflicts with others';
+    // In full: a little less would not do.
+    return `starting agent ${agent} later by ${delay} ends it, ${others}`;
+}
+
+/**
+ * What a repair made of an agent.
+ *
+ * @param {Change} change
+ */
+export function describeChange({ agent, waits, arrivesLater }) {
+    const each = waits.map(({ segment, at, time, delay }) => {
+        return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
+    });
+    return `agent ${agent} arrives ${arrivesLater} later: ${each.join('; ')}`;
+}

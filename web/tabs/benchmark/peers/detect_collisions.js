@@ -1,0 +1,39 @@
+import { Polygon, System } from 'detect-collisions';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
+import { angledPosesOf } from './angles.js';
+import { pointsOf } from './bodies.js';
+
+/**
+ * Bodies belong to a system, which is asked pair by pair; its tree is not brought up to date, since
+ * nobody searches it.
+ *
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
+ */
+export const detectCollisions = {
+    name: 'detect-coll',
+    about: 'detect-collisions: setPosition and setAngle of both, checkCollision',
+    beside: 'call',
+    ours: false,
+    tolerance: LENIENT,
+    enter(set) {
+        const system = new System();
+        const [a, b] = [set.shapeA, set.shapeB].map((of) => {
+            const bodies = set.shapes.map((outline) => {
+                const body = new Polygon({ x: 0, y: 0 }, pointsOf(outline));
+                system.insert(body);
+                return body;
+            });
+            return Array.from(of, (k) => bodies[k]);
+        });
+        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
+        const meets = (/** @type {number} */ k) => {
+            a[k].setPosition(p[k].x, p[k].y, false);
+            a[k].setAngle(p[k].angle, false);
+            b[k].setPosition(q[k].x, q[k].y, false);
+            b[k].setAngle(q[k].angle, false);
+            return Number(system.checkCollision(a[k], b[k]));
+        };
+        return { queries: { collide: each(set, meets) } };
+    },
+};

@@ -1,0 +1,39 @@
+import SAT from 'sat';
+import { LENIENT } from '../../../../js/bench/contestant.js';
+import { each } from '../../../../js/bench/graze.js';
+import { angledPosesOf } from './angles.js';
+import { pointsOf } from './bodies.js';
+
+/**
+ * A polygon keeps its turned points, so turning it is part of a query with a new pose.
+ *
+ * @type {import('../../../../js/bench/contestant.js').Contestant}
+ */
+export const sat = {
+    name: 'sat',
+    about: 'sat: setAngle of both, testPolygonPolygon without a response',
+    beside: 'call',
+    ours: false,
+    tolerance: LENIENT,
+    enter(set) {
+        // A shape may meet itself, so each side has its own.
+        const [a, b] = [set.shapeA, set.shapeB].map((of) => {
+            const bodies = set.shapes.map((outline) => {
+                const points = pointsOf(outline).map(({ x, y }) => new SAT.Vector(x, y));
+                return new SAT.Polygon(new SAT.Vector(), points);
+            });
+            return Array.from(of, (k) => bodies[k]);
+        });
+        const [p, q] = [set.poseA, set.poseB].map((poses) => angledPosesOf(poses));
+        const meets = (/** @type {number} */ k) => {
+            a[k].pos.x = p[k].x;
+            a[k].pos.y = p[k].y;
+            a[k].setAngle(p[k].angle);
+            b[k].pos.x = q[k].x;
+            b[k].pos.y = q[k].y;
+            b[k].setAngle(q[k].angle);
+            return Number(SAT.testPolygonPolygon(a[k], b[k]));
+        };
+        return { queries: { collide: each(set, meets) } };
+    },
+};

@@ -1,0 +1,49 @@
+/** Starts and ends the worker that measures. */
+
+import { prepare } from '../../base/engine.js';
+
+/**
+ * @import { Order, Report } from './worker.js'
+ * @import { State } from './state.js'
+ */
+
+/** @param {(report: Report) => void} onReport */
+export function createRunner(onReport) {
+    /** @type {Worker | null} */
+    let worker = null;
+    /** Counts runs, so that one that has been stopped while it was prepared does not begin. */
+    let run = 0;
+
+    const stop = () => {
+        run += 1;
+        worker?.terminate();
+        worker = null;
+    };
+    return {
+        stop,
+        /** @param {State} state */
+        async start(state) {
+            stop();
+            const mine = run;
+            const module = await prepare();
+            if (mine !== run) return;
+            worker = new Worker(new URL('benchmark-worker.js', document.baseURI), {
+                type: 'module',
+            });
+            worker.addEventListener('message', ({ data }) => {
+                const report = /** @type {Report} */ (data);
+                if (report.kind === 'done' || report.kind === 'failed') stop();
+                onReport(report);
+            });
+            worker.addEventListener('error', (event) => {
+                event.preventDefault();
+                stop();
+                const text = event.message || 'the worker cannot be loaded';
+                onReport({ kind: 'failed', text, isWrong: false });
+            });
+            /** @type {Order} */
+            const order = { module, state };
+            worker.postMessage(order);
+        },
+    };
+}

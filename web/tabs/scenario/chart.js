@@ -1,0 +1,175 @@
+/** The least gap of any two agents over time, and under it, in line with it, every violation. */
+
+import { h, setAttributes, svg } from '../../base/dom.js';
+import { formatShort } from '../../base/format.js';
+import { band, dots, level } from '../../base/overlays.js';
+import { createPlot } from '../../base/plot.js';
+
+/**
+ * @import { Violation } from 'graze/scenario'
+ * @import { Shown } from './shown.js'
+ */
+
+/** Rows of the time line. */
+const ROWS = [
+    { name: 'agents', kinds: ['agent-agent', 'vertex', 'edge'] },
+    { name: 'obstacles', kinds: ['agent-obstacle', 'off-map'] },
+    { name: 'other', kinds: ['start', 'goal', 'discontinuity', 'speed'] },
+];
+const ROW_HEIGHT = 16;
+/** Of a thousandth of the width: what is shorter is drawn as long. */
+const LEAST_WIDTH = 3;
+/** Stretches of conflict shaded on the plot; beyond, joined ones are too many to tell apart. */
+const MOST_BANDS = 400;
+
+/**
+ * @param {object} options
+ * @param {(time: number) => void} options.onPick
+ * @param {(index: number) => void} options.onSelect a violation
+ */
+export function createChart({ onPick, onSelect }) {
+    const plot = createPlot({
+        label: 'Least gap of any two agents over time',
+        x: 'time',
+        lines: [{ label: 'least gap', color: 'text', width: 1.5 }],
+        onPick,
+        height: 170,
+    });
+    const cursor = svg('line', { class: 'cursor-line', y1: 0, y2: 1 });
+    const over = svg(
+        'svg',
+        {
+            class: 'cursor',
+            viewBox: '0 0 1000 1',
+            preserveAspectRatio: 'none',
+            'aria-hidden': 'true',
+        },
+        cursor,
+    );
+    const rows = ROWS.map(({ name, kinds }) => {
+        const bars = svg('path', { class: 'bars' });
+        const chosen = svg('path', { class: 'bars is-chosen' });
+        const strip = svg(
+            'svg',
+            {
+                class: 'strip',
+                viewBox: `0 0 1000 ${ROW_HEIGHT}`,
+                preserveAspectRatio: 'none',
+                'aria-hidden': 'true',
+            },
+            svg('path', { class: 'strip-line', d: `M0 ${ROW_HEIGHT / 2}H1000` }),
+            bars,
+            chosen,
+        );
+        const element = h('div', { class: 'strip-row' }, h('span', null, name), strip);
+        strip.addEventListener('click', (event) => pick(event, strip, kinds));
+        return { kinds, bars, chosen, element };
+    });
+    const element = h(
+        'div',
+        { class: 'chart' },
+        plot.element,
+        ...rows.map((row) => row.element),
+        over,
+    );
+    /** @type {Shown | null} */
+    let shown = null;
+
+    /** @param {number} time */
+    const across = (time) => {
+        const [begin, end] = shown?.scene.span ?? [0, 1];
+        return (1000 * (Math.min(Math.max(time, begin), end) - begin)) / (end - begin);
+    };
+    /**
+     * The violation of a row that is nearest to where one presses.
+     *
+     * @param {MouseEvent} event
+     * @param {SVGElement} strip
+     * @param {string[]} kinds
+     */
+    const pick = (event, strip, kinds) => {
+        const { left, width } = strip.getBoundingClientRect();
+        const x = (1000 * (event.clientX - left)) / width;
+        let [best, found] = [Infinity, -1];
+        for (const [index, { kind, interval }] of (shown?.violations ?? []).entries()) {
+            if (!kinds.includes(kind)) continue;
+            const apart = Math.max(across(interval[0]) - x, x - across(interval[1]), 0);
+            if (apart < best) [best, found] = [apart, index];
+        }
+        if (found >= 0) onSelect(found);
+    };
+    /** @param {Violation} violation */
+    const bar = ({ interval }) => {
+        const [from, to] = interval.map(across);
+        const width = Math.max(to - from, LEAST_WIDTH);
+        const left = Math.min(from, 1000 - width);
+        return `M${left.toFixed(1)} 3h${width.toFixed(1)}v${ROW_HEIGHT - 6}h${(-width).toFixed(1)}z`;
+    };
+
+    return {
+        element,
+        /** @param {Shown | null} next @param {number} selected */
+        draw(next, selected) {
+            shown = next;
+            element.toggleAttribute('hidden', !shown);
+            if (!shown) return;
+            const { violations, scene, curve, verdict } = shown;
+            for (const { kinds, bars, chosen, element: row } of rows) {
+                const mine = violations.filter(({ kind }) => kinds.includes(kind));
+                row.hidden = mine.length === 0;
+                setAttributes(bars, { d: mine.map(bar).join('') });
+                const one = violations[selected];
+                setAttributes(chosen, { d: one && mine.includes(one) ? bar(one) : '' });
+            }
+            const [begin, end] = scene.span;
+            const { clearance } = verdict?.result ?? {};
+            plot.set({
+                data: curve
+                    ? [curve.times, curve.gaps]
+                    : [
+                          [begin, end],
+                          [null, null],
+                      ],
+                behind: conflictsOf(violations).map(([from, to]) => band(from, to, 'bad')),
+                over: [
+                    level(0, 'muted'),
+                    ...(clearance
+                        ? [
+                              dots([[clearance.time, clearance.distance]], 'accent', {
+                                  form: 'cross',
+                                  size: 5,
+                              }),
+                          ]
+                        : []),
+                ],
+                label: clearance
+                    ? `Least gap of any two agents over time: least ${formatShort(clearance.distance)} at ${formatShort(clearance.time)}`
+                    : 'Least gap of any two agents over time',
+            });
+        },
+        /** @param {number} time */
+        drawTime(time) {
+            const x = across(time).toFixed(2);
+            setAttributes(cursor, { x1: x, x2: x });
+        },
+        dispose: plot.dispose,
+    };
+}
+
+/**
+ * When any two agents are in conflict, as stretches that do not meet.
+ *
+ * @param {readonly Violation[]} violations by time
+ * @returns {[number, number][]}
+ */
+function conflictsOf(violations) {
+    /** @type {[number, number][]} */
+    const joined = [];
+    for (const { kind, interval } of violations) {
+        if (!ROWS[0].kinds.includes(kind)) continue;
+        const last = joined[joined.length - 1];
+        if (last && interval[0] <= last[1]) last[1] = Math.max(last[1], interval[1]);
+        else joined.push([interval[0], interval[1]]);
+    }
+    return joined.slice(0, MOST_BANDS);
+}

@@ -1,0 +1,86 @@
+/**
+ * From the plan's coordinates to those of the stage, whose second one goes up: each format is drawn as its community
+ * draws it.
+ */
+
+/**
+ * @import { Scenario } from 'graze/scenario'
+ * @import { Box, Point } from '../../base/view.js'
+ * @import { Pose } from './poses.js'
+ * @import { Part, Scene } from './scene.js'
+ *
+ * @typedef {Scenario['axes']} Axes
+ *
+ * @typedef {object} Frame x of the stage is xx x + xy y of the plan, and y likewise
+ * @property {number} xx
+ * @property {number} xy
+ * @property {number} yx
+ * @property {number} yy
+ * @property {boolean} isMirrored what turns counter-clockwise in the plan turns clockwise here
+ * @property {string} across name of the plan's coordinate that goes across the stage
+ * @property {string} along name of the other
+ * @property {boolean} isDown the other grows downwards
+ */
+
+/** @type {Record<Axes, Frame>} */
+const FRAMES = {
+    'right-up': {
+        ...{ xx: 1, xy: 0, yx: 0, yy: 1 },
+        ...{ isMirrored: false, across: 'x', along: 'y', isDown: false },
+    },
+    'right-down': {
+        ...{ xx: 1, xy: 0, yx: 0, yy: -1 },
+        ...{ isMirrored: true, across: 'x', along: 'y', isDown: true },
+    },
+    'down-right': {
+        ...{ xx: 0, xy: 1, yx: -1, yy: 0 },
+        ...{ isMirrored: false, across: 'y', along: 'x', isDown: true },
+    },
+};
+
+/** @param {Axes} axes */
+export function frameOf(axes) {
+    return FRAMES[axes];
+}
+
+/** @param {Frame} frame @param {number} x @param {number} y @returns {Point} */
+export function toStage({ xx, xy, yx, yy }, x, y) {
+    return { x: xx * x + xy * y, y: yx * x + yy * y };
+}
+
+/** The other way: the matrix is orthogonal. @param {Frame} frame @param {Point} point @returns {Point} */
+export function toPlan({ xx, xy, yx, yy }, { x, y }) {
+    return { x: xx * x + yx * y, y: xy * x + yy * y };
+}
+
+/** @param {Scene} scene @returns {Box} */
+export function boxOnStage({ axes, box }) {
+    const [p, q] = [toStage(frameOf(axes), box[0], box[1]), toStage(frameOf(axes), box[2], box[3])];
+    return {
+        minX: Math.min(p.x, q.x),
+        maxX: Math.max(p.x, q.x),
+        minY: Math.min(p.y, q.y),
+        maxY: Math.max(p.y, q.y),
+    };
+}
+
+/**
+ * The corners of a body's part on the stage, counter-clockwise.
+ *
+ * @param {Frame} frame
+ * @param {Part} part
+ * @param {Pose} pose
+ * @returns {Point[]}
+ */
+export function corners(frame, { points }, { x, y, angle }) {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const placed = points.map(([u, v]) =>
+        toStage(frame, x + u * cos - v * sin, y + u * sin + v * cos),
+    );
+    let area = 0;
+    for (const [i, p] of placed.entries()) {
+        const q = placed[(i + 1) % placed.length];
+        area += (p.x - x) * (q.y - y) - (q.x - x) * (p.y - y);
+    }
+    return area < 0 ? placed.reverse() : placed;
+}

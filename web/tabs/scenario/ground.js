@@ -1,0 +1,155 @@
+/** What does not move, on a canvas: walls, roads, goals, obstacles that stand. */
+
+import { gridStep } from '../../base/grid.js';
+import { frameOf, toPlan, toStage } from './frame.js';
+import { outlineOf } from './outline.js';
+
+/**
+ * @import { Projection } from '../../base/view.js'
+ * @import { Frame } from './frame.js'
+ * @import { Palette } from './palette.js'
+ * @import { Scene } from './scene.js'
+ *
+ * @typedef {object} Canvas what a drawing needs to know
+ * @property {CanvasRenderingContext2D} context in CSS pixels
+ * @property {number} ratio device pixels to one of them
+ * @property {Pick<Projection, 'toScreen' | 'toWorld' | 'scale' | 'width' | 'height'>} seen
+ * @property {Palette} palette
+ */
+
+/** Goals beyond which only walls and roads are drawn. */
+const MOST_GOALS = 20_000;
+
+/** @param {Canvas} canvas @param {Scene} scene */
+export function drawGround(canvas, scene) {
+    const { context, seen } = canvas;
+    const frame = frameOf(scene.axes);
+    context.clearRect(0, 0, seen.width, seen.height);
+    if (scene.grid) drawWalls(canvas, frame, scene.grid);
+    drawLines(canvas);
+    if (scene.roadmap) drawRoads(canvas, frame, scene.roadmap);
+    drawGoals(canvas, frame, scene);
+    drawStanding(canvas, frame, scene);
+}
+
+/** Lines at round coordinates, as the numbers beside them say. @param {Canvas} canvas */
+function drawLines({ context, seen, palette }) {
+    const step = gridStep(/** @type {Projection} */ (seen));
+    const low = seen.toWorld({ x: 0, y: seen.height });
+    const high = seen.toWorld({ x: seen.width, y: 0 });
+    context.beginPath();
+    for (let k = Math.ceil(low.x / step); k * step <= high.x; k++) {
+        const { x } = seen.toScreen({ x: k * step, y: 0 });
+        context.moveTo(x, 0);
+        context.lineTo(x, seen.height);
+    }
+    for (let k = Math.ceil(low.y / step); k * step <= high.y; k++) {
+        const { y } = seen.toScreen({ x: 0, y: k * step });
+        context.moveTo(0, y);
+        context.lineTo(seen.width, y);
+    }
+    context.strokeStyle = palette.grid;
+    context.lineWidth = 1;
+    context.stroke();
+}
+
+/**
+ * Each pixel is of the cell that its middle is in: a map of any size takes as long as the screen is large.
+ *
+ * @param {Canvas} canvas
+ * @param {Frame} frame
+ * @param {NonNullable<Scene['grid']>} grid
+ */
+function drawWalls({ context, ratio, seen, palette }, frame, { nx, ny, blocked }) {
+    const [width, height] = [context.canvas.width, context.canvas.height];
+    if (width === 0 || height === 0) return;
+    const image = context.createImageData(width, height);
+    const pixels = new Uint32Array(image.data.buffer);
+    const across = new Int32Array(width);
+    const along = new Int32Array(height);
+    /** @param {number} value @param {number} count */
+    const cell = (value, count) => {
+        const k = Math.floor(value + 0.5);
+        return k >= 0 && k < count ? k : -1;
+    };
+    const isTurned = frame.xy !== 0;
+    for (let u = 0; u < width; u++) {
+        const point = toPlan(frame, seen.toWorld({ x: (u + 0.5) / ratio, y: 0 }));
+        const k = isTurned ? cell(point.y, ny) : cell(point.x, nx);
+        across[u] = k < 0 ? -1 : isTurned ? k : k * ny;
+    }
+    for (let v = 0; v < height; v++) {
+        const point = toPlan(frame, seen.toWorld({ x: 0, y: (v + 0.5) / ratio }));
+        const k = isTurned ? cell(point.x, nx) : cell(point.y, ny);
+        along[v] = k < 0 ? -1 : isTurned ? k * ny : k;
+    }
+    const [wall, outside] = [palette.wallPixel, palette.outsidePixel];
+    for (let v = 0, at = 0; v < height; v++) {
+        const base = along[v];
+        for (let u = 0; u < width; u++, at++) {
+            const offset = across[u];
+            if (base < 0 || offset < 0) pixels[at] = outside;
+            else if (blocked[base + offset] !== 0) pixels[at] = wall;
+        }
+    }
+    context.putImageData(image, 0, 0);
+}
+
+/** @param {Canvas} canvas @param {Frame} frame @param {NonNullable<Scene['roadmap']>} roadmap */
+function drawRoads({ context, seen, palette }, frame, { nodes, edges }) {
+    /** @param {number} k */
+    const at = (k) => seen.toScreen(toStage(frame, nodes[2 * k], nodes[2 * k + 1]));
+    context.beginPath();
+    for (let k = 0; k + 1 < edges.length; k += 2) {
+        const [p, q] = [at(edges[k]), at(edges[k + 1])];
+        context.moveTo(p.x, p.y);
+        context.lineTo(q.x, q.y);
+    }
+    context.strokeStyle = palette.road;
+    context.lineWidth = 2;
+    context.stroke();
+    context.beginPath();
+    for (let k = 0; k < nodes.length / 2; k++) {
+        const { x, y } = at(k);
+        context.moveTo(x + 3, y);
+        context.arc(x, y, 3, 0, 2 * Math.PI);
+    }
+    context.fillStyle = palette.road;
+    context.fill();
+}
+
+/** A small cross where an agent is to arrive. @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
+function drawGoals({ context, seen, palette }, frame, { goals }) {
+    if (goals.length > 2 * MOST_GOALS) return;
+    const size = Math.min(Math.max(0.12 * seen.scale, 1.5), 5);
+    context.beginPath();
+    for (let k = 0; k < goals.length / 2; k++) {
+        if (Number.isNaN(goals[2 * k])) continue;
+        const { x, y } = seen.toScreen(toStage(frame, goals[2 * k], goals[2 * k + 1]));
+        context.moveTo(x - size, y - size);
+        context.lineTo(x + size, y + size);
+        context.moveTo(x - size, y + size);
+        context.lineTo(x + size, y - size);
+    }
+    context.strokeStyle = palette.crowd;
+    context.globalAlpha = 0.6;
+    context.lineWidth = 1;
+    context.stroke();
+    context.globalAlpha = 1;
+}
+
+/** @param {Canvas} canvas @param {Frame} frame @param {Scene} scene */
+function drawStanding({ context, seen, palette }, frame, scene) {
+    const { shapes, shapeOf, first, rest, agents } = scene;
+    context.beginPath();
+    for (let k = agents; k < shapeOf.length; k++) {
+        if (first[k] !== first[k + 1] || Number.isNaN(rest[3 * k])) continue;
+        const pose = { x: rest[3 * k], y: rest[3 * k + 1], angle: rest[3 * k + 2] };
+        for (const part of shapes[shapeOf[k]]) outlineOf(context, seen, frame, part, pose);
+    }
+    context.fillStyle = palette.wall;
+    context.strokeStyle = palette.obstacle;
+    context.lineWidth = 1.5;
+    context.fill();
+    context.stroke();
+}

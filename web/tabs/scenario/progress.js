@@ -1,0 +1,60 @@
+/** What the worker is at, with the button that stops it, and the one that begins again. */
+
+import { h, newId } from '../../base/dom.js';
+import { button } from '../../base/fields.js';
+
+/** @import { Stage } from './job.js' */
+
+/** @type {Record<Stage, string>} */
+const STAGES = {
+    reading: 'Reading',
+    judging: 'Judging',
+    delays: 'Looking for the delays that mend it',
+    curve: 'Judged; measuring gaps over time',
+    mending: 'Looking for the least waits',
+    writing: 'Writing',
+};
+
+/** What is done sooner is not announced by a bar that flickers, in milliseconds. */
+const PATIENCE = 120;
+
+/** @param {{ onCancel: () => void, onAgain: () => void }} options */
+export function createProgress({ onCancel, onAgain }) {
+    const id = newId('progress');
+    const name = h('label', { for: id });
+    const bar = h('progress', { id, max: 1 });
+    const cancel = button('Cancel', onCancel);
+    const again = button('Judge again', onAgain);
+    const element = h('div', { class: 'progress', hidden: true }, name, bar, cancel, again);
+    let timer = 0;
+
+    /** @param {boolean} isWorking */
+    const showButtons = (isWorking) => {
+        bar.hidden = !isWorking;
+        cancel.hidden = !isWorking;
+        again.hidden = isWorking;
+    };
+
+    return {
+        element,
+        /** @param {Stage} stage @param {number | null} part null: nobody knows how much is done */
+        show(stage, part) {
+            name.textContent = STAGES[stage];
+            if (part === null) bar.removeAttribute('value');
+            else bar.value = part;
+            if (timer !== 0) return;
+            timer = window.setTimeout(() => {
+                showButtons(true);
+                element.hidden = false;
+            }, PATIENCE);
+        },
+        /** @param {boolean} isStopped before it was done */
+        end(isStopped) {
+            clearTimeout(timer);
+            timer = 0;
+            showButtons(false);
+            name.textContent = 'Cancelled';
+            element.hidden = !isStopped;
+        },
+    };
+}

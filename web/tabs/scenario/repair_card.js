@@ -1,0 +1,83 @@
+/** Repair by waiting: what it changed, and which plan is shown. */
+
+import { words } from 'graze/scenario';
+import { h, newId } from '../../base/dom.js';
+import { button } from '../../base/fields.js';
+
+/** @import { Mending } from './job.js' */
+
+/** Agents whose waits are told. */
+const MOST_CHANGES = 100;
+
+/**
+ * @param {object} options
+ * @param {() => void} options.onRepair
+ * @param {(isMended: boolean) => void} options.onShow
+ */
+export function createRepairCard({ onRepair, onShow }) {
+    const press = button('Repair by waiting', onRepair, { class: 'primary' });
+    const said = h('p', { class: 'told', role: 'status' });
+    const changes = h('ol', { class: 'notices' });
+    const group = newId('shown');
+    /** @param {string} label @param {boolean} isMended */
+    const choice = (label, isMended) => {
+        const input = h('input', {
+            type: 'radio',
+            name: group,
+            onchange: () => onShow(isMended),
+        });
+        return { input, element: h('label', { class: 'check' }, input, h('span', null, label)) };
+    };
+    const [given, mended] = [choice('as given', false), choice('mended', true)];
+    const which = h(
+        'div',
+        { class: 'buttons', role: 'radiogroup', 'aria-label': 'Which plan is shown' },
+        h('span', { 'aria-hidden': 'true' }, 'Shown:'),
+        given.element,
+        mended.element,
+    );
+    const element = h(
+        'section',
+        { class: 'card', 'aria-label': 'Repair' },
+        h('h2', null, 'Repair'),
+        h(
+            'p',
+            { class: 'hint' },
+            'Every agent keeps its way and its speeds; some wait, as little as there is need for.',
+        ),
+        press,
+        said,
+        which,
+        changes,
+    );
+
+    return {
+        element,
+        /** @param {Mending | null} mending @param {{ isMended: boolean, canRepair: boolean }} how */
+        draw(mending, { isMended, canRepair }) {
+            press.hidden = mending !== null;
+            press.disabled = !canRepair;
+            which.hidden = mending?.status !== 'repaired';
+            given.input.checked = !isMended;
+            mended.input.checked = isMended;
+            const text = mending ? describe(mending) : '';
+            if (said.textContent !== text) said.textContent = text;
+            const list = mending?.changes ?? [];
+            const rest = list.length - MOST_CHANGES;
+            changes.replaceChildren(
+                ...list
+                    .slice(0, MOST_CHANGES)
+                    .map((change) => h('li', null, words.describeChange(change))),
+                ...(rest > 0 ? [h('li', null, `… and ${rest} more agents`)] : []),
+            );
+        },
+    };
+}
+
+/** @param {Mending} mending */
+export function describe({ status, reason, totalDelay, bound, least }) {
+    if (status === 'refused') return `Refused: ${reason}`;
+    if (status === 'valid') return 'Valid as it is';
+    const found = least ? 'the least there is' : `at least ${bound} is needed`;
+    return `Mended by delays of ${totalDelay} in all (${found})`;
+}

@@ -1,0 +1,44 @@
+/** Files that the worker makes, saved by the browser. */
+
+import { h } from '../../base/dom.js';
+import { WRITTEN } from './export_card.js';
+
+/**
+ * @import { ExportCard } from './export_card.js'
+ * @import { JudgingOffice } from './judging.js'
+ */
+
+/** @param {Blob} blob @param {string} name */
+function download(blob, name) {
+    const url = URL.createObjectURL(blob);
+    const link = h('a', { href: url, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/**
+ * @param {JudgingOffice} judging
+ * @param {ExportCard} card
+ * @param {string | null} format of the plan; null: the report
+ * @param {boolean} isMended
+ */
+export function save(judging, card, format, isMended) {
+    const plan = judging.entries.find(({ role }) => role === 'plan')?.name ?? 'plan';
+    const stem = plan.replace(/\.[^.]*$/, '');
+    const [, ending] = WRITTEN.find(([name]) => name === format) ?? ['', '-report.json'];
+    const question =
+        format === null
+            ? { ask: /** @type {const} */ ('report') }
+            : { ask: /** @type {const} */ ('write'), format };
+    card.say('');
+    judging.make(
+        question,
+        (text, notices) => {
+            download(text, `${stem}${isMended ? '-mended' : ''}${ending}`);
+            const said =
+                format === null ? 'Saved, as graze validate --report json has it.' : 'Saved.';
+            card.say([said, ...notices].join(' '));
+        },
+        ({ message }) => card.say(message),
+    );
+}

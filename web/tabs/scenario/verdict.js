@@ -1,0 +1,124 @@
+/** Is it valid? In the words of the reports, with the numbers. */
+
+import { words } from 'graze/scenario';
+import { h } from '../../base/dom.js';
+import { details } from '../../base/fields.js';
+import { createReadout } from '../../base/readout.js';
+
+/**
+ * @import { Failure } from './job.js'
+ * @import { Shown } from './shown.js'
+ */
+
+/** Notices that are told. */
+const MOST_NOTICES = 20;
+
+/** What to do on the page about what cannot be read. @type {Record<string, string>} */
+const HINTS = {
+    'radius-unknown':
+        'Say how large the agents are (Radius, under Files), or add the configuration.',
+    'unknown-start': 'Add the file that has the starts: the task.',
+    'not-a-plan': 'Choose what each file is, under Files.',
+    'unknown-format': 'Choose what each file is, and the format, under Files.',
+};
+
+export function createVerdict() {
+    const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
+    const verdict = h('output', { 'data-key': 'verdict', 'aria-live': 'off' });
+    const head = h('p', { class: 'verdict' }, sign, verdict);
+    const kinds = h('p', { class: 'kinds' });
+    const hint = h('p', { class: 'hint' });
+    const numbers = createReadout(
+        {
+            agents: 'Agents',
+            segments: 'Segments',
+            clearance: 'Least gap',
+            between: 'between',
+            at: 'at t =',
+            makespan: 'Makespan',
+            costs: 'Sum of costs',
+        },
+        'The plan',
+    );
+    const facts = h('dl', { class: 'facts' });
+    const notices = h('ul', { class: 'notices' });
+    const checked = h(
+        'section',
+        { class: 'card', 'aria-label': 'What was checked' },
+        details('What was checked', facts, notices),
+    );
+    const element = h(
+        'section',
+        { class: 'card result', 'aria-label': 'Verdict' },
+        h('h2', null, 'Verdict'),
+        head,
+        kinds,
+        hint,
+        numbers.element,
+    );
+
+    /** @param {string} look @param {string} mark @param {string} text */
+    const say = (look, mark, text) => {
+        head.className = `verdict ${look}`;
+        sign.textContent = mark;
+        verdict.textContent = text;
+        verdict.dataset.value = text;
+    };
+
+    return {
+        /** Takes no focus: on narrow screens it moves up. */
+        element,
+        checked,
+        /**
+         * @param {Shown | null} shown
+         * @param {{ failure: Failure | null, waiting: string, isMended: boolean }} how
+         */
+        draw(shown, { failure, waiting, isMended }) {
+            const told = failure ? null : (shown?.verdict ?? null);
+            numbers.element.hidden = !told;
+            checked.hidden = !told;
+            kinds.textContent = '';
+            hint.textContent = '';
+            if (failure) {
+                say(
+                    'overlapping',
+                    '!',
+                    failure.code === 'internal' ? 'Something failed' : 'Not judged',
+                );
+                kinds.textContent = failure.message;
+                hint.textContent = HINTS[failure.code] ?? '';
+                return;
+            }
+            if (!told) return say('', '', waiting);
+            const { result, violations } = told;
+            const look = result.valid ? 'disjoint' : violations > 0 ? 'overlapping' : 'touching';
+            say(look, result.valid ? '✓' : violations > 0 ? '✗' : '?', told.verdict);
+            kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the mended plan` : ''}`;
+            const { clearance } = result;
+            numbers.set({
+                agents: result.agents,
+                segments: result.segments,
+                makespan: result.makespan,
+                costs: result.sumOfCosts,
+                clearance: clearance?.distance ?? null,
+                between: clearance ? `agents ${clearance.agents.join(' and ')}` : null,
+                at: clearance?.time ?? null,
+            });
+            /** @param {string} name @param {string} text */
+            const fact = (name, text) =>
+                text === '' ? [] : [h('dt', null, name), h('dd', null, text)];
+            facts.replaceChildren(
+                ...fact('Format', result.format),
+                ...fact('Checked', words.describeChecks(result, true).join(', ')),
+                ...fact('Not checked', words.describeChecks(result, false).join(', ')),
+                ...fact('Reading', words.describeReading(result)),
+            );
+            const rest = result.notices.length - MOST_NOTICES;
+            notices.replaceChildren(
+                ...result.notices.slice(0, MOST_NOTICES).map((text) => h('li', null, text)),
+                ...(rest > 0 ? [h('li', null, `… and ${rest} more`)] : []),
+            );
+        },
+        dispose: numbers.dispose,
+    };
+}

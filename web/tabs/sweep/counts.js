@@ -1,0 +1,69 @@
+/** What each method takes, in numbers: for all steps that are left, and for the first contact. */
+
+import { h, scrollBox } from '../../base/dom.js';
+import { ABOUT, METHODS } from './methods.js';
+
+/** @import { Solution } from './solve.js' */
+
+const COLUMNS = /** @type {const} */ ([
+    ['tests', 'boxes compared'],
+    ['left', 'steps left'],
+    ['status', 'first contact'],
+    ['first-tests', 'compared for it'],
+    ['candidates', 'candidates'],
+    ['runs', 'runs'],
+    ['iterations', 'iterations'],
+]);
+
+export function createCounts() {
+    const rows = METHODS.map((method) => {
+        const cells = COLUMNS.map(([key]) =>
+            h('output', { 'data-key': `${method}-${key}`, 'aria-live': 'off' }),
+        );
+        const element = h(
+            'tr',
+            null,
+            h('th', { scope: 'row', title: ABOUT[method].about }, ABOUT[method].name),
+            ...cells.map((cell) => h('td', null, cell)),
+        );
+        return { method, cells, element };
+    });
+    const table = h(
+        'table',
+        { 'aria-label': 'Counts of each method' },
+        h(
+            'thead',
+            null,
+            h(
+                'tr',
+                null,
+                h('th', { scope: 'col' }, 'Method'),
+                ...COLUMNS.map(([, name]) => h('th', { scope: 'col' }, name)),
+            ),
+        ),
+        h('tbody', null, ...rows.map(({ element }) => element)),
+    );
+    return {
+        element: scrollBox('Counts of each method', table),
+        /** @param {Solution} solution */
+        draw({ searches }) {
+            for (const { method, cells } of rows) {
+                const { steps, tests, swept } = searches[method];
+                const { status, candidates, runs, iterations } = swept;
+                const values = [
+                    tests,
+                    steps.length,
+                    status,
+                    swept.tests,
+                    candidates,
+                    runs,
+                    iterations,
+                ];
+                for (const [k, value] of values.entries()) {
+                    cells[k].textContent = String(value);
+                    cells[k].dataset.value = String(value);
+                }
+            }
+        },
+    };
+}

@@ -1,0 +1,50 @@
+/** The scene as a program, and as a test case. */
+
+import { motionCode } from '../../base/paths.js';
+import { shapeCode } from '../../base/shapes.js';
+
+/**
+ * @import { Solution } from './solve.js'
+ * @import { State } from './state.js'
+ */
+
+/** @param {State} state @param {Solution} solution */
+export function asCode({ a, b, end, steps, boxes, method }, { searches }) {
+    const { swept, tests, steps: left } = searches[method];
+    return `import { create } from 'graze';
+
+const g = await create();
+const a = ${shapeCode(a.shape)};
+const b = ${shapeCode(b.shape)};
+const clock = { start: 0, end: ${end}, step: ${end} / ${steps} };
+const pathA = g.path(a, ${motionCode(a.path, end)}, clock, { boxes: '${boxes}' });
+const pathB = g.path(b, ${motionCode(b.path, end)}, clock, { boxes: '${boxes}' });
+console.log([...g.sweepSteps(pathA, pathB, { method: '${method}' })]);
+// ${left.length} steps, ${tests} boxes compared
+console.log(g.sweep(pathA, pathB, { method: '${method}' }));
+// '${swept.status}'${swept.time ? `, [${swept.time.join(', ')}]` : ''}
+`;
+}
+
+/**
+ * The state, and what graze says of it.
+ *
+ * @param {State} state
+ * @param {Solution} solution
+ */
+export function asTestCase({ a, b, end, steps, boxes }, { searches, first }) {
+    const entry = {
+        a,
+        b,
+        clock: { start: 0, end, step: end / steps },
+        boxes,
+        first: { status: first.status, time: first.time },
+        methods: Object.fromEntries(
+            Object.entries(searches).map(([method, { steps: left, tests }]) => [
+                method,
+                { tests, steps: left },
+            ]),
+        ),
+    };
+    return `${JSON.stringify(entry)}\n`;
+}

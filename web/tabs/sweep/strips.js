@@ -1,0 +1,94 @@
+/** Boxes of both paths over time: x above, y below. Two boxes meet when they do in both. */
+
+import { h, setAttributes, svg } from '../../base/dom.js';
+import { formatShort } from '../../base/format.js';
+
+/**
+ * @import { Box, Laid, Test } from './replay/boxes.js'
+ * @import { Solution } from './solve.js'
+ */
+
+const WIDTH = 1000;
+const HEIGHT = 120;
+const MARGIN = 4;
+
+/** @param {0 | 1} axis */
+function createStrip(axis) {
+    const parts = {
+        a: svg('path', { class: 'step-boxes a' }),
+        b: svg('path', { class: 'step-boxes b' }),
+        currentA: svg('path', { class: 'current a' }),
+        currentB: svg('path', { class: 'current b' }),
+        contact: svg('path', { class: 'contact-line' }),
+    };
+    const ends = [h('span'), h('span', { class: 'axis-name' }, axis === 0 ? 'x' : 'y'), h('span')];
+    const element = h(
+        'div',
+        { class: 'strip', 'aria-hidden': 'true' },
+        h('div', { class: 'strip-axis' }, ...ends),
+        svg(
+            'svg',
+            { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none' },
+            ...Object.values(parts),
+        ),
+    );
+    return {
+        element,
+        /**
+         * @param {Solution} solution
+         * @param {Test | null} test
+         * @param {number} end of the clock
+         */
+        draw({ laidA, laidB, count, first }, test, end) {
+            const all = [...laidA.boxes, ...laidB.boxes];
+            const least = Math.min(...all.map((box) => box[axis]));
+            const most = Math.max(...all.map((box) => box[axis + 2]));
+            const scale = (HEIGHT - 2 * MARGIN) / (most - least || 1);
+            /** @param {number} value */
+            const toY = (value) => HEIGHT - MARGIN - (value - least) * scale;
+            /** @param {Box} box @param {number} from @param {number} to steps */
+            const bar = (box, from, to) => {
+                const [lo, hi] = [Math.max(from, 0), Math.min(to, count)];
+                if (!(hi > lo) || !(box[axis + 2] >= box[axis])) return '';
+                const [x, right] = [(WIDTH * lo) / count, (WIDTH * hi) / count];
+                const [top, bottom] = [toY(box[axis + 2]), toY(box[axis])];
+                return `M${x.toFixed(2)} ${top.toFixed(2)}H${right.toFixed(2)}V${bottom.toFixed(2)}H${x.toFixed(2)}Z`;
+            };
+            /** @param {Laid} laid */
+            const bars = ({ boxes }) => boxes.map((box, i) => bar(box, i, i + 1)).join('');
+            setAttributes(parts.a, { d: bars(laidA) });
+            setAttributes(parts.b, { d: bars(laidB) });
+            // What both are cut to has no time of its own: that of the other.
+            const [a, b] = [test?.a ?? test?.b, test?.b ?? test?.a];
+            setAttributes(parts.currentA, { d: test && a ? bar(test.boxA, ...a) : '' });
+            setAttributes(parts.currentB, { d: test && b ? bar(test.boxB, ...b) : '' });
+            const at = first.time ? (WIDTH * first.time[0]) / end : null;
+            setAttributes(parts.contact, {
+                d: at === null ? '' : `M${at.toFixed(2)} 0V${HEIGHT}`,
+            });
+            ends[0].textContent = formatShort(Number(most.toPrecision(3)));
+            ends[2].textContent = formatShort(Number(least.toPrecision(3)));
+        },
+    };
+}
+
+export function createStrips() {
+    const strips = [createStrip(0), createStrip(1)];
+    const until = h('span');
+    const contact = h('span', { class: 'strip-contact' });
+    return {
+        element: h(
+            'div',
+            { class: 'strips' },
+            ...strips.map(({ element }) => element),
+            h('div', { class: 'strip-times' }, h('span', null, 't = 0'), contact, until),
+        ),
+        /** @param {Solution} solution @param {Test | null} test @param {number} end */
+        draw(solution, test, end) {
+            for (const strip of strips) strip.draw(solution, test, end);
+            until.textContent = `t = ${formatShort(end)}`;
+            const { time } = solution.first;
+            contact.textContent = time ? `first contact at ${formatShort(time[0])}` : 'no contact';
+        },
+    };
+}
