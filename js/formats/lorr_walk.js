@@ -213,18 +213,17 @@ export function motionOf(model, start, path, value, turning, room) {
         const [rows, columns] = walker.way(walker.counter > 0 ? walker.current : action);
         const [vx, vy] = action === WAIT ? [0, 0] : [rows / ticks, columns / ticks];
         const underWay = walker.turn(walker.counter > 0 ? walker.current : action);
-        /** @type {MotionSegment} */
+        const angle = angleOf(walker.quarters + underWay * (begun / ticks));
         const segment = {
             t0,
             t1: t0,
             x: polynomial(walker.row + rows * (begun / ticks), vx),
             y: polynomial(walker.column + columns * (begun / ticks), vy),
+            ...(turning && {
+                theta: polynomial(angle, action === WAIT ? 0 : angleOf(underWay / ticks)),
+            }),
             source: positionOf(offsetOf(t0)),
         };
-        if (turning) {
-            const angle = angleOf(walker.quarters + underWay * (begun / ticks));
-            segment.theta = polynomial(angle, action === WAIT ? 0 : angleOf(underWay / ticks));
-        }
         do {
             walker.step(action);
             k++;

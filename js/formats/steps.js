@@ -76,19 +76,18 @@ export function stepsToMotion(places, sources) {
     const steps = places.length / 2 - 1;
     // Differences of whole numbers are exact; others may not lead where they should.
     const isExact = places instanceof Int32Array;
-    /** @param {number} k @param {MotionSegment} segment */
-    const placed = (k, segment) => (sources ? { ...segment, source: sources[k] } : segment);
-    if (steps === 0) return [placed(0, { t0: 0, t1: 0, x: [places[0]], y: [places[1]] })];
-    return Array.from({ length: steps }, (_, t) => {
-        const [x, y, toX, toY] = places.subarray(2 * t, 2 * t + 4);
+    return Array.from({ length: Math.max(1, steps) }, (_, t) => {
+        const next = Math.min(t + 1, steps);
+        const [x, y, toX, toY] = [2 * t, 2 * t + 1, 2 * next, 2 * next + 1].map((k) => places[k]);
         const stands = x === toX && y === toY;
-        return placed(t + 1, {
+        return {
             t0: t,
-            t1: t + 1,
+            t1: next,
             x: stands ? [x] : [x, toX - x],
             y: stands ? [y] : [y, toY - y],
-            ...(isExact ? {} : { end: { x: toX, y: toY } }),
-        });
+            ...(!isExact && steps > 0 && { end: { x: toX, y: toY } }),
+            ...(sources && { source: sources[next] }),
+        };
     });
 }
 

@@ -59,6 +59,59 @@ test('values are those of JSON.parse, also where they are read in pieces', async
     );
 });
 
+test('every value is where its place says, in any layout, under any name', async () => {
+    const space = fc.constantFrom('', ' ', '\n', '\n\t', ' '.repeat(40_000));
+    const names = fc.oneof(fc.string(), fc.constantFrom('7', '10', '__proto__', 'length', '\\"'));
+    const { value } = fc.letrec((/** @type {any} */ tie) => ({
+        leaf: fc.oneof(
+            { weight: 3, arbitrary: fc.nat().map(String) },
+            fc.constantFrom('-1.5e3', 'true', 'null', '"a, [\\"] \\\\"', '"{\\u0022:"'),
+        ),
+        array: fc
+            .tuple(space, fc.array(tie('value'), { maxLength: 4 }))
+            .map(([gap, items]) => `[${items.map((each) => gap + each + gap).join()}]`),
+        object: fc
+            .tuple(space, fc.uniqueArray(names, { maxLength: 4 }), fc.array(tie('value')))
+            .map(([gap, keys, values]) => {
+                const members = keys.map((key, k) => {
+                    const name = JSON.stringify(key).replace(/a/g, '\\u0061');
+                    return `${gap}${name}${gap}:${gap}${values[k] ?? '1'}${gap}`;
+                });
+                return `{${members.join()}}`;
+            }),
+        value: fc.oneof({ maxDepth: 4 }, tie('leaf'), tie('array'), tie('object')),
+    }));
+    await fc.assert(
+        fc.asyncProperty(/** @type {fc.Arbitrary<string>} */ (value), async (text) => {
+            const lines = text.split('\n');
+            /** @param {any} found */
+            const check = (found) => {
+                const { line, column } = found.position;
+                const rest = [lines[line - 1].slice(column - 1), ...lines.slice(line)].join('\n');
+                if (found.kind === 'Array') {
+                    assert.equal(rest[0], '[');
+                    for (const item of [...found.items()].reverse()) check(item);
+                } else if (found.kind === 'Object') {
+                    assert.equal(rest[0], '{');
+                    const members = new Map();
+                    found.members({
+                        unknown: (/** @type {any} */ child, /** @type {string} */ name) =>
+                            members.set(name, child),
+                    });
+                    for (const child of members.values()) check(child);
+                } else {
+                    const [leaf] =
+                        /^(?:"(?:[^"\\]|\\.)*"|[-\w.]+)/.exec(rest) ??
+                        assert.fail(rest.slice(0, 20));
+                    assert.deepEqual(plain(found), JSON.parse(leaf));
+                }
+            };
+            check(await read(text));
+        }),
+        { numRuns: 150 },
+    );
+});
+
 test('what is no JSON is refused with its place, also beyond the first piece', async () => {
     const pad = `${'"x", '.repeat(20_000)}\n`;
     const cases = [
