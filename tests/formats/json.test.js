@@ -184,7 +184,7 @@ test('text that JSON.parse refuses is refused, and no other', async () => {
         '"b"',
         '1',
         '-0',
-        '1e5',
+        '1e-5',
         'null',
         'true',
         ' ',

@@ -831,3 +831,28 @@ test('a plan of 2026 is read with what it says of itself', { skip: needsTicks },
     );
     assert.equal(notices.length, 3);
 });
+
+test('a damaged plan is read or refused with a place, and nothing else happens', async () => {
+    const token = fc.constantFrom('', '[', ']', '(', ')', ',', '"', '-1', '9', 'W', 'null');
+    const damage = fc.tuple(fc.nat({ max: 400 }), fc.nat({ max: 8 }), token);
+    const plan = fc.constantFrom(TURNING, WALKING, TICKING);
+    await fc.assert(
+        fc.asyncProperty(
+            plan,
+            fc.array(damage, { minLength: 1, maxLength: 3 }),
+            async (whole, damages) => {
+                let text = JSON.stringify(whole);
+                for (const [at, length, put] of damages) {
+                    text = text.slice(0, at) + put + text.slice(at + length);
+                }
+                try {
+                    await readScenario({ plan: { name: 'p', text } }, { format: 'lorr' });
+                } catch (error) {
+                    assert.ok(error instanceof InputError, String(error));
+                    assert.ok(error.line >= 1 && error.column >= 1);
+                }
+            },
+        ),
+        { numRuns: 1000 },
+    );
+});
