@@ -1,7 +1,7 @@
 import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
 import { StepDelays } from './step_delays.js';
-import { clockResolution } from './tolerance.js';
+import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 import { isPlain } from './tracks.js';
 
 /**
@@ -16,7 +16,7 @@ import { isPlain } from './tracks.js';
  *
  * @typedef {object} Mend
  * @property {number} agent which of the two starts later
- * @property {number} delay the least that does, above 0, of whole time steps when the plan has them
+ * @property {number} delay the least that does, above 0, of whole time steps when the plan has them; else to 1e-9
  * @property {'all' | 'pair'} clears 'all': it then is in conflict with no agent and no moving obstacle; 'pair':
  *   no delay does that, and this one ends the conflict of these two only
  *
@@ -208,7 +208,9 @@ class MendFinder {
             const isNext = this.reading.name === 'open' ? next > delay : next > until;
             return isNext ? next : next + step;
         }
-        const more = this.reading.name === 'open' ? 0 : clockResolution(until);
+        // With a tolerance, what rounding adds to a touch is forgiven.
+        const isForgiven = this.reading.name === 'open' && this.reading.tolerance !== 0;
+        const more = isForgiven ? 0 : TIME_RELATIVE * Math.max(1, until);
         return until + more > delay ? until + more : delay + clockResolution(delay);
     }
 
