@@ -9,10 +9,12 @@ export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * @template {import('node:util').ParseArgsConfig['options']} T
+ * @template {NonNullable<import('node:util').ParseArgsConfig['options']>} T
  * @param {string} command
  * @param {string[]} args
  * @param {T} options
+ * @returns {ReturnType<typeof parseArgs<{ args: string[], options: T, allowPositionals: true,
+ *   strict: true }>>}
  */
 export function parseCommand(command, args, options) {
     try {
