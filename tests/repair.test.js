@@ -634,7 +634,7 @@ function meetings({ discrete, atGoal }) {
     return found;
 }
 
-test('what a planner wanted is not said of a mended plan', () => {
+test('what agents were sent to do is not mended, and not said of a mended plan', () => {
     const walks = /** @type {Cell[][]} */ ([
         [
             [0, 1],
@@ -648,13 +648,22 @@ test('what a planner wanted is not said of a mended plan', () => {
         ],
     ]);
     const cells = walks.map((walk) => Int32Array.from(walk.flat()));
-    const plan = inCells(walks, { discrete: { cells, wanted: cells } });
+    const wanted = cells.map((own) => own.slice(2));
+    const plan = inCells(walks, { discrete: { cells, wanted } });
     const delays = [Float64Array.of(0, 0), Float64Array.of(1, 1)];
     const { scenario: mended, totalDelay } = retimed(plan, delays, false);
     assert.equal(totalDelay, 1);
     assert.equal(mended.discrete?.wanted, null);
     assert.deepEqual([...(mended.discrete?.cells[1] ?? [])], [1, 0, 1, 0, 1, 1, 1, 2]);
-    assert.deepEqual(plan.discrete?.cells[1].length, 6);
+    assert.equal(plan.discrete?.cells[1].length, 6);
+    // Sent into one cell, they did not both go.
+    const held = /** @type {Cell[][]} */ ([walks[0], [walks[1][0], walks[1][0], [1, 1]]]);
+    const sent = inCells(held, {
+        discrete: { cells: held.map((walk) => Int32Array.from(walk.flat())), wanted },
+    });
+    const { status, reason } = repair(sent, { graze: g });
+    assert.notEqual(status, 'repaired');
+    if (status === 'refused') assert.match(reason ?? '', /what the agents did is valid$/);
 });
 
 test('bodies of any shape start later, by no more than keeps them apart', () => {

@@ -131,18 +131,20 @@ export async function written({ files, how }, scenario, format, judging) {
     const { text, notices } = await writeScenario(scenario, format);
     const pieces = [...text];
     const { agents, sized, atGoal } = scenario;
-    const [agent] = agents;
-    const radius = sized && agent?.shape.kind === 'disc' ? agent.shape.radius : undefined;
+    const shape = agents[0]?.shape;
+    const size = sized && shape?.kind === 'disc' ? shape.radius : 0;
     // Another format may have another frame: what goes with the plan does not go with it then.
     const isOwn = format === scenario.format;
-    const back = await readScenario(
-        {
-            ...(isOwn ? files : {}),
-            plan: { name: `what is written as ${format}`, text: stream(pieces) },
-        },
-        // CCBS asks for a size where others do without.
-        { ...(isOwn ? how : {}), format, radius: radius ?? how.radius ?? 0, atGoal },
-    );
+    /** @param {number | undefined} radius */
+    const read = (radius) => {
+        const plan = { name: `what is written as ${format}`, text: stream(pieces) };
+        return readScenario(isOwn ? { ...files, plan } : { plan }, { format, radius, atGoal });
+    };
+    let back = await read(isOwn ? how.radius : undefined).catch((error) => {
+        if (error.code === 'radius-unknown') return read(size);
+        throw error;
+    });
+    if (sized && !back.sized) back = await read(size);
     const options = { ...judging, mend: false };
     if (!validate(back, options).valid && validate(scenario, options).valid) {
         const text =

@@ -74,26 +74,32 @@ export function repair(scenario, options = {}) {
         const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
         return { status: 'valid', ...none, least: true };
     }
-    const lost = whyLost(scenario, before);
+    const done = asDone(scenario);
+    const found = done === scenario ? before : validate(done, judging);
+    if (found.valid) {
+        const text = `${leftOver(before)}: no wait mends that, as what the agents did is valid`;
+        return refused(scenario, text, 0);
+    }
+    const lost = whyLost(scenario, found);
     if (lost !== null) return refused(scenario, lost, 0);
 
     const how = new Reading(reading, tolerance, Infinity);
     let tried = 0;
     let reason = '';
     for (const widen of WIDENINGS) {
-        const { found, why } = search(graze, scenario, how, widen, budget - tried);
-        tried += found.tried;
-        if (found.delays === null) return refused(scenario, why, tried);
+        const { found: best, why } = search(graze, scenario, how, widen, budget - tried);
+        tried += best.tried;
+        if (best.delays === null) return refused(scenario, why, tried);
         const {
             scenario: mended,
             changes,
             totalDelay,
-        } = retimed(scenario, found.delays, !canWait(scenario));
+        } = retimed(done, best.delays, !canWait(scenario));
         const after = validate(mended, judging);
         if (after.valid) {
-            const bound = Math.min(found.bound * (scenario.timeStep ?? 1), totalDelay);
+            const bound = Math.min(best.bound * (scenario.timeStep ?? 1), totalDelay);
             const made = { scenario: mended, changes, totalDelay, bound, tried };
-            return { status: 'repaired', ...made, least: found.complete };
+            return { status: 'repaired', ...made, least: best.complete };
         }
         reason = leftOver(after);
         if (after.violations.some(({ kind }) => !MENDABLE.has(kind)) || tried >= budget) break;
@@ -130,6 +136,23 @@ function checkOptions(options) {
 function refused(scenario, reason, tried) {
     const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
     return { status: 'refused', ...none, reason, tried };
+}
+
+/**
+ * The plan without what a planner sent its agents to do, which says nothing of another plan.
+ *
+ * @param {Scenario} scenario
+ * @returns {Scenario}
+ */
+function asDone(scenario) {
+    const { discrete, notices } = scenario;
+    if (discrete === null || discrete.wanted === null) return scenario;
+    const told = 'what the agents were sent to do is left out: what they did is mended';
+    return {
+        ...scenario,
+        discrete: { cells: discrete.cells, wanted: null },
+        notices: [...notices, told],
+    };
 }
 
 /**

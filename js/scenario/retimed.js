@@ -50,7 +50,6 @@ export function retimed(scenario, delays, isWhole) {
         const cells = scenario.discrete.cells.map((own, a) => {
             return cellsOf(own, scenario.agents[a].motion, delays[a], tick);
         });
-        // What a planner wanted in the plan as it was says nothing of this one.
         mended.discrete = { cells, wanted: null };
     }
     return { scenario: mended, changes, totalDelay };

@@ -84,7 +84,7 @@ export async function run(args) {
         if (isMended) {
             const made = await written(plan, result.scenario, format, judging);
             await put(values.out, made.pieces, '--out');
-            notices = [...notices, ...made.notices];
+            notices = [...result.scenario.notices, ...made.notices];
         }
         const isPlanOut = values.out === undefined || values.out === '-';
         if (kind === 'json') {
