@@ -34,15 +34,8 @@ const engine = /** @type {import('esbuild').Plugin} */ ({
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
-await build({
-    entryPoints: {
-        main: 'web/main.js',
-        style: 'web/style.css',
-        ...Object.fromEntries(WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file])),
-        ...Object.fromEntries(
-            PEERS.map((name) => [`peers/${name.slice(0, -3)}`, `web/${PEER_FOLDER}/${name}`]),
-        ),
-    },
+/** @type {import('esbuild').BuildOptions} */
+const how = {
     outdir: OUT,
     bundle: true,
     splitting: true,
@@ -53,16 +46,21 @@ await build({
     chunkNames: 'chunks/[name]-[hash]',
     plugins: [engine],
     logLevel: 'warning',
+};
+await build({ ...how, entryPoints: { main: 'web/main.js', style: 'web/style.css' } });
+// Apart from the page: what it shared with a worker that judges it would have to load as well.
+await build({
+    ...how,
+    entryPoints: Object.fromEntries([
+        ...WORKERS.map((file) => [`${file.split('/').at(-2)}-worker`, file]),
+        ...PEERS.map((name) => [`peers/${name.slice(0, -3)}`, `web/${PEER_FOLDER}/${name}`]),
+    ]),
 });
 for (const file of [...COPIED, ...MODULES]) copyFileSync(file, `${OUT}/${file.split('/').at(-1)}`);
 cpSync('web/scenes', `${OUT}/scenes`, { recursive: true, filter: (path) => !path.endsWith('.md') });
 
-let [own, foreign] = [0, 0];
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(js|css|wasm)$/.test(name)) continue;
     const gzip = gzipSync(readFileSync(`${OUT}/${name}`), { level: 9 }).length;
-    if (name.startsWith('peers/')) foreign += gzip;
-    else if (name.endsWith('.js')) own += gzip;
     console.log(`${OUT}/${name}: ${gzip} gzipped`);
 }
-console.log(`all scripts: ${own} gzipped; other libraries, when asked for: ${foreign}`);
