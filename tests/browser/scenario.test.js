@@ -248,7 +248,7 @@ describe('the Scenario tab', () => {
         assert.ok(Math.abs(Number(await visit.output('gapNow')) + depth) < 1e-6);
 
         // On the time line: the last bar of the first row.
-        await page.locator('.strip').last().scrollIntoViewIfNeeded();
+        await page.locator('.strip').first().scrollIntoViewIfNeeded();
         const strip = await page.locator('.strip').first().boundingBox();
         assert.ok(strip);
         const last = violations.findLast(({ kind }) => kind === 'agent-agent');
