@@ -5,12 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 judge() {
-    local expected=$1 scene=web/scenes/$2 code=0
-    shift 2
+    local expected=$1 code=0
+    shift
     echo
-    echo "\$ graze validate $scene/plan_log.xml --map $scene/map.xml --task $scene/task.xml --config $scene/config.xml"
-    node js/cli/main.js validate "$scene/plan_log.xml" --map "$scene/map.xml" \
-        --task "$scene/task.xml" --config "$scene/config.xml" "$@" || code=$?
+    echo "\$ graze validate $*"
+    node js/cli/main.js validate "$@" || code=$?
     echo "(exit code $code)"
     [ "$code" = "$expected" ] || {
         echo "demo: expected exit code $expected" >&2
@@ -18,9 +17,17 @@ judge() {
     }
 }
 
-judge 0 crossing
-judge 0 roadmap
-judge 0 planned
-judge 1 conflict
+judge_ccbs() {
+    local expected=$1 scene=web/scenes/$2
+    judge "$expected" "$scene/plan_log.xml" --map "$scene/map.xml" --task "$scene/task.xml" \
+        --config "$scene/config.xml"
+}
+
+judge_ccbs 0 crossing
+judge_ccbs 0 roadmap
+judge_ccbs 0 planned
+judge_ccbs 1 conflict
+judge 1 web/scenes/driving/scenario.xml
+judge 1 web/scenes/steps/result.txt --map web/scenes/steps/map.map
 echo
 echo 'The same from your own programs: see README.md. Your own plans: node js/cli/main.js validate --help'

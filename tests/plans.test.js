@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createSync } from 'graze';
-import { readScenario, validate } from 'graze/scenario';
+import { readScenario, repair, validate } from 'graze/scenario';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 import { conflictingPairs, parkAtGoals, readLog } from './oracle/plan_oracle.js';
 
@@ -43,12 +43,39 @@ const VERDICTS = /** @type {Record<string, Record<string, number>>} */ ({
     conflict: { 'agent-agent': 4, 'agent-obstacle': 2 },
 });
 
-test('every bundled scene has a verdict here', () => {
-    const scenes = readdirSync(SCENES).filter((name) =>
-        existsSync(`${SCENES}/${name}/plan_log.xml`),
-    );
-    assert.deepEqual(scenes.sort(), Object.keys(VERDICTS).sort());
+/** Those of other formats, with their files by role, and by how much waiting mends them. */
+const OTHERS = /** @type {const} */ ({
+    driving: { files: { plan: 'scenario.xml' }, kinds: { 'agent-agent': 1 }, delay: 0.2 },
+    steps: {
+        files: { plan: 'result.txt', map: 'map.map' },
+        kinds: { edge: 2, vertex: 2 },
+        delay: 17,
+    },
 });
+
+test('every bundled scene has a verdict here', () => {
+    const scenes = readdirSync(SCENES, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    assert.deepEqual(scenes.sort(), [...Object.keys(VERDICTS), ...Object.keys(OTHERS)].sort());
+});
+
+for (const [name, { files, kinds, delay }] of Object.entries(OTHERS)) {
+    test(`bundled scene ${name}: the verdict, and the least waits that mend it`, async () => {
+        /** @param {string | undefined} file */
+        const read = (file) => file && sourceFile(`${SCENES}/${name}/${file}`, file);
+        const { plan, map } = { map: undefined, ...files };
+        const scenario = await readScenario(
+            /** @type {any} */ ({ plan: read(plan), map: read(map) }),
+        );
+        const counts = /** @type {Record<string, number>} */ ({});
+        const result = validate(scenario, { graze: g });
+        for (const { kind } of result.violations) counts[kind] = (counts[kind] ?? 0) + 1;
+        assert.deepEqual(counts, kinds);
+        const { status, totalDelay, least } = repair(scenario, { graze: g });
+        assert.deepEqual([status, totalDelay, least], ['repaired', delay, true]);
+    });
+}
 
 for (const [name, expected] of Object.entries(VERDICTS)) {
     test(`bundled scene ${name}: the verdict, and the pairs of the exact judge`, async () => {

@@ -1,4 +1,4 @@
-import { words } from 'graze/scenario';
+import { counted } from 'graze/scenario/words';
 import { EXIT, worst } from './exit.js';
 
 /**
@@ -72,9 +72,9 @@ export class Tally {
     describe() {
         const { count, valid, invalid, undecided, failed, violations } = this;
         const parts = [`${valid} valid`];
-        if (invalid > 0) parts.push(`${invalid} with ${words.counted(violations, 'violation')}`);
+        if (invalid > 0) parts.push(`${invalid} with ${counted(violations, 'violation')}`);
         if (undecided > 0) parts.push(`${undecided} undecided`);
         if (failed > 0) parts.push(`${failed} not judged`);
-        return `${words.counted(count, 'plan')}: ${parts.join(', ')}`;
+        return `${counted(count, 'plan')}: ${parts.join(', ')}`;
     }
 }

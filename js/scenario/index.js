@@ -12,7 +12,6 @@ export {
 export { repair } from './repair.js';
 export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
-export * as words from './words.js';
 
 /**
  * @typedef {import('../formats/source.js').SourceFile} SourceFile
@@ -31,7 +30,6 @@ export * as words from './words.js';
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
  * @typedef {import('./repair.js').Repair} Repair
  * @typedef {import('./repair.js').RepairOptions} RepairOptions
- * @typedef {import('./groups.js').Group} Group
  * @typedef {import('./retimed.js').Change} Change
  * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles

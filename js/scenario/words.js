@@ -1,5 +1,5 @@
 /**
- * Results and repairs in words, as every report for people says them: `words` in `graze/scenario`.
+ * `graze/scenario/words`: results and repairs in words, as every report for people says them.
  *
  * @import { Change } from './retimed.js'
  * @import { Result, Violation } from './validate.js'
@@ -9,6 +9,8 @@ import { brief } from './conflicts.js';
 
 export { countKinds, describeOthers, groupViolations } from './groups.js';
 export { brief };
+
+/** @typedef {import('./groups.js').Group} Group */
 
 /** What each check is, and what it needs; nothing that can be given: it is not for every plan. */
 const CHECKS = new Map([

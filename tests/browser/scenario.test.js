@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
-import * as grazeScenario from 'graze/scenario';
+import { readScenario, repair, validate } from 'graze/scenario';
+import {
+    describeChange,
+    describeChecks,
+    describeMend,
+    describePlace,
+    describeReading,
+    describeVerdict,
+    groupViolations,
+} from 'graze/scenario/words';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
 import { makeWeave } from '../../web/tabs/scenario/weave.js';
@@ -20,10 +29,9 @@ import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
  * @import { Visit } from './page.js'
  */
 
-const { readScenario, repair, validate, words } = grazeScenario;
 const g = createSync();
 
-/** @param {SampleFile[]} files @param {grazeScenario.ReadOptions} [options] */
+/** @param {SampleFile[]} files @param {import('graze/scenario').ReadOptions} [options] */
 async function judge(files, options) {
     const scenario = await readScenario(byRole(files), options);
     return { scenario, result: validate(scenario, { graze: g }) };
@@ -75,7 +83,7 @@ async function judged(page, verdict) {
 /** Compares what the page says with the package. @param {Visit} visit @param {Result} result */
 async function compare(visit, result) {
     const { page } = visit;
-    await judged(page, words.describeVerdict(result));
+    await judged(page, describeVerdict(result));
     const { clearance, violations } = result;
     const expected = {
         agents: String(result.agents),
@@ -92,7 +100,7 @@ async function compare(visit, result) {
     const rows = await page
         .locator('.violation')
         .evaluateAll((all) => all.map((row) => [...row.children].map((one) => one.textContent)));
-    const groups = words.groupViolations(violations);
+    const groups = groupViolations(violations);
     const told = groups.flatMap((group) =>
         group.members.length > 0 ? group.members : [group.first],
     );
@@ -101,12 +109,12 @@ async function compare(visit, result) {
         told.map(({ kind, message }) => [kind, message]),
     );
     for (const [k, violation] of told.entries()) {
-        const lines = [words.describePlace(violation), words.describeMend(violation)];
+        const lines = [describePlace(violation), describeMend(violation)];
         for (const line of lines) if (line !== '') assert.ok(rows[k].includes(line), line);
     }
     const facts = await page.locator('.facts dd').allTextContents();
-    assert.ok(facts.includes(words.describeReading(result)));
-    assert.ok(facts.includes(words.describeChecks(result, true).join(', ')));
+    assert.ok(facts.includes(describeReading(result)));
+    assert.ok(facts.includes(describeChecks(result, true).join(', ')));
 }
 
 describe('the Scenario tab', () => {
@@ -295,7 +303,7 @@ describe('the Scenario tab', () => {
             );
             assert.deepEqual(
                 await card.locator('li').allTextContents(),
-                mended.changes.map(words.describeChange),
+                mended.changes.map(describeChange),
             );
             assert.equal((await visit.state()).mended, true);
 

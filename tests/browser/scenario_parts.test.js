@@ -7,9 +7,10 @@ import { clearanceCurve } from '../../web/tabs/scenario/curve.js';
 import { lookAt } from '../../web/tabs/scenario/encounter.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
 import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
-import { WRITTEN } from '../../web/tabs/scenario/export_card.js';
 import { joined, withRole } from '../../web/tabs/scenario/files.js';
+import { FORMATS as OFFERED } from '../../web/tabs/scenario/formats.js';
 import { boxOnStage, corners, frameOf, toPlan, toStage } from '../../web/tabs/scenario/frame.js';
+import { marksOf, stretchesOf } from '../../web/tabs/scenario/job.js';
 import { pack, unpack } from '../../web/tabs/scenario/packing.js';
 import { Poses } from '../../web/tabs/scenario/poses.js';
 import { assignRoles, guessRole } from '../../web/tabs/scenario/roles.js';
@@ -34,7 +35,9 @@ const readSample = ({ files, radius }) =>
 function shownOf(scenario) {
     const shown = new Shown(g, makeScene(scenario));
     const result = validate(scenario, { graze: g });
-    shown.verdict = { result, violations: result.violations.length, verdict: '', kinds: '' };
+    const { violations } = result;
+    const said = { violations: violations.length, verdict: '', kinds: '' };
+    shown.verdict = { result, marks: marksOf(violations), ...said };
     return shown;
 }
 
@@ -204,6 +207,31 @@ test('a violation looked at closely is as deep as it is judged to be, and its de
     }
 });
 
+test('who is in a violation at a time is marked, and stretches are all of them joined', async () => {
+    for (const sample of SAMPLES) {
+        const shown = shownOf(await readSample(sample));
+        const [begin, end] = shown.scene.span;
+        const rows = [0, 1, 2].map((row) => stretchesOf(shown.marks, row));
+        for (let i = 0; i <= 100; i++) {
+            const time = begin + ((end - begin) * i) / 100;
+            shown.moveTo(time);
+            const now = shown.violations.filter(
+                ({ interval }) => interval[0] <= time && time <= interval[1],
+            );
+            const met = new Set(now.flatMap(({ agents }) => agents));
+            for (let k = 0; k < shown.scene.agents; k++) {
+                assert.equal(shown.isInConflict(k), met.has(k), sample.what);
+            }
+            const isIn = rows.flat().some(([from, to]) => from <= time && time <= to);
+            assert.equal(isIn, now.length > 0);
+        }
+        for (const row of rows) {
+            for (let k = 1; k < row.length; k++) assert.ok(row[k][0] > row[k - 1][1]);
+        }
+        shown.free();
+    }
+});
+
 test('every frame is undone by its inverse, and turns outlines counter-clockwise', () => {
     const part = /** @type {const} */ ({
         points: [
@@ -258,16 +286,21 @@ test('the weave is valid but for the late one', async () => {
     assert.ok(Math.abs((stepped.clearance?.distance ?? 0) - (clearance?.distance ?? 1)) < 1e-12);
 });
 
-test('the formats offered for writing are those that are written', async () => {
-    const known = await writableFormats();
+test('the formats offered are those that are read and written', async () => {
     assert.deepEqual(
-        WRITTEN.map(([name]) => name),
+        OFFERED.map(([name]) => name),
+        FORMATS,
+    );
+    const known = await writableFormats();
+    const written = OFFERED.filter(([, ending]) => ending !== null);
+    assert.deepEqual(
+        written.map(([name]) => name),
         known.map(({ name }) => name),
     );
-    for (const [name, ending] of WRITTEN) {
+    for (const [name, ending] of written) {
         const { extensions = [] } = known.find((each) => each.name === name) ?? {};
         assert.ok(
-            extensions.length === 0 || extensions.some((each) => ending.endsWith(each)),
+            extensions.length === 0 || extensions.some((each) => ending?.endsWith(each)),
             `${name}: ${ending}, not ${extensions}`,
         );
     }

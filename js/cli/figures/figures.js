@@ -1,4 +1,4 @@
-import { words } from 'graze/scenario';
+import { groupViolations } from 'graze/scenario/words';
 import { CELL, partsOf, reachOf, Shapes } from './bodies.js';
 import { courseOf, courseOfAgent, delayed, speedAt } from './course.js';
 import { View } from './view.js';
@@ -75,7 +75,7 @@ const MOST_REACH = 16;
  * @returns {Figure[]}
  */
 export function draw(graze, scenario, { violations, makespan }, most) {
-    const firsts = words.groupViolations(violations).map(({ index }) => index);
+    const firsts = groupViolations(violations).map(({ index }) => index);
     const order = [...new Set([...firsts, ...violations.keys()])];
     /** @type {Figure[]} */
     const figures = [];

@@ -1,4 +1,16 @@
-import { words } from 'graze/scenario';
+import {
+    counted,
+    countKinds,
+    describeChecks,
+    describeClearance,
+    describeMend,
+    describeOthers,
+    describePlace,
+    describePlan,
+    describeReading,
+    describeVerdict,
+    groupViolations,
+} from 'graze/scenario/words';
 import { describeFailure, isFailed, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
 import { escapeMarkup } from './escape.js';
@@ -7,7 +19,7 @@ import { STYLE } from './html_style.js';
 
 /**
  * @import { Figure } from '../figures/figures.js'
- * @import { Group } from 'graze/scenario'
+ * @import { Group } from 'graze/scenario/words'
  * @import { Judged, Outcome } from '../outcome.js'
  */
 
@@ -67,7 +79,7 @@ function row(outcome) {
     }
     const { index, agents, clearance } = outcome;
     const distance = clearance === null ? '' : escapeMarkup(String(clearance.distance));
-    const verdict = escapeMarkup(words.describeVerdict(outcome));
+    const verdict = escapeMarkup(describeVerdict(outcome));
     return `<tr class="${mark(outcome)}"><td><a href="#plan-${index}">${file}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
 }
 
@@ -81,16 +93,16 @@ function mark({ valid, violations }) {
 function section(outcome) {
     const { index, file, violations, undecided, notices, figures = [] } = outcome;
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
-    const groups = words.groupViolations(violations);
+    const groups = groupViolations(violations);
     const facts = [
-        ['Plan', words.describePlan(outcome)],
-        ['Clearance', words.describeClearance(outcome)],
-        ['Checked', words.describeChecks(outcome, true).join(', ')],
-        ['Not checked', words.describeChecks(outcome, false).join(', ')],
-        ['Reading', words.describeReading(outcome)],
+        ['Plan', describePlan(outcome)],
+        ['Clearance', describeClearance(outcome)],
+        ['Checked', describeChecks(outcome, true).join(', ')],
+        ['Not checked', describeChecks(outcome, false).join(', ')],
+        ['Reading', describeReading(outcome)],
     ].filter(([, text]) => text !== '');
     return [
-        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(words.describeVerdict(outcome))}</span></h2>\n`,
+        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Notices', notices),
         list(
@@ -118,9 +130,9 @@ function conflict({ violations }, figure, groups) {
     if (violation === undefined) return '';
     const group = groups.find(({ index }) => index === figure.violation);
     const more = [
-        words.describePlace(violation),
-        group === undefined ? '' : words.describeOthers(group),
-        words.describeMend(violation),
+        describePlace(violation),
+        group === undefined ? '' : describeOthers(group),
+        describeMend(violation),
     ];
     return [
         `<article><h3>${escapeMarkup(violation.message)}</h3>`,
@@ -140,18 +152,13 @@ function others(groups, drawn) {
     if (bare.length === 0) return '';
     const rows = bare.slice(0, MOST_GROUPS).map((group) => {
         const { first } = group;
-        const told = [
-            words.describePlace(first),
-            words.describeOthers(group),
-            words.describeMend(first),
-        ];
+        const told = [describePlace(first), describeOthers(group), describeMend(first)];
         const details = told.filter((text) => text !== '').join('; ');
         return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(first.message)}</td><td>${escapeMarkup(details)}</td></tr>`;
     });
     const rest = bare.slice(MOST_GROUPS);
     const title = drawn.size === 0 ? 'Violations' : 'Without a picture';
-    const last =
-        rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(words.countKinds(rest))}</p>`;
-    const count = words.counted(bare.length, 'group');
+    const last = rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(countKinds(rest))}</p>`;
+    const count = counted(bare.length, 'group');
     return `<h3>${title} (${count})</h3><table><tbody>${rows.join('\n')}</tbody></table>${last}\n`;
 }

@@ -1,4 +1,4 @@
-import { words } from 'graze/scenario';
+import { brief } from 'graze/scenario/words';
 import { escapeMarkup } from './escape.js';
 
 /**
@@ -105,7 +105,7 @@ export function gapChart({ gap }, { interval, mend, message }) {
     const mark =
         depth === null
             ? ''
-            : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${words.brief(depth)} at t = ${words.brief(deepest)}</title></circle>`;
+            : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${brief(depth)} at t = ${brief(deepest)}</title></circle>`;
     const late = mend
         ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${mend.delay}</text>`
         : '';
@@ -119,9 +119,9 @@ export function gapChart({ gap }, { interval, mend, message }) {
         low < -0.1 * high
             ? `<text class="end" x="${left - 6}" y="${at(y(low) + 4)}">${tick(low)}</text>`
             : '',
-        `<text x="${left}" y="${base + 16}">t = ${words.brief(from)}</text>`,
-        `<text class="end" x="${width - right}" y="${base + 16}">${words.brief(to)}</text>`,
-        `<text class="mid" x="${at((begin + end) / 2)}" y="${base + 32}">contact ${interval.map(words.brief).join(' to ')}</text>`,
+        `<text x="${left}" y="${base + 16}">t = ${brief(from)}</text>`,
+        `<text class="end" x="${width - right}" y="${base + 16}">${brief(to)}</text>`,
+        `<text class="mid" x="${at((begin + end) / 2)}" y="${base + 32}">contact ${interval.map(brief).join(' to ')}</text>`,
         curve(gaps, 'gap'),
         mended === null ? '' : curve(mended, 'mended'),
         mark,

@@ -1,4 +1,4 @@
-import { words } from 'graze/scenario';
+import { describeMend, describePlace } from 'graze/scenario/words';
 import { INTERNAL, isFailed } from '../outcome.js';
 import { escapeMarkup } from './escape.js';
 
@@ -58,10 +58,10 @@ function describeProblems({ violations, undecided }) {
 function detail(violation) {
     const { interval, depth } = violation;
     const lines = [
-        words.describePlace(violation),
+        describePlace(violation),
         `interval ${interval.join(' to ')}`,
         ...(depth === null ? [] : [`depth ${depth}`]),
-        words.describeMend(violation),
+        describeMend(violation),
     ];
     return lines.filter((line) => line !== '').join('; ');
 }

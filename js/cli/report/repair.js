@@ -1,4 +1,4 @@
-import { words } from 'graze/scenario';
+import { describeChange } from 'graze/scenario/words';
 
 /** @import { Repair } from 'graze/scenario' */
 
@@ -29,7 +29,7 @@ export function textRepair(file, { status, reason, changes, totalDelay, bound, l
     const found = least ? 'the least there is' : `at least ${bound} is needed`;
     return [
         `${file}: mended by delays of ${totalDelay} in all (${found})`,
-        ...changes.map((change) => `  ${words.describeChange(change)}`),
+        ...changes.map((change) => `  ${describeChange(change)}`),
         ...told,
     ];
 }

@@ -1,10 +1,22 @@
 import { styleText } from 'node:util';
-import { words } from 'graze/scenario';
+import {
+    countKinds,
+    describeChecks,
+    describeClearance,
+    describeMend,
+    describeOthers,
+    describePlace,
+    describePlan,
+    describeReading,
+    describeVerdict,
+    groupViolations,
+} from 'graze/scenario/words';
 import { isFailed, Tally } from '../outcome.js';
 import { safe } from '../terminal.js';
 
 /**
- * @import { Group, Violation } from 'graze/scenario'
+ * @import { Violation } from 'graze/scenario'
+ * @import { Group } from 'graze/scenario/words'
  * @import { Judged, Outcome } from '../outcome.js'
  *
  * @typedef {(style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
@@ -49,17 +61,17 @@ function describe(outcome, paint) {
     const { file, violations, undecided, notices, valid } = outcome;
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
-        `plan       ${words.describePlan(outcome)}`,
-        `clearance  ${words.describeClearance(outcome)}`,
-        `checked    ${words.describeChecks(outcome, true).join(', ')}`,
-        ...words.describeChecks(outcome, false).map((line) => `not checked: ${line}`),
-        `reading    ${words.describeReading(outcome)}`,
+        `plan       ${describePlan(outcome)}`,
+        `clearance  ${describeClearance(outcome)}`,
+        `checked    ${describeChecks(outcome, true).join(', ')}`,
+        ...describeChecks(outcome, false).map((line) => `not checked: ${line}`),
+        `reading    ${describeReading(outcome)}`,
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [
-        `${safe(file)}: ${paint(style, words.describeVerdict(outcome))}`,
+        `${safe(file)}: ${paint(style, describeVerdict(outcome))}`,
         ...facts.map((line) => `  ${safe(line)}`),
-        ...describeGroups(words.groupViolations(violations), paint),
+        ...describeGroups(groupViolations(violations), paint),
         ...abridge(undecided, 'undecided pairs', ({ message }) => tellKind('undecided', message)),
     ];
 }
@@ -86,19 +98,19 @@ function describeGroups(groups, paint) {
     const lines = groups.slice(0, MOST_GROUPS).flatMap((group) => describeGroup(group, paint));
     const rest = groups.slice(MOST_GROUPS);
     if (rest.length === 0) return lines;
-    return [...lines, `  … and more: ${words.countKinds(rest)}; --report json has them all`];
+    return [...lines, `  … and more: ${countKinds(rest)}; --report json has them all`];
 }
 
 /** @param {Group} group @param {Paint} paint */
 function describeGroup(group, paint) {
     const { first, members } = group;
-    if (members.length === 0) return tell(first, words.describeOthers(group), paint);
+    if (members.length === 0) return tell(first, describeOthers(group), paint);
     return members.flatMap((violation) => tell(violation, '', paint));
 }
 
 /** @param {Violation} violation @param {string} others @param {Paint} paint */
 function tell(violation, others, paint) {
-    const more = [words.describePlace(violation), words.describeMend(violation), others];
+    const more = [describePlace(violation), describeMend(violation), others];
     return [
         tellKind(violation.kind, violation.message),
         ...more.filter((text) => text !== '').map((text) => paint('dim', `${INDENT}${safe(text)}`)),

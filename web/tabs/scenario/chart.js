@@ -4,21 +4,17 @@ import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
+import { ROWS, stretchesOf } from './job.js';
 
 /**
- * @import { Violation } from 'graze/scenario'
  * @import { Shown } from './shown.js'
  */
 
-/** Rows of the time line. */
-const ROWS = [
-    { name: 'agents', kinds: ['agent-agent', 'vertex', 'edge'] },
-    { name: 'obstacles', kinds: ['agent-obstacle', 'off-map'] },
-    { name: 'other', kinds: ['start', 'goal', 'discontinuity', 'speed'] },
-];
 const ROW_HEIGHT = 16;
 /** Of a thousandth of the width: what is shorter is drawn as long. */
 const LEAST_WIDTH = 3;
+/** Violations beyond which the time line joins them. */
+const MANY = 1000;
 /** Stretches of conflict shaded on the plot; beyond, joined ones are too many to tell apart. */
 const MOST_BANDS = 400;
 
@@ -46,7 +42,7 @@ export function createChart({ onPick, onSelect }) {
         },
         cursor,
     );
-    const rows = ROWS.map(({ name, kinds }) => {
+    const rows = ROWS.map(({ name, kinds }, number) => {
         const bars = svg('path', { class: 'bars' });
         const chosen = svg('path', { class: 'bars is-chosen' });
         const strip = svg(
@@ -63,7 +59,7 @@ export function createChart({ onPick, onSelect }) {
         );
         const element = h('div', { class: 'strip-row' }, h('span', null, name), strip);
         strip.addEventListener('click', (event) => pick(event, strip, kinds));
-        return { kinds, bars, chosen, element };
+        return { kinds, number, bars, chosen, element };
     });
     const element = h(
         'div',
@@ -98,8 +94,8 @@ export function createChart({ onPick, onSelect }) {
         }
         if (found >= 0) onSelect(found);
     };
-    /** @param {Violation} violation */
-    const bar = ({ interval }) => {
+    /** @param {readonly number[]} interval */
+    const bar = (interval) => {
         const [from, to] = interval.map(across);
         const width = Math.max(to - from, LEAST_WIDTH);
         const left = Math.min(from, 1000 - width);
@@ -114,15 +110,23 @@ export function createChart({ onPick, onSelect }) {
             element.toggleAttribute('hidden', !shown);
             if (!shown) return;
             const { violations, scene, curve, verdict } = shown;
-            for (const { kinds, bars, chosen, element: row } of rows) {
+            const [begin, end] = scene.span;
+            // What no pixel tells apart is drawn as one.
+            const apart = violations.length > MANY ? (end - begin) / 1000 : Number.NaN;
+            const one = violations[selected];
+            for (const { kinds, number, bars, chosen, element: row } of rows) {
                 const mine = violations.filter(({ kind }) => kinds.includes(kind));
                 row.hidden = mine.length === 0;
-                setAttributes(bars, { d: mine.map(bar).join('') });
-                const one = violations[selected];
-                setAttributes(chosen, { d: one && mine.includes(one) ? bar(one) : '' });
+                const all = Number.isNaN(apart)
+                    ? mine.map(({ interval }) => interval)
+                    : stretchesOf(shown.marks, number, apart);
+                setAttributes(bars, { d: all.map(bar).join('') });
+                setAttributes(chosen, { d: one && mine.includes(one) ? bar(one.interval) : '' });
             }
-            const [begin, end] = scene.span;
             const { clearance } = verdict?.result ?? {};
+            // Of one agent alone there is nothing to plot.
+            plot.element.hidden = scene.agents < 2;
+            if (plot.element.hidden) return;
             plot.set({
                 data: curve
                     ? [curve.times, curve.gaps]
@@ -130,7 +134,9 @@ export function createChart({ onPick, onSelect }) {
                           [begin, end],
                           [null, null],
                       ],
-                behind: conflictsOf(violations).map(([from, to]) => band(from, to, 'bad')),
+                behind: stretchesOf(shown.marks, 0)
+                    .slice(0, MOST_BANDS)
+                    .map(([from, to]) => band(from, to, 'bad')),
                 over: [
                     level(0, 'muted'),
                     ...(clearance
@@ -154,22 +160,4 @@ export function createChart({ onPick, onSelect }) {
         },
         dispose: plot.dispose,
     };
-}
-
-/**
- * When any two agents are in conflict, as stretches that do not meet.
- *
- * @param {readonly Violation[]} violations by time
- * @returns {[number, number][]}
- */
-function conflictsOf(violations) {
-    /** @type {[number, number][]} */
-    const joined = [];
-    for (const { kind, interval } of violations) {
-        if (!ROWS[0].kinds.includes(kind)) continue;
-        const last = joined[joined.length - 1];
-        if (last && interval[0] <= last[1]) last[1] = Math.max(last[1], interval[1]);
-        else joined.push([interval[0], interval[1]]);
-    }
-    return joined.slice(0, MOST_BANDS);
 }

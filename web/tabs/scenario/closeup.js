@@ -1,6 +1,6 @@
 /** The chosen violation: its numbers, the gap of the two over time, and what a delay makes of it. */
 
-import { words } from 'graze/scenario';
+import { describeMend, describePlace } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { formatShort } from '../../base/format.js';
@@ -65,10 +65,11 @@ export function createCloseup(onTime) {
             const { violation, sides, gap, deepest, depth, index } = next;
             const names = sides.map(({ name }) => name).join(' and ');
             title.textContent = `Violation ${index + 1} of ${count} by time: ${names}`;
-            const place = words.describePlace(violation);
+            const place = describePlace(violation);
             message.textContent = `${violation.message}; ${place}`;
-            mend.textContent = words.describeMend(violation);
+            mend.textContent = describeMend(violation);
             mend.hidden = mend.textContent === '';
+            mend.classList.toggle('mend', Boolean(violation.mend));
             const [from, to] = violation.interval;
             numbers.set({
                 from,

@@ -3,18 +3,9 @@
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { button, choiceField } from '../../base/fields.js';
+import { endingOf, FORMATS } from './formats.js';
 
 /** @typedef {ReturnType<typeof createExportCard>} ExportCard */
-
-/** The formats that are written, and what their files' names end with. */
-export const WRITTEN = /** @type {const} */ ([
-    ['graze', '.graze.json'],
-    ['lorr', '.json'],
-    ['kei18', '.txt'],
-    ['libmrp', '.yaml'],
-    ['mapf-tracker', '.csv'],
-    ['ccbs', '.xml'],
-]);
 
 /**
  * @param {object} options
@@ -27,7 +18,7 @@ export function createExportCard({ onWrite, onReport, command, code }) {
     let chosen = 'graze';
     const format = choiceField({
         label: 'Plan as',
-        choices: WRITTEN.map(([name]) => [name, name]),
+        choices: FORMATS.flatMap(([name, ending]) => (ending ? [[name, name]] : [])),
         onInput: (name) => {
             chosen = name;
         },
@@ -53,8 +44,8 @@ export function createExportCard({ onWrite, onReport, command, code }) {
         element,
         /** @param {string} own the plan's format */
         suggest(own) {
-            chosen = WRITTEN.find(([name]) => name === own)?.[0] ?? 'graze';
-            format.set(/** @type {'graze'} */ (chosen));
+            chosen = endingOf(own) === null ? 'graze' : own;
+            format.set(chosen);
         },
         /** @param {boolean} isReady */
         draw(isReady) {

@@ -1,9 +1,9 @@
 /** The files with what each is taken for, and the options of the judgement. */
 
-import { FORMATS } from 'graze/scenario';
 import { h, newId } from '../../base/dom.js';
 import { choiceField } from '../../base/fields.js';
 import { ROLES } from './files.js';
+import { FORMATS } from './formats.js';
 import { optionalField } from './optional_field.js';
 
 /**
@@ -69,7 +69,7 @@ export function createFilesCard({ onRole, onOption }) {
             label: 'Format of the plan',
             choices: [
                 ['', 'by content'],
-                ...FORMATS.map((name) => /** @type {[string, string]} */ ([name, name])),
+                ...FORMATS.map(([name]) => /** @type {[string, string]} */ ([name, name])),
             ],
             onInput: (format) => onOption({ format }),
         }),

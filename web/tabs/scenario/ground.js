@@ -17,6 +17,9 @@ import { outlineOf } from './outline.js';
  * @property {Palette} palette
  */
 
+/** Edges from which on roads are drawn thin. */
+const MANY_EDGES = 500;
+
 /** Goals beyond which only walls and roads are drawn. */
 const MOST_GOALS = 20_000;
 
@@ -106,13 +109,14 @@ function drawRoads({ context, seen, palette }, frame, { nodes, edges }) {
         context.lineTo(q.x, q.y);
     }
     context.strokeStyle = palette.road;
-    context.lineWidth = 2;
+    context.lineWidth = edges.length < 2 * MANY_EDGES ? 2 : 0.75;
     context.stroke();
+    const size = edges.length < 2 * MANY_EDGES ? 3 : 1.25;
     context.beginPath();
     for (let k = 0; k < nodes.length / 2; k++) {
         const { x, y } = at(k);
-        context.moveTo(x + 3, y);
-        context.arc(x, y, 3, 0, 2 * Math.PI);
+        context.moveTo(x + size, y);
+        context.arc(x, y, size, 0, 2 * Math.PI);
     }
     context.fillStyle = palette.road;
     context.fill();

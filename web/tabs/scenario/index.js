@@ -13,6 +13,7 @@ import { lookAt } from './encounter.js';
 import { EXAMPLES } from './examples.js';
 import { asCode, asCommand } from './export.js';
 import { createExportCard } from './export_card.js';
+import { MOST_FILES } from './files.js';
 import { createFilesCard } from './files_card.js';
 import { viewOn } from './focus.js';
 import { createJudging } from './judging.js';
@@ -203,6 +204,11 @@ export async function mount(root, context) {
         const { radius, example } = get();
         // An example's radius is not that of other files.
         begin({ example: null, ...opened, radius: example === null ? radius : null });
+        if (files.length > MOST_FILES) {
+            notice(
+                `Of ${files.length} files only the first ${MOST_FILES} are taken: one plan at a time.`,
+            );
+        }
         judging.begin();
     }
     /** The same files, judged in another way. @param {Partial<State>} part */
@@ -219,14 +225,13 @@ export async function mount(root, context) {
         store.set({ ...ANEW, ...same, ...part });
     }
 
-    /** @param {'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed'} what */
+    /** @param {'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done'} what */
     function hear(what) {
         if (what === 'scene') takePlan();
         if (what === 'verdict') {
             takeVerdict();
             const { result, verdict: said = '' } = shown()?.verdict ?? {};
             if (result) announce(said === 'VALID' ? 'Valid' : said);
-            if (get().mended && !judging.mending) judging.repair();
         }
         if (what === 'mending' && judging.mending) {
             const { mending } = judging;
@@ -234,6 +239,8 @@ export async function mount(root, context) {
             if (mending.status !== 'repaired') store.set({ mended: false });
             else if (!get().mended) store.set({ mended: true, selected: -1 });
         }
+        // A link may ask for the mended plan.
+        if (what === 'done' && get().mended && !judging.mending) judging.repair();
         if (what === 'failed' && judging.failure) announce(judging.failure.message);
         if (what === 'files' || what === 'failed') takePlan();
         refresh();

@@ -2,7 +2,7 @@
  * What the page asks its worker, and what comes back: plain data. Each question has all that it needs, so that a
  * worker that was stopped is replaced by another.
  *
- * @import { Repair, Result } from 'graze/scenario'
+ * @import { Repair, Result, Violation } from 'graze/scenario'
  * @import { Curve } from './curve.js'
  * @import { Scene } from './scene.js'
  *
@@ -25,7 +25,13 @@
  * @property {boolean} [mended] 'write', 'report': of the mended plan
  * @property {string} [format] 'write'
  *
+ * @typedef {object} Marks all violations, by time, as far as the map and the time line show them
+ * @property {Float64Array} intervals from, to
+ * @property {Int32Array} agents one or two; -1: none
+ * @property {Uint8Array} rows of the time line
+ *
  * @typedef {object} Verdict
+ * @property {Marks} marks
  * @property {Result} result with as many violations as the page lists
  * @property {number} violations how many there are
  * @property {string} verdict in words
@@ -51,5 +57,50 @@
  * @typedef {News & { id: number }} Answer
  */
 
-/** Violations that are handed over. */
+/** Rows of the time line: what violations are of. */
+export const ROWS = [
+    { name: 'agents', kinds: ['agent-agent', 'vertex', 'edge'] },
+    { name: 'obstacles', kinds: ['agent-obstacle', 'off-map'] },
+    { name: 'other', kinds: ['start', 'goal', 'discontinuity', 'speed'] },
+];
+
+/** Violations that are handed over with all that is said of them. */
 export const MOST_VIOLATIONS = 5000;
+
+/**
+ * @param {readonly Violation[]} violations
+ * @returns {Marks}
+ */
+export function marksOf(violations) {
+    const intervals = new Float64Array(2 * violations.length);
+    const agents = new Int32Array(2 * violations.length).fill(-1);
+    const rows = Uint8Array.from(violations, ({ kind }) =>
+        ROWS.findIndex(({ kinds }) => kinds.includes(kind)),
+    );
+    for (const [k, violation] of violations.entries()) {
+        intervals.set(violation.interval, 2 * k);
+        agents.set(violation.agents.slice(0, 2), 2 * k);
+    }
+    return { intervals, agents, rows };
+}
+
+/**
+ * When there is any violation of a row, as stretches that do not meet.
+ *
+ * @param {Marks} marks
+ * @param {number} row
+ * @param {number} [apart] what is nearer than this is one stretch
+ * @returns {[number, number][]}
+ */
+export function stretchesOf({ intervals, rows }, row, apart = 0) {
+    /** @type {[number, number][]} */
+    const joined = [];
+    for (let k = 0; k < rows.length; k++) {
+        if (rows[k] !== row) continue;
+        const [from, to] = [intervals[2 * k], intervals[2 * k + 1]];
+        const last = joined[joined.length - 1];
+        if (last && from <= last[1] + apart) last[1] = Math.max(last[1], to);
+        else joined.push([from, to]);
+    }
+    return joined;
+}

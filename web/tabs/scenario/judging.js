@@ -25,7 +25,7 @@ const kept = new Map();
  * @param {object} options
  * @param {Graze} options.graze
  * @param {() => State} options.get
- * @param {(what: 'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed') => void} options.onNews
+ * @param {(what: 'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done') => void} options.onNews
  * @param {(stage: Stage | null, part: number | null) => void} options.onProgress null: it has ended
  */
 export function createJudging({ graze, get, onNews, onProgress }) {
@@ -43,6 +43,8 @@ export function createJudging({ graze, get, onNews, onProgress }) {
     /** @type {Failure | null} */
     let failure = null;
     let isStopped = false;
+    /** What is shown is of other options, until there is a verdict. */
+    let isStale = false;
 
     /** @returns {Source} */
     const source = () => {
@@ -74,7 +76,10 @@ export function createJudging({ graze, get, onNews, onProgress }) {
     const hearing = (which) => (news) => {
         const plan = plans[which];
         if (news.kind === 'progress') return onProgress(news.stage, news.part);
-        if (news.kind === 'done') return end(null);
+        if (news.kind === 'done') {
+            end(null);
+            return onNews('done');
+        }
         if (news.kind === 'failed') {
             // What was shown is of other files, or of other options.
             if (which === 'given') put('given', null);
@@ -90,6 +95,7 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         }
         if (news.kind === 'verdict' && plan) {
             plan.verdict = news.verdict;
+            isStale = false;
             return onNews('verdict');
         }
         if (news.kind === 'curve' && plan) {
@@ -112,6 +118,7 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         mending = null;
         failure = null;
         isStopped = false;
+        isStale = true;
         put('mended', null);
         onProgress(null, null);
         if (!entries.some(({ role }) => role === 'plan')) {
@@ -227,7 +234,8 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         /** Stops what is under way; what is known by then stays. */
         cancel() {
             session.stop();
-            isStopped = plans.given?.verdict == null;
+            isStopped = isStale;
+            if (isStale) put('given', null);
             end(null);
             onNews('files');
         },

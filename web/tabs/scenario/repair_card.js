@@ -1,6 +1,6 @@
 /** Repair by waiting: what it changed, and which plan is shown. */
 
-import { words } from 'graze/scenario';
+import { describeChange } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 
@@ -67,7 +67,7 @@ export function createRepairCard({ onRepair, onShow }) {
             changes.replaceChildren(
                 ...list
                     .slice(0, MOST_CHANGES)
-                    .map((change) => h('li', null, words.describeChange(change))),
+                    .map((change) => h('li', null, describeChange(change))),
                 ...(rest > 0 ? [h('li', null, `… and ${rest} more agents`)] : []),
             );
         },

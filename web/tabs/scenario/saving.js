@@ -1,7 +1,7 @@
 /** Files that the worker makes, saved by the browser. */
 
 import { h } from '../../base/dom.js';
-import { WRITTEN } from './export_card.js';
+import { endingOf } from './formats.js';
 
 /**
  * @import { ExportCard } from './export_card.js'
@@ -25,7 +25,7 @@ function download(blob, name) {
 export function save(judging, card, format, isMended) {
     const plan = judging.entries.find(({ role }) => role === 'plan')?.name ?? 'plan';
     const stem = plan.replace(/\.[^.]*$/, '');
-    const [, ending] = WRITTEN.find(([name]) => name === format) ?? ['', '-report.json'];
+    const ending = format === null ? '-report.json' : (endingOf(format) ?? '.txt');
     const question =
         format === null
             ? { ask: /** @type {const} */ ('report') }

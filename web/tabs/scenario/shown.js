@@ -1,6 +1,7 @@
 /** A plan on the page: its scene, where everybody is at the time shown, and what was judged of it. */
 
 import { Gaps } from './gaps.js';
+import { marksOf } from './job.js';
 import { Poses } from './poses.js';
 
 /**
@@ -33,6 +34,11 @@ export class Shown {
         return this.verdict?.result.violations ?? [];
     }
 
+    /** All violations, as the time line has them. */
+    get marks() {
+        return this.verdict?.marks ?? marksOf([]);
+    }
+
     /** Is it small enough to say at every frame which two are nearest? */
     get isQuick() {
         return this.scene.agents <= MOST_PLAYED;
@@ -42,10 +48,14 @@ export class Shown {
     moveTo(time) {
         this.poses.moveTo(time);
         this.#met.clear();
-        for (const { agents, interval } of this.violations) {
+        if (!this.verdict) return;
+        const { intervals, agents } = this.verdict.marks;
+        for (let k = 0; k < agents.length; k += 2) {
             // By time of their beginnings.
-            if (interval[0] > time) break;
-            if (interval[1] >= time) for (const agent of agents) this.#met.add(agent);
+            if (intervals[k] > time) break;
+            if (intervals[k + 1] < time) continue;
+            this.#met.add(agents[k]);
+            this.#met.add(agents[k + 1]);
         }
     }
 

@@ -1,6 +1,6 @@
 /** Is it valid? In the words of the reports, with the numbers. */
 
-import { words } from 'graze/scenario';
+import { describeChecks, describeReading } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
@@ -109,9 +109,9 @@ export function createVerdict() {
                 text === '' ? [] : [h('dt', null, name), h('dd', null, text)];
             facts.replaceChildren(
                 ...fact('Format', result.format),
-                ...fact('Checked', words.describeChecks(result, true).join(', ')),
-                ...fact('Not checked', words.describeChecks(result, false).join(', ')),
-                ...fact('Reading', words.describeReading(result)),
+                ...fact('Checked', describeChecks(result, true).join(', ')),
+                ...fact('Not checked', describeChecks(result, false).join(', ')),
+                ...fact('Reading', describeReading(result)),
             );
             const rest = result.notices.length - MOST_NOTICES;
             notices.replaceChildren(

@@ -1,11 +1,12 @@
 /** The list of violations, in the words of the reports; choosing one jumps to it. */
 
-import { words } from 'graze/scenario';
+import { describeMend, describeOthers, describePlace, groupViolations } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 
 /**
- * @import { Group, Undecided, Violation } from 'graze/scenario'
+ * @import { Undecided, Violation } from 'graze/scenario'
+ * @import { Group } from 'graze/scenario/words'
  * @import { Shown } from './shown.js'
  */
 
@@ -69,8 +70,8 @@ export function createViolations(onSelect) {
             },
             line('kind', violation.kind),
             line('message', violation.message),
-            line('where', words.describePlace(violation)),
-            line('mend', words.describeMend(violation)),
+            line('where', describePlace(violation)),
+            line(violation.mend ? 'mend' : 'where', describeMend(violation)),
             line('where', others),
         );
         rows.set(index, element);
@@ -92,7 +93,7 @@ export function createViolations(onSelect) {
             },
             { class: 'quiet' },
         );
-        return [h('li', null, row(group.index, words.describeOthers(group)), open, others)];
+        return [h('li', null, row(group.index, describeOthers(group)), open, others)];
     };
     const showMore = () => {
         const next = groups.slice(listed, listed + MOST_GROUPS);
@@ -121,7 +122,7 @@ export function createViolations(onSelect) {
         fill(shown) {
             const { verdict } = shown ?? {};
             violations = verdict?.result.violations ?? [];
-            groups = words.groupViolations(violations);
+            groups = groupViolations(violations);
             members = membersOf(violations, groups);
             rows = new Map();
             listed = 0;

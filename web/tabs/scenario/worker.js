@@ -1,11 +1,12 @@
 /** Reads, judges, mends and writes plans, away from the page. One question after the other. */
 
 import { createSync, GrazeError } from 'graze';
-import { readScenario, repair, validate, words } from 'graze/scenario';
+import { readScenario, repair, validate } from 'graze/scenario';
+import { countKinds, describeVerdict, groupViolations } from 'graze/scenario/words';
 import { prepare } from '../../base/engine.js';
 import { clearanceCurve } from './curve.js';
 import { Gaps } from './gaps.js';
-import { MOST_VIOLATIONS } from './job.js';
+import { MOST_VIOLATIONS, marksOf } from './job.js';
 import { makeScene } from './scene.js';
 import { written } from './writing.js';
 
@@ -183,9 +184,10 @@ function verdictOf(result) {
             violations: violations.slice(0, MOST_VIOLATIONS),
             undecided: undecided.slice(0, MOST_VIOLATIONS),
         },
+        marks: marksOf(violations),
         violations: violations.length,
-        verdict: words.describeVerdict(result),
-        kinds: words.countKinds(words.groupViolations(violations)),
+        verdict: describeVerdict(result),
+        kinds: countKinds(groupViolations(violations)),
     };
 }
 

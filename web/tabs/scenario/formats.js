@@ -1,0 +1,22 @@
+/** The formats of plans, as `graze/scenario` has them: it is loaded in the worker only. */
+
+/**
+ * What is read, and what names of files that are written end with; null: it is not written.
+ *
+ * @type {readonly (readonly [name: string, ending: string | null])[]}
+ */
+export const FORMATS = [
+    ['graze', '.graze.json'],
+    ['lorr', '.json'],
+    ['kei18', '.txt'],
+    ['libmrp', '.yaml'],
+    ['mapf-tracker', '.csv'],
+    ['tracks', null],
+    ['commonroad', null],
+    ['ccbs', '.xml'],
+];
+
+/** @param {string | null} format */
+export function endingOf(format) {
+    return FORMATS.find(([name]) => name === format)?.[1] ?? null;
+}
