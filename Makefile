@@ -98,7 +98,7 @@ dist/types/index.d.ts: dist/graze.js tsconfig.json $(shell find js -name '*.js')
 
 # ---------------------------------------------------------------- demo
 
-demo: build  ## build, then judge the bundled scenarios and print the reports
+demo: build web  ## build, then judge the bundled scenarios, print the reports, and say how to open the page
 	@.ci/demo.sh
 
 # ---------------------------------------------------------------- page

@@ -31,3 +31,4 @@ judge 1 web/scenes/driving/scenario.xml
 judge 1 web/scenes/steps/result.txt --map web/scenes/steps/map.map
 echo
 echo 'The same from your own programs: see README.md. Your own plans: node js/cli/main.js validate --help'
+echo 'To see it: make serve, and open the address that it prints.'
