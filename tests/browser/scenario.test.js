@@ -476,7 +476,7 @@ describe('the Scenario tab', () => {
         const visit = await browser.visit('#scenario');
         const { page } = visit;
         await judged(page, '6 violations');
-        const text = makeWeave({ step: 0.5 });
+        const text = makeWeave({ step: 1 });
         await choose(page, [{ name: 'weave.xml', text }]);
         await page.getByRole('progressbar').waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();

@@ -15,8 +15,7 @@ const MOST_NOTICES = 20;
 
 /** What to do on the page about what cannot be read. @type {Record<string, string>} */
 const HINTS = {
-    'radius-unknown':
-        'Say how large the agents are (Radius, under Files), or add the configuration.',
+    'radius-unknown': 'Say it above, or add the configuration.',
     'unknown-start': 'Add the file that has the starts: the task.',
     'not-a-plan': 'Choose what each file is, under Files.',
     'unknown-format': 'Choose what each file is, and the format, under Files.',
