@@ -47,7 +47,12 @@ const how = {
     plugins: [engine],
     logLevel: 'warning',
 };
-await build({ ...how, entryPoints: { main: 'web/main.js', style: 'web/style.css' } });
+await build({
+    ...how,
+    entryPoints: { main: 'web/main.js', style: 'web/style.css' },
+    // The page only names other libraries; its worker loads them.
+    external: ['./peers/*'],
+});
 // Apart from the page: what it shared with a worker that judges it would have to load as well.
 await build({
     ...how,
