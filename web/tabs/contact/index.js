@@ -1,6 +1,6 @@
 /** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
 
-import { GrazeError } from 'graze';
+import { createAsked } from '../../base/asked.js';
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { details, numberField } from '../../base/fields.js';
@@ -24,7 +24,6 @@ import { MOST_END, readState } from './state.js';
 
 /**
  * @import { Context, Tab } from '../../base/tab.js'
- * @import { Solution } from './solve.js'
  * @import { State } from './state.js'
  */
 
@@ -37,48 +36,22 @@ export const version = 1;
  */
 export function mount(root, context) {
     const { graze } = context;
-    /** @type {Solution} */
-    let solution;
-    let answered = '';
-
-    /** Asks graze, unless it has answered this already. @param {State} state */
-    const answerTo = (state) => {
-        const question = questionOf(state);
-        if (question === answered) return;
-        const next = solve(graze, state);
-        solution?.release();
-        solution = next;
-        answered = question;
-    };
-
-    /**
-     * What graze refuses, such as a heading beyond what it can tell apart, is said, and not taken.
-     *
-     * @param {State} state
-     * @returns {boolean} whether it is taken
-     */
-    const accepts = (state) => {
-        try {
-            answerTo(state);
-            return true;
-        } catch (error) {
-            if (!(error instanceof GrazeError)) throw error;
-            context.notice(`Not possible: ${error.message}`);
-            return false;
-        }
-    };
-
+    const asked = createAsked({
+        questionOf,
+        solve: (/** @type {State} */ state) => solve(graze, state),
+        notice: context.notice,
+    });
     const given = readState(context.state);
-    const store = createStore(accepts(given) ? given : readState(undefined), () => {
+    const store = createStore(asked.accepts(given) ? given : readState(undefined), () => {
         context.changed();
         stage.redraw();
     });
-    answerTo(store.get());
+    asked.ask(store.get());
     /** @param {Partial<State>} part */
     const update = (part) => {
         const next = { ...store.get(), ...part };
         next.time = Math.min(next.time, next.end);
-        if (accepts(next)) {
+        if (asked.accepts(next)) {
             store.set(next);
             context.notice('');
         } else {
@@ -92,7 +65,7 @@ export function mount(root, context) {
         onView: (view) => store.set({ view }),
         bounds() {
             const { a, b, end } = store.get();
-            const places = [solution.motionA, solution.motionB].flatMap((motion) =>
+            const places = [asked.solution.motionA, asked.solution.motionB].flatMap((motion) =>
                 Array.from({ length: 41 }, (_, i) => motion.pose((end * i) / 40) ?? { x: 0, y: 0 }),
             );
             const out = Math.max(reach(a.shape), reach(b.shape));
@@ -108,11 +81,11 @@ export function mount(root, context) {
             look,
             get: () => store.get()[look],
             onChange: (part) => update({ [look]: { ...store.get()[look], ...part } }),
-            motion: () => (look === 'a' ? solution.motionA : solution.motionB),
+            motion: () => (look === 'a' ? asked.solution.motionA : asked.solution.motionB),
             end: () => store.get().end,
             time: () => store.get().time,
         });
-        const draw = () => mover.draw(look === 'a' ? solution.shapeA : solution.shapeB);
+        const draw = () => mover.draw(look === 'a' ? asked.solution.shapeA : asked.solution.shapeB);
         return { card: mover.card, draw };
     });
 
@@ -162,7 +135,7 @@ export function mount(root, context) {
         {
             type: 'button',
             onclick() {
-                const { time } = solution.traces.certified;
+                const { time } = asked.solution.traces.certified;
                 if (time) store.set({ time: time[0] });
             },
         },
@@ -171,18 +144,18 @@ export function mount(root, context) {
 
     function draw() {
         const state = store.get();
-        sceneView.draw(solution, state.end);
+        sceneView.draw(asked.solution, state.end);
         for (const side of sides) side.draw();
-        chart.draw(state, solution);
-        lanes.draw(state, solution);
-        answer.draw(solution);
-        now.set({ separation: solution.separationAt(state.time) });
+        chart.draw(state, asked.solution);
+        lanes.draw(state, asked.solution);
+        answer.draw(asked.solution);
+        now.set({ separation: asked.solution.separationAt(state.time) });
         player.setRange(0, state.end);
         player.set(state.time);
         preset.draw();
         end.set(state.end);
         tolerance.set(state.tolerance);
-        toContact.disabled = !solution.traces.certified.time;
+        toContact.disabled = !asked.solution.traces.certified.time;
     }
 
     root.append(
@@ -222,8 +195,10 @@ export function mount(root, context) {
                     h(
                         'div',
                         { class: 'buttons' },
-                        copyButton('Copy as code', () => asCode(store.get(), solution)),
-                        copyButton('Copy as test case', () => asTestCase(store.get(), solution)),
+                        copyButton('Copy as code', () => asCode(store.get(), asked.solution)),
+                        copyButton('Copy as test case', () =>
+                            asTestCase(store.get(), asked.solution),
+                        ),
                     ),
                 ),
                 details(
@@ -257,7 +232,7 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (accepts(next)) store.set(next);
+            if (asked.accepts(next)) store.set(next);
         },
         onKey: player.onKey,
         dispose() {
@@ -266,7 +241,7 @@ export function mount(root, context) {
             player.dispose();
             answer.dispose();
             now.dispose();
-            solution.release();
+            asked.dispose();
         },
     };
 }

@@ -1,6 +1,6 @@
 /** The Sweep tab: two paths as boxes in place and time, and which of them each method compares. */
 
-import { GrazeError } from 'graze';
+import { createAsked } from '../../base/asked.js';
 import { copyButton } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { choiceField, details, numberField } from '../../base/fields.js';
@@ -23,7 +23,6 @@ import { createWorldView } from './world_view.js';
 /**
  * @import { Context, Tab } from '../../base/tab.js'
  * @import { Test } from './replay/boxes.js'
- * @import { Solution } from './solve.js'
  * @import { State } from './state.js'
  */
 
@@ -36,45 +35,21 @@ export const version = 1;
  */
 export function mount(root, context) {
     const { graze } = context;
-    /** @type {Solution} */
-    let solution;
-    let answered = '';
-
-    /** Asks graze, unless it has answered this already. @param {State} state */
-    const answerTo = (state) => {
-        const question = questionOf(state);
-        if (question === answered) return;
-        const next = solve(graze, state);
-        solution?.release();
-        solution = next;
-        answered = question;
-    };
-    /**
-     * What graze refuses is said, and not taken.
-     *
-     * @param {State} state
-     * @returns {boolean} whether it is taken
-     */
-    const accepts = (state) => {
-        try {
-            answerTo(state);
-            return true;
-        } catch (error) {
-            if (!(error instanceof GrazeError)) throw error;
-            context.notice(`Not possible: ${error.message}`);
-            return false;
-        }
-    };
+    const asked = createAsked({
+        questionOf,
+        solve: (/** @type {State} */ state) => solve(graze, state),
+        notice: context.notice,
+    });
     const given = readState(context.state);
-    const store = createStore(accepts(given) ? given : readState(undefined), () => {
+    const store = createStore(asked.accepts(given) ? given : readState(undefined), () => {
         context.changed();
         stage.redraw();
     });
-    answerTo(store.get());
+    asked.ask(store.get());
     /** @param {Partial<State>} part */
     const update = (part) => {
         const next = { ...store.get(), ...part };
-        if (accepts(next)) {
+        if (asked.accepts(next)) {
             store.set(part);
             context.notice('');
         } else {
@@ -82,8 +57,8 @@ export function mount(root, context) {
         }
     };
 
-    const shown = () => Math.min(store.get().test, mostTests(solution));
-    const replayed = () => solution.searches[store.get().method].replay;
+    const shown = () => Math.min(store.get().test, mostTests(asked.solution));
+    const replayed = () => asked.solution.searches[store.get().method].replay;
     /** The test that the method is at; null when it has done none, or all. @returns {Test | null} */
     const current = () => {
         const tests = replayed()?.tests ?? [];
@@ -94,11 +69,11 @@ export function mount(root, context) {
         const { end } = store.get();
         const test = current();
         const range = test?.a ?? test?.b;
-        if (!test || !range) return shown() === 0 ? 0 : (solution.first.time?.[0] ?? 0);
+        if (!test || !range) return shown() === 0 ? 0 : (asked.solution.first.time?.[0] ?? 0);
         const other = test.b ?? range;
         const from = Math.max(range[0], other[0], 0);
-        const to = Math.min(range[1], other[1], solution.count);
-        return Math.min(Math.max(((from + to) / 2 / solution.count) * end, 0), end);
+        const to = Math.min(range[1], other[1], asked.solution.count);
+        return Math.min(Math.max(((from + to) / 2 / asked.solution.count) * end, 0), end);
     };
 
     const stage = createStage({
@@ -107,7 +82,7 @@ export function mount(root, context) {
         onView: (view) => store.set({ view }),
         bounds: () =>
             boxOf(
-                [...solution.laidA.boxes, ...solution.laidB.boxes].flatMap(
+                [...asked.solution.laidA.boxes, ...asked.solution.laidB.boxes].flatMap(
                     ([loX, loY, hiX, hiY]) => [
                         { x: loX, y: loY },
                         { x: hiX, y: hiY },
@@ -122,11 +97,12 @@ export function mount(root, context) {
             look,
             get: () => store.get()[look],
             onChange: (part) => update({ [look]: { ...store.get()[look], ...part } }),
-            motion: () => (look === 'a' ? solution.motionA : solution.motionB),
+            motion: () => (look === 'a' ? asked.solution.motionA : asked.solution.motionB),
             end: () => store.get().end,
             time,
         });
-        const drawSide = () => mover.draw(look === 'a' ? solution.shapeA : solution.shapeB);
+        const drawSide = () =>
+            mover.draw(look === 'a' ? asked.solution.shapeA : asked.solution.shapeB);
         return { card: mover.card, draw: drawSide };
     });
     const strips = createStrips();
@@ -185,14 +161,14 @@ export function mount(root, context) {
         const found = all.flatMap(({ a, b, meets }) =>
             meets && a && b && a[1] - a[0] === 1 && b[1] - b[0] === 1 ? [a[0]] : [],
         );
-        const left = replayed() ? found : solution.searches[state.method].steps;
-        worldView.draw(solution, left, test);
+        const left = replayed() ? found : asked.solution.searches[state.method].steps;
+        worldView.draw(asked.solution, left, test);
         for (const side of sides) side.draw();
-        strips.draw(solution, test, state.end);
-        lanes.draw(solution, state.method, shown());
-        counts.draw(solution);
-        answer.draw(solution, state.method);
-        player.setRange(0, mostTests(solution));
+        strips.draw(asked.solution, test, state.end);
+        lanes.draw(asked.solution, state.method, shown());
+        counts.draw(asked.solution);
+        answer.draw(asked.solution, state.method);
+        player.setRange(0, mostTests(asked.solution));
         player.set(shown());
         end.set(state.end);
         steps.set(state.steps);
@@ -243,8 +219,10 @@ export function mount(root, context) {
                     h(
                         'div',
                         { class: 'buttons' },
-                        copyButton('Copy as code', () => asCode(store.get(), solution)),
-                        copyButton('Copy as test case', () => asTestCase(store.get(), solution)),
+                        copyButton('Copy as code', () => asCode(store.get(), asked.solution)),
+                        copyButton('Copy as test case', () =>
+                            asTestCase(store.get(), asked.solution),
+                        ),
                     ),
                 ),
                 details(
@@ -278,14 +256,14 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (accepts(next)) store.set(next);
+            if (asked.accepts(next)) store.set(next);
         },
         onKey: player.onKey,
         dispose() {
             stage.dispose();
             player.dispose();
             answer.dispose();
-            solution.release();
+            asked.dispose();
         },
     };
 }
