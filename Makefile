@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .SECONDARY:
 .DEFAULT_GOAL := build
-MAKEFLAGS += --no-builtin-rules --no-print-directory
+MAKEFLAGS += --no-builtin-rules --no-print-directory --jobs=$(shell nproc)
 
 CORE := $(sort $(wildcard src/*/*.c))
 HEADERS := $(sort $(wildcard src/*.h src/*/*.h wasm/*.h))
@@ -271,9 +271,11 @@ test: build native check web build/tools-browser  ## everything: native and node
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch])
 
+TIDY := $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c)
+
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
-	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@printf '%s\n' $(TIDY) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(WARNINGS) $(NUMERICS)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
 	@npx tsc -p web/tsconfig.json

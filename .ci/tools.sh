@@ -40,6 +40,10 @@ if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || explain 'It is missing and only root may install it: run the command as root.'
     as_root=(sudo)
 fi
+# Only one apt-get at a time, and what the one before has brought need not be asked for again.
+exec {lock}>"${TMPDIR:-/tmp}/graze-tools.lock"
+flock "$lock"
+missing || exit 0
 echo "installing ${packages[*]} (apt-get)"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

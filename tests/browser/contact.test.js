@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createSync } from 'graze';
-import { toHash } from '../../web/base/state.js';
 import { METHODS } from '../../web/tabs/contact/methods.js';
 import { PRESETS } from '../../web/tabs/contact/presets.js';
 import { solve } from '../../web/tabs/contact/solve.js';
 import { nextFloat32 } from '../helpers.js';
-import { drag, findBarriers, openBrowser, ready } from './page.js';
+import {
+    chooseScene,
+    drag,
+    findBarriers,
+    fitsPhone,
+    followStates,
+    openBrowser,
+    ready,
+} from './page.js';
 
 /**
  * @import { Page } from 'playwright-core'
@@ -59,9 +66,6 @@ async function compare(visit) {
     return { state, traces, intervals };
 }
 
-/** @param {Page} page @param {string} name */
-const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
-
 describe('the First contact tab', () => {
     /** @type {Awaited<ReturnType<typeof openBrowser>>} */
     let browser;
@@ -73,7 +77,7 @@ describe('the First contact tab', () => {
     it('shows the numbers of the package in every scene', async () => {
         const visit = await browser.visit('#contact');
         for (const { name, a, b } of PRESETS) {
-            await choose(visit.page, name);
+            await chooseScene(visit.page, name);
             const { state } = await compare(visit);
             assert.deepEqual([state.a, state.b], [a, b]);
         }
@@ -244,7 +248,7 @@ describe('the First contact tab', () => {
         const { page } = visit;
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
         for (const name of ['Two on curves', 'Again and again']) {
-            await choose(page, name);
+            await chooseScene(page, name);
             const { state, traces, intervals } = await compare(visit);
             await page
                 .getByRole('button', { name: /Copy as code|Copied/ })
@@ -305,29 +309,9 @@ describe('the First contact tab', () => {
             { v: 1, tolerance: 1000, method: 'no', view: { span: 1e-7, x: 5, y: 5 } },
             { v: 1, a: { path: { kind: 'accelerated', x: 1e6, vx: -1e6, ax: 1e6 } }, end: 1000 },
         ];
-        const visit = await browser.visit('#contact');
-        for (const state of states) {
-            await visit.follow(toHash('contact', state));
-            await compare(visit);
-        }
-        await visit.close();
+        await followStates(browser, 'contact', states, compare);
     });
 
-    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
-        const visit = await browser.visit('#contact', {
-            viewport: { width: 360, height: 740 },
-            colorScheme: 'dark',
-            hasTouch: true,
-            isMobile: true,
-        });
-        const { page } = visit;
-        for (const { name } of PRESETS) {
-            await choose(page, name);
-            await ready(page);
-            assert.deepEqual(await findBarriers(page), []);
-            const width = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(width <= 360, `${name}: ${width} px wide`);
-        }
-        await visit.close();
-    });
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', () =>
+        fitsPhone(browser, '#contact', PRESETS));
 });

@@ -6,7 +6,15 @@ import { toHash } from '../../web/base/state.js';
 import { STARTS, SUBDISTANCES } from '../../web/tabs/distance/choices.js';
 import { PRESETS } from '../../web/tabs/distance/presets.js';
 import { nextFloat32, readJson } from '../helpers.js';
-import { drag, findBarriers, openBrowser, ready } from './page.js';
+import {
+    chooseScene,
+    drag,
+    findBarriers,
+    fitsPhone,
+    followStates,
+    openBrowser,
+    ready,
+} from './page.js';
 
 /**
  * @import { Page } from 'playwright-core'
@@ -81,9 +89,6 @@ async function compare(visit) {
     return { state, distance, penetration, trace };
 }
 
-/** @param {Page} page @param {string} name */
-const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
-
 describe('the Distance tab', () => {
     /** @type {Awaited<ReturnType<typeof openBrowser>>} */
     let browser;
@@ -96,7 +101,7 @@ describe('the Distance tab', () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
         for (const { name } of PRESETS) {
-            await choose(page, name);
+            await chooseScene(page, name);
             await compare(visit);
         }
         for (const name of SUBDISTANCES) {
@@ -156,7 +161,7 @@ describe('the Distance tab', () => {
     it('tells touching from apart by one float32, and says so', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await choose(page, 'Touching, edge on edge');
+        await chooseScene(page, 'Touching, edge on edge');
         assert.equal((await compare(visit)).distance.relation, 'touching');
         await page.getByRole('button', { name: /^Body A,/ }).focus();
         await page.keyboard.press('Alt+ArrowLeft');
@@ -202,7 +207,7 @@ describe('the Distance tab', () => {
     it('steps through GJK by keys and plays it', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await choose(page, 'A corner inside');
+        await chooseScene(page, 'A corner inside');
         const { trace } = await compare(visit);
         const count = trace.steps.length;
         assert.ok(count >= 3);
@@ -227,7 +232,7 @@ describe('the Distance tab', () => {
         // A long way round: the origin lies beyond an edge of the triangle for a while.
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await choose(page, 'Many vertices');
+        await chooseScene(page, 'Many vertices');
         await page.getByLabel('Starts from').selectOption('fixed');
         await page.locator('#panel').focus();
         let seen = 0;
@@ -256,7 +261,7 @@ describe('the Distance tab', () => {
     it('copies code that says the same, and a test case that holds', async () => {
         const visit = await browser.visit('#distance');
         const { page } = visit;
-        await choose(page, 'Disc and capsule');
+        await chooseScene(page, 'Disc and capsule');
         const { distance, penetration } = await compare(visit);
         const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
@@ -333,29 +338,9 @@ describe('the Distance tab', () => {
             { v: 1, view: { x: 1e9, y: -1e9, span: 1e-7 }, cso: { x: 0, y: 0, span: 1e-7 } },
             { v: 1, view: { x: 0, y: 0, span: 0 } },
         ];
-        const visit = await browser.visit('#distance');
-        for (const state of states) {
-            await visit.follow(toHash('distance', state));
-            await compare(visit);
-        }
-        await visit.close();
+        await followStates(browser, 'distance', states, compare);
     });
 
-    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
-        const visit = await browser.visit('#distance', {
-            viewport: { width: 360, height: 740 },
-            colorScheme: 'dark',
-            hasTouch: true,
-            isMobile: true,
-        });
-        const { page } = visit;
-        for (const { name } of PRESETS) {
-            await choose(page, name);
-            await ready(page);
-            assert.deepEqual(await findBarriers(page), []);
-            const width = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(width <= 360, `${name}: ${width} px wide`);
-        }
-        await visit.close();
-    });
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', () =>
+        fitsPhone(browser, '#distance', PRESETS));
 });

@@ -7,7 +7,7 @@ import { PRESETS } from '../../web/tabs/intervals/presets.js';
 import { placeAfter } from '../../web/tabs/intervals/segments.js';
 import { unsafeRegion } from '../../web/tabs/intervals/unsafe.js';
 import { nextFloat32, readJson } from '../helpers.js';
-import { drag, findBarriers, openBrowser, ready } from './page.js';
+import { chooseScene, drag, fitsPhone, followStates, openBrowser, ready } from './page.js';
 
 /**
  * @import { Segment } from 'graze'
@@ -94,9 +94,6 @@ async function compare(visit) {
     return { state, verdict, ...answer };
 }
 
-/** @param {Page} page @param {string} name */
-const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
-
 /** @param {Page} page @param {RegExp} name @param {string} [stage] */
 const handle = (page, name, stage = 'The world') =>
     page.getByRole('region', { name: stage }).getByRole('button', { name });
@@ -114,12 +111,12 @@ describe('the Intervals tab', () => {
         const { page } = visit;
         const steps = new Set();
         for (const { name } of PRESETS) {
-            await choose(page, name);
+            await chooseScene(page, name);
             const { text } = await compare(visit);
             steps.add(text.step);
         }
         assert.deepEqual([...steps].sort(), ['2', '3', '4', '5', '–']);
-        await choose(page, 'Crossing');
+        await chooseScene(page, 'Crossing');
         await page.getByLabel('Horizon of the obstacle').fill('2.5');
         await page.getByLabel('Least speed').fill('1.2');
         await page.getByLabel('Speed is limited').check();
@@ -137,7 +134,7 @@ describe('the Intervals tab', () => {
     it('counts a touch as conflict only when it is read so', async () => {
         const visit = await browser.visit('#intervals');
         const { page } = visit;
-        await choose(page, 'Just touching');
+        await chooseScene(page, 'Just touching');
         const closed = await compare(visit);
         assert.deepEqual([closed.verdict, closed.text.intervals], ['they touch', '[4, 4]']);
         await page.getByLabel('Is a touch a conflict?').selectOption('open');
@@ -213,7 +210,7 @@ describe('the Intervals tab', () => {
             await page.getByRole('button', { name: 'Apply the proposal' }).isDisabled(),
             true,
         );
-        await choose(page, 'One stands in the way');
+        await chooseScene(page, 'One stands in the way');
         const waiting = await compare(visit);
         assert.equal(waiting.text.step, '4');
         await page.getByRole('button', { name: 'Apply the proposal' }).click();
@@ -248,7 +245,7 @@ describe('the Intervals tab', () => {
         const { page } = visit;
         await page.getByText('What other methods say').click();
         for (const name of ['Almost parallel', 'Just touching', 'Overtaking']) {
-            await choose(page, name);
+            await chooseScene(page, name);
             const { a, b } = await compare(visit);
             for (const [how] of BASELINES) {
                 const row = page.locator(`tr[data-method="${how}"]`);
@@ -354,7 +351,6 @@ describe('the Intervals tab', () => {
             radius: 1e9,
         };
         const none = { ...most, vx: 0, vy: 0, ax: 0, ay: 0, start: 0, end: 0, radius: 0 };
-        const visit = await browser.visit('#intervals');
         const states = [
             { v: 1 },
             { v: 1, a: null, b: 7, view: [], time: 'x', reading: 3, maxSpeed: -2 },
@@ -365,29 +361,11 @@ describe('the Intervals tab', () => {
             { v: 1, minSpeed: 5, maxSpeed: 2, horizon: 1e-9 },
             { v: 1, a: { ...most, vx: 1e-300, vy: 0, ax: 0, ay: 0 }, b: { ...none, end: 1e9 } },
         ];
-        for (const state of states) {
-            await visit.follow(toHash('intervals', state));
-            await compare(visit);
-        }
-        await visit.close();
+        await followStates(browser, 'intervals', states, compare);
     });
 
-    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
-        const visit = await browser.visit('#intervals', {
-            viewport: { width: 360, height: 740 },
-            colorScheme: 'dark',
-            hasTouch: true,
-            isMobile: true,
-        });
-        const { page } = visit;
-        await page.getByText('What other methods say').click();
-        for (const { name } of PRESETS) {
-            await choose(page, name);
-            await ready(page);
-            assert.deepEqual(await findBarriers(page), []);
-            const width = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(width <= 360, `${name}: ${width} px wide`);
-        }
-        await visit.close();
-    });
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', () =>
+        fitsPhone(browser, '#intervals', PRESETS, (page) =>
+            page.getByText('What other methods say').click(),
+        ));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { fromHash } from '../../web/base/state.js';
+import { fromHash, toHash } from '../../web/base/state.js';
 import { pageServer } from '../../web/serve.mjs';
 import { inRepository } from '../helpers.js';
 
@@ -166,4 +166,59 @@ export async function findBarriers(page) {
         (/** @type {any} */ violation) =>
             `${violation.impact} ${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,
     );
+}
+
+/**
+ * Chooses one of a tab's scenes.
+ *
+ * @param {Page} page
+ * @param {string} name
+ */
+export function chooseScene(page, name) {
+    return page.getByLabel('Scene').last().selectOption({ label: name });
+}
+
+/**
+ * What every tab with scenes keeps: on a phone, dark and by touch, axe finds nothing, and nothing is wider than the
+ * screen.
+ *
+ * @param {Awaited<ReturnType<typeof openBrowser>>} browser
+ * @param {string} hash
+ * @param {readonly { name: string }[]} scenes
+ * @param {(page: Page) => Promise<void>} [prepare]
+ */
+export async function fitsPhone(browser, hash, scenes, prepare) {
+    const visit = await browser.visit(hash, {
+        viewport: { width: 360, height: 740 },
+        colorScheme: 'dark',
+        hasTouch: true,
+        isMobile: true,
+    });
+    const { page } = visit;
+    await prepare?.(page);
+    for (const { name } of scenes) {
+        await chooseScene(page, name);
+        await ready(page);
+        assert.deepEqual(await findBarriers(page), []);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(width <= 360, `${name}: ${width} px wide`);
+    }
+    await visit.close();
+}
+
+/**
+ * Compares what the page shows of states that links may hold.
+ *
+ * @param {Awaited<ReturnType<typeof openBrowser>>} browser
+ * @param {string} tab
+ * @param {readonly object[]} states
+ * @param {(visit: Visit) => Promise<unknown>} compare
+ */
+export async function followStates(browser, tab, states, compare) {
+    const visit = await browser.visit(`#${tab}`);
+    for (const state of states) {
+        await visit.follow(toHash(tab, state));
+        await compare(visit);
+    }
+    await visit.close();
 }

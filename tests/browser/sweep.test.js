@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { createSync } from 'graze';
 import { makeMotion } from '../../web/base/paths.js';
 import { makeShape } from '../../web/base/shapes.js';
-import { toHash } from '../../web/base/state.js';
 import { ABOUT, METHODS, SHOWN } from '../../web/tabs/sweep/methods.js';
 import { PRESETS } from '../../web/tabs/sweep/presets.js';
 import { laidOut } from '../../web/tabs/sweep/replay/boxes.js';
 import { replay } from '../../web/tabs/sweep/replay/index.js';
-import { drag, findBarriers, openBrowser, ready } from './page.js';
+import { chooseScene, drag, fitsPhone, followStates, openBrowser, ready } from './page.js';
 
 /**
  * @import { Page } from 'playwright-core'
@@ -100,9 +99,6 @@ async function compare(visit) {
     return { state, methods, shown };
 }
 
-/** @param {Page} page @param {string} name */
-const choose = (page, name) => page.getByLabel('Scene').last().selectOption({ label: name });
-
 const coordinate = fc.double({ min: -4, max: 4, noNaN: true });
 const angle = fc.double({ min: -3, max: 3, noNaN: true });
 /** Knots in time, which may begin late and end early. @returns {fc.Arbitrary<PathState>} */
@@ -174,7 +170,7 @@ describe('the Sweep tab', () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
         for (const { name } of PRESETS) {
-            await choose(page, name);
+            await chooseScene(page, name);
             const { shown, methods } = await compare(visit);
             for (const method of SHOWN) {
                 // All tests are shown to begin with, so all steps that they leave.
@@ -196,7 +192,7 @@ describe('the Sweep tab', () => {
     it('says when boxes of the steps’ ends miss a contact', async () => {
         const visit = await browser.visit('#sweep');
         const { page } = visit;
-        await choose(page, 'Missed by the steps’ ends');
+        await chooseScene(page, 'Missed by the steps’ ends');
         assert.equal((await compare(visit)).methods.si.swept.status, 'free');
         const warning = page.getByText('miss this contact');
         assert.equal(await warning.isVisible(), true);
@@ -297,29 +293,9 @@ describe('the Sweep tab', () => {
                 },
             },
         ];
-        const visit = await browser.visit('#sweep');
-        for (const state of states) {
-            await visit.follow(toHash('sweep', state));
-            await compare(visit);
-        }
-        await visit.close();
+        await followStates(browser, 'sweep', states, compare);
     });
 
-    it('has no barrier that axe finds, and fits a phone, also dark and by touch', async () => {
-        const visit = await browser.visit('#sweep', {
-            viewport: { width: 360, height: 740 },
-            colorScheme: 'dark',
-            hasTouch: true,
-            isMobile: true,
-        });
-        const { page } = visit;
-        for (const { name } of PRESETS) {
-            await choose(page, name);
-            await ready(page);
-            assert.deepEqual(await findBarriers(page), []);
-            const width = await page.evaluate(() => document.documentElement.scrollWidth);
-            assert.ok(width <= 360, `${name}: ${width} px wide`);
-        }
-        await visit.close();
-    });
+    it('has no barrier that axe finds, and fits a phone, also dark and by touch', () =>
+        fitsPhone(browser, '#sweep', PRESETS));
 });

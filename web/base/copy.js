@@ -41,6 +41,21 @@ export function copyButton(label, makeText, title) {
     return button;
 }
 
+/**
+ * The buttons that copy a scene for use elsewhere.
+ *
+ * @param {() => string} asCode
+ * @param {() => string} asTestCase
+ */
+export function sceneButtons(asCode, asTestCase) {
+    return h(
+        'div',
+        { class: 'buttons' },
+        copyButton('Copy as code', asCode),
+        copyButton('Copy as test case', asTestCase),
+    );
+}
+
 /** The button that copies the address, which holds the scene. */
 export function linkButton() {
     return copyButton('Copy link', () => location.href, 'The address holds the scene, bit for bit');

@@ -47,6 +47,17 @@ export function tidy(value) {
     return Number(value.toPrecision(12)) + 0;
 }
 
+/** A path through knots. @param {Knot[]} knots @returns {SplinePath} */
+export function spline(...knots) {
+    return { kind: 'spline', knots };
+}
+
+/** A path of constant acceleration; what is left out is 0. @param {Partial<AcceleratedPath>} terms @returns {AcceleratedPath} */
+export function moving(terms) {
+    const zeros = Object.fromEntries(TERMS.map((term) => [term, 0]));
+    return /** @type {AcceleratedPath} */ ({ kind: 'accelerated', ...zeros, ...terms });
+}
+
 /** @param {unknown} value @returns {Knot | null} */
 function readKnot(value) {
     if (!Array.isArray(value) || value.length !== 4) return null;

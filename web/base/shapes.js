@@ -35,6 +35,32 @@ export function regular(count, size) {
     });
 }
 
+/**
+ * A rectangle about the origin.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {number} [radius]
+ * @returns {ShapeState}
+ */
+export function box(width, height, radius = 0) {
+    return {
+        kind: 'polygon',
+        points: [
+            [-width / 2, -height / 2],
+            [width / 2, -height / 2],
+            [width / 2, height / 2],
+            [-width / 2, height / 2],
+        ],
+        radius,
+    };
+}
+
+/** @param {number} radius @returns {ShapeState} */
+export function disc(radius) {
+    return { kind: 'disc', points: [[0, 0]], radius };
+}
+
 /** How far a shape reaches from its origin. @param {ShapeState} shape */
 export function reach({ points, radius }) {
     return Math.max(...points.map(([x, y]) => Math.hypot(x, y))) + radius;

@@ -3,6 +3,7 @@
 import { h, scrollBox } from '../../base/dom.js';
 import { format, formatExact, formatShort, onPrecision } from '../../base/format.js';
 import { createReadout } from '../../base/readout.js';
+import { createVerdict, LOOKS } from '../../base/verdict.js';
 
 /**
  * @import { ContactInterval, FirstContact } from 'graze'
@@ -26,8 +27,7 @@ const pair = (point) => (point ? [point.x, point.y] : null);
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
-    const words = h('output', { 'data-key': 'status', 'aria-live': 'off' });
-    const verdict = h('p', { class: 'verdict' }, words);
+    const verdict = createVerdict('status', announce);
     const contact = createReadout(
         {
             lo: 'No contact before',
@@ -79,13 +79,12 @@ export function createAnswer(announce) {
         box.hidden = shown.length === 0;
     };
     const stop = onPrecision(drawTable);
-    let last = '';
 
     return {
         element: h(
             'section',
             { class: 'card result', 'aria-label': 'Answer' },
-            verdict,
+            verdict.element,
             contact.element,
             h('h3', null, 'Clearance'),
             least.element,
@@ -95,10 +94,13 @@ export function createAnswer(announce) {
         /** @param {Solution} solution */
         draw({ traces, intervals, clearance }) {
             const first = traces.certified;
-            words.textContent = WORDS[first.status];
-            words.dataset.value = first.status;
-            const look = { free: 'disjoint', graze: 'touching', undecided: 'touching' };
-            verdict.className = `verdict ${/** @type {Record<string, string>} */ (look)[first.status] ?? 'overlapping'}`;
+            const text = WORDS[first.status];
+            verdict.draw({
+                ...LOOKS[first.status],
+                text,
+                value: first.status,
+                spoken: first.time ? `${text} at ${formatShort(first.time[0])}` : text,
+            });
             contact.set({
                 lo: first.time?.[0] ?? null,
                 hi: first.time?.[1] ?? null,
@@ -112,11 +114,6 @@ export function createAnswer(announce) {
             least.set({ least: clearance.distance, leastTime: clearance.time });
             shown = intervals;
             drawTable();
-            const text = first.time
-                ? `${WORDS[first.status]} at ${formatShort(first.time[0])}`
-                : WORDS[first.status];
-            if (last && text !== last) announce(text);
-            last = text;
         },
         dispose() {
             stop();

@@ -1,10 +1,11 @@
 /** The First contact tab: two bodies that move and turn, when they meet, and how four methods get there. */
 
 import { createAsked } from '../../base/asked.js';
-import { copyButton } from '../../base/copy.js';
+import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
-import { details, numberField } from '../../base/fields.js';
+import { numberField } from '../../base/fields.js';
 import { format } from '../../base/format.js';
+import { HANDLE_KEYS, keysHint } from '../../base/keys.js';
 import { createMover } from '../../base/mover.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
@@ -192,37 +193,13 @@ export function mount(root, context) {
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
                     h('div', { class: 'row' }, end.element, tolerance.element),
-                    h(
-                        'div',
-                        { class: 'buttons' },
-                        copyButton('Copy as code', () => asCode(store.get(), asked.solution)),
-                        copyButton('Copy as test case', () =>
-                            asTestCase(store.get(), asked.solution),
-                        ),
+                    sceneButtons(
+                        () => asCode(store.get(), asked.solution),
+                        () => asTestCase(store.get(), asked.solution),
                     ),
                 ),
-                details(
-                    'Keys',
-                    h(
-                        'p',
-                        { class: 'hint' },
-                        h('kbd', null, 'Space'),
-                        ' plays, ',
-                        h('kbd', null, ','),
-                        ' and ',
-                        h('kbd', null, '.'),
-                        ' step through time. ',
-                        h('kbd', null, 'Tab'),
-                        ' goes from handle to handle: arrows move, with ',
-                        h('kbd', null, 'Shift'),
-                        ' ten times as far, with ',
-                        h('kbd', null, 'Alt'),
-                        ' to the next float32; ',
-                        h('kbd', null, '['),
-                        ' and ',
-                        h('kbd', null, ']'),
-                        ' turn. Moving a body moves its path.',
-                    ),
+                keysHint(
+                    `\`Space\` plays, \`,\` and \`.\` step through time. ${HANDLE_KEYS}; \`[\` and \`]\` turn. Moving a body moves its path.`,
                 ),
             ),
         ),

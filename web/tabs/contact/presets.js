@@ -1,47 +1,13 @@
 /** Scenes to begin with, each for something that can be seen in it. */
 
-import { regular } from '../../base/shapes.js';
+import { moving, spline } from '../../base/paths.js';
+import { box, disc, regular } from '../../base/shapes.js';
 
 /**
- * @import { ShapeState } from '../../base/shapes.js'
- * @import { AcceleratedPath, Knot, PathState } from '../../base/paths.js'
  * @import { State } from './state.js'
  *
  * @typedef {Pick<State, 'a' | 'b' | 'end' | 'view'> & { name: string, hint: string }} Preset
  */
-
-/** @param {number} width @param {number} height @param {number} [radius] @returns {ShapeState} */
-const box = (width, height, radius = 0) => ({
-    kind: 'polygon',
-    points: [
-        [-width / 2, -height / 2],
-        [width / 2, -height / 2],
-        [width / 2, height / 2],
-        [-width / 2, height / 2],
-    ],
-    radius,
-});
-
-/** @param {number} radius @returns {ShapeState} */
-const disc = (radius) => ({ kind: 'disc', points: [[0, 0]], radius });
-
-/** @param {Knot[]} knots @returns {PathState} */
-const spline = (...knots) => ({ kind: 'spline', knots });
-
-/** @param {Partial<AcceleratedPath>} terms @returns {PathState} */
-const moving = (terms) => ({
-    kind: 'accelerated',
-    x: 0,
-    y: 0,
-    theta: 0,
-    vx: 0,
-    vy: 0,
-    omega: 0,
-    ax: 0,
-    ay: 0,
-    alpha: 0,
-    ...terms,
-});
 
 const VIEW = { x: 0, y: 0, span: 9 };
 

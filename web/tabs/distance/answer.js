@@ -2,12 +2,11 @@
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
+import { createVerdict } from '../../base/verdict.js';
 
 /**
  * @import { Distance, Penetration } from 'graze'
  */
-
-const SIGNS = { disjoint: '○ ○', touching: '○○', overlapping: '◎' };
 
 /** @param {{ kind: string, index: number }} feature */
 function featureText({ kind, index }) {
@@ -16,9 +15,7 @@ function featureText({ kind, index }) {
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
-    const relation = h('output', { 'data-key': 'relation', 'aria-live': 'off' });
-    const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
-    const verdict = h('p', { class: 'verdict' }, sign, relation);
+    const verdict = createVerdict('relation', announce);
     const readout = createReadout(
         {
             distance: 'Distance',
@@ -32,22 +29,22 @@ export function createAnswer(announce) {
         },
         'Answer',
     );
-    let last = '';
     return {
         element: h(
             'section',
             { class: 'card result', 'aria-label': 'Answer' },
-            verdict,
+            verdict.element,
             readout.element,
         ),
         /** @param {Distance} distance @param {Penetration} penetration */
         draw(distance, penetration) {
             const isDeep = distance.relation === 'overlapping';
             const { pointA, pointB, normal, featureA, featureB } = isDeep ? penetration : distance;
-            relation.textContent = distance.relation;
-            relation.dataset.value = distance.relation;
-            verdict.className = `verdict ${distance.relation}`;
-            sign.textContent = SIGNS[distance.relation];
+            verdict.draw({
+                look: distance.relation,
+                text: distance.relation,
+                spoken: `A and B are ${distance.relation}`,
+            });
             readout.set({
                 distance: distance.distance,
                 depth: penetration.depth,
@@ -58,8 +55,6 @@ export function createAnswer(announce) {
                 featureB: featureText(featureB),
                 iterations: distance.iterations,
             });
-            if (last && last !== distance.relation) announce(`A and B are ${distance.relation}`);
-            last = distance.relation;
         },
         dispose: readout.dispose,
     };

@@ -1,9 +1,10 @@
 /** The Distance tab: two bodies standing still, how they lie to each other, and how GJK finds out. */
 
 import { createBody } from '../../base/body.js';
-import { copyButton } from '../../base/copy.js';
+import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
-import { choiceField, details } from '../../base/fields.js';
+import { choiceField } from '../../base/fields.js';
+import { HANDLE_KEYS, keysHint, STAGE_KEYS } from '../../base/keys.js';
 import { createPlayer } from '../../base/player.js';
 import { createPoseFields } from '../../base/pose_fields.js';
 import { createPresetField } from '../../base/preset_field.js';
@@ -254,17 +255,9 @@ export function mount(root, context) {
                     'section',
                     { class: 'card', 'aria-label': 'Scene' },
                     preset.element,
-                    h(
-                        'div',
-                        { class: 'buttons' },
-                        copyButton('Copy as code', () => {
-                            const { distance, penetration } = find();
-                            return asCode(store.get(), distance, penetration);
-                        }),
-                        copyButton('Copy as test case', () => {
-                            const { distance, penetration } = find();
-                            return asTestCase(store.get(), distance, penetration);
-                        }),
+                    sceneButtons(
+                        () => asCode(store.get(), find().distance, find().penetration),
+                        () => asTestCase(store.get(), find().distance, find().penetration),
                     ),
                 ),
                 h(
@@ -275,34 +268,8 @@ export function mount(root, context) {
                     h('div', { class: 'row' }, support.element, start.element),
                     counts.element,
                 ),
-                details(
-                    'Keys',
-                    h(
-                        'p',
-                        { class: 'hint' },
-                        h('kbd', null, 'Tab'),
-                        ' goes from handle to handle; arrows move, with ',
-                        h('kbd', null, 'Shift'),
-                        ' ten times as far, with ',
-                        h('kbd', null, 'Alt'),
-                        ' to the next float32; ',
-                        h('kbd', null, '['),
-                        ' and ',
-                        h('kbd', null, ']'),
-                        ' turn; ',
-                        h('kbd', null, ','),
-                        ' and ',
-                        h('kbd', null, '.'),
-                        ' step through GJK, ',
-                        h('kbd', null, 'Space'),
-                        ' plays it; on a focused stage arrows pan, ',
-                        h('kbd', null, '+'),
-                        ' ',
-                        h('kbd', null, '-'),
-                        ' ',
-                        h('kbd', null, '0'),
-                        ' zoom.',
-                    ),
+                keysHint(
+                    `${HANDLE_KEYS}; \`[\` and \`]\` turn; \`,\` and \`.\` step through GJK, \`Space\` plays it; ${STAGE_KEYS}.`,
                 ),
             ),
         ),

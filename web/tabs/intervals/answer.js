@@ -2,14 +2,13 @@
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
+import { createVerdict } from '../../base/verdict.js';
 
 /** @import { Found } from './ask.js' */
 
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
-    const relation = h('output', { 'data-key': 'verdict', 'aria-live': 'off' });
-    const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
-    const verdict = h('p', { class: 'verdict' }, sign, relation);
+    const verdict = createVerdict('verdict', announce);
     const readout = createReadout(
         {
             intervals: 'In conflict during',
@@ -24,27 +23,23 @@ export function createAnswer(announce) {
         },
         'Answer',
     );
-    let last = '';
     return {
         element: h(
             'section',
             { class: 'card result', 'aria-label': 'Answer' },
-            verdict,
+            verdict.element,
             readout.element,
         ),
         /** @param {Found} found */
         draw(found) {
             const { intervals, approach, delays, leastDelay, steered } = found;
-            const kind = approach.relation ?? 'disjoint';
+            const look = approach.relation ?? 'disjoint';
             const words = {
                 disjoint: approach.relation ? 'no conflict' : 'never there together',
                 touching: intervals.length > 0 ? 'they touch' : 'they touch: no conflict',
                 overlapping: 'conflict',
-            }[kind];
-            relation.textContent = words;
-            relation.dataset.value = words;
-            verdict.className = `verdict ${kind}`;
-            sign.textContent = { disjoint: '○ ○', touching: '○○', overlapping: '◎' }[kind];
+            }[look];
+            verdict.draw({ look, text: words, spoken: `A and B: ${words}` });
             const { left, right, kind: cone } = steered?.obstacle ?? {};
             readout.set({
                 intervals: intervals.length > 0 ? intervals : 'never',
@@ -59,8 +54,6 @@ export function createAnswer(announce) {
                 left: left ? [left.x, left.y] : null,
                 right: right ? [right.x, right.y] : null,
             });
-            if (last && last !== words) announce(`A and B: ${words}`);
-            last = words;
         },
         dispose: readout.dispose,
     };

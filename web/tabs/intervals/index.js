@@ -1,8 +1,9 @@
 /** The Intervals tab: two agents, when they are in conflict, and by which delays and velocities they are not. */
 
-import { copyButton } from '../../base/copy.js';
+import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
-import { choiceField, details, numberField } from '../../base/fields.js';
+import { choiceField, numberField } from '../../base/fields.js';
+import { HANDLE_KEYS, keysHint, STAGE_KEYS } from '../../base/keys.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createStage } from '../../base/stage.js';
@@ -276,40 +277,14 @@ export function mount(root, context) {
                     preset.element,
                     h('div', { class: 'row' }, delay.element, reading.element),
                     horizon.element,
-                    h(
-                        'div',
-                        { class: 'buttons' },
-                        copyButton('Copy as code', () => asCode(store.get(), find())),
-                        copyButton('Copy as test case', () =>
-                            asTestCase(find(), graze.unsafeDelays(find().a, find().b)),
-                        ),
+                    sceneButtons(
+                        () => asCode(store.get(), find()),
+                        () => asTestCase(find(), graze.unsafeDelays(find().a, find().b)),
                     ),
                 ),
                 others.element,
-                details(
-                    'Keys',
-                    h(
-                        'p',
-                        { class: 'hint' },
-                        h('kbd', null, 'Tab'),
-                        ' goes from handle to handle; arrows move, with ',
-                        h('kbd', null, 'Shift'),
-                        ' ten times as far, with ',
-                        h('kbd', null, 'Alt'),
-                        ' to the next float32; the arrows of a way’s end and of the line of the delay make it later or sooner. ',
-                        h('kbd', null, 'Space'),
-                        ' plays, ',
-                        h('kbd', null, ','),
-                        ' and ',
-                        h('kbd', null, '.'),
-                        ' step; on a focused stage arrows pan, ',
-                        h('kbd', null, '+'),
-                        ' ',
-                        h('kbd', null, '-'),
-                        ' ',
-                        h('kbd', null, '0'),
-                        ' zoom.',
-                    ),
+                keysHint(
+                    `${HANDLE_KEYS}; the arrows of a way’s end and of the line of the delay make it later or sooner. \`Space\` plays, \`,\` and \`.\` step; ${STAGE_KEYS}.`,
                 ),
             ),
         ),

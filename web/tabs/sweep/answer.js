@@ -2,26 +2,16 @@
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
+import { createVerdict, LOOKS } from '../../base/verdict.js';
 
 /**
- * @import { ContactStatus } from 'graze'
  * @import { ShownMethod } from './methods.js'
  * @import { Solution } from './solve.js'
  */
 
-const LOOKS = /** @type {Record<ContactStatus | 'free', [look: string, sign: string]>} */ ({
-    free: ['disjoint', '○ ○'],
-    hit: ['overlapping', '◎'],
-    overlap: ['overlapping', '◎'],
-    graze: ['touching', '○○'],
-    undecided: ['touching', '?'],
-});
-
 /** @param {(text: string) => void} announce */
 export function createAnswer(announce) {
-    const status = h('output', { 'data-key': 'status', 'aria-live': 'off' });
-    const sign = h('span', { class: 'sign', 'aria-hidden': 'true' });
-    const verdict = h('p', { class: 'verdict' }, sign, status);
+    const verdict = createVerdict('status', announce);
     const readout = createReadout(
         {
             time: 'First contact between',
@@ -37,23 +27,22 @@ export function createAnswer(announce) {
         { class: 'hint' },
         'Boxes of the steps’ ends miss this contact: what bulges in between is in none of them.',
     );
-    let last = '';
     return {
         element: h(
             'section',
             { class: 'card result', 'aria-label': 'Answer' },
-            verdict,
+            verdict.element,
             readout.element,
             warning,
         ),
         /** @param {Solution} solution @param {ShownMethod} method */
         draw({ searches, count, first }, method) {
             const { swept } = searches[method];
-            const [look, mark] = LOOKS[swept.status];
-            status.textContent = swept.status;
-            status.dataset.value = swept.status;
-            verdict.className = `verdict ${look}`;
-            sign.textContent = mark;
+            verdict.draw({
+                ...LOOKS[swept.status],
+                text: swept.status,
+                spoken: `The sweep says: ${swept.status}`,
+            });
             readout.set({
                 time: swept.time,
                 step: swept.step,
@@ -62,8 +51,6 @@ export function createAnswer(announce) {
                 truth: first.time ?? first.status,
             });
             warning.hidden = !(swept.status === 'free' && first.time);
-            if (last && last !== swept.status) announce(`The sweep says: ${swept.status}`);
-            last = swept.status;
         },
         dispose: readout.dispose,
     };

@@ -1,9 +1,10 @@
 /** The Sweep tab: two paths as boxes in place and time, and which of them each method compares. */
 
 import { createAsked } from '../../base/asked.js';
-import { copyButton } from '../../base/copy.js';
+import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
-import { choiceField, details, numberField } from '../../base/fields.js';
+import { choiceField, numberField } from '../../base/fields.js';
+import { HANDLE_KEYS, keysHint } from '../../base/keys.js';
 import { createMover } from '../../base/mover.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
@@ -216,37 +217,13 @@ export function mount(root, context) {
                     preset.element,
                     h('div', { class: 'row' }, end.element, steps.element),
                     boxes.element,
-                    h(
-                        'div',
-                        { class: 'buttons' },
-                        copyButton('Copy as code', () => asCode(store.get(), asked.solution)),
-                        copyButton('Copy as test case', () =>
-                            asTestCase(store.get(), asked.solution),
-                        ),
+                    sceneButtons(
+                        () => asCode(store.get(), asked.solution),
+                        () => asTestCase(store.get(), asked.solution),
                     ),
                 ),
-                details(
-                    'Keys',
-                    h(
-                        'p',
-                        { class: 'hint' },
-                        h('kbd', null, 'Space'),
-                        ' plays the tests, ',
-                        h('kbd', null, ','),
-                        ' and ',
-                        h('kbd', null, '.'),
-                        ' step through them. ',
-                        h('kbd', null, 'Tab'),
-                        ' goes from handle to handle: arrows move, with ',
-                        h('kbd', null, 'Shift'),
-                        ' ten times as far, with ',
-                        h('kbd', null, 'Alt'),
-                        ' to the next float32; ',
-                        h('kbd', null, '['),
-                        ' and ',
-                        h('kbd', null, ']'),
-                        ' turn. Moving a body moves its path.',
-                    ),
+                keysHint(
+                    `\`Space\` plays the tests, \`,\` and \`.\` step through them. ${HANDLE_KEYS}; \`[\` and \`]\` turn. Moving a body moves its path.`,
                 ),
             ),
         ),

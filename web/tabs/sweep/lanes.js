@@ -1,6 +1,7 @@
 /** What each method has compared so far: a lane for each, along the time of the strips above. */
 
-import { h, newId, setAttributes, svg } from '../../base/dom.js';
+import { h, setAttributes, svg } from '../../base/dom.js';
+import { createLaneList } from '../../base/lane.js';
 import { ABOUT, SHOWN } from './methods.js';
 
 /**
@@ -34,55 +35,46 @@ function rowsOf(method, count) {
     return method === 'bvi-bvh' ? levels + 1 : levels;
 }
 
+/** @param {ShownMethod} method */
+function make(method) {
+    const count = h('output', { 'data-key': `tests-${method}`, 'aria-live': 'off' });
+    const left = h('output', { 'data-key': `left-${method}`, 'aria-live': 'off' });
+    const marks = {
+        leapt: svg('path', { class: 'leapt' }),
+        apart: svg('path', { class: 'apart' }),
+        split: svg('path', { class: 'split' }),
+        kept: svg('path', { class: 'kept' }),
+        a: svg('path', { class: 'current a' }),
+        b: svg('path', { class: 'current b' }),
+    };
+    const strip = svg(
+        'svg',
+        { class: 'search', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        ...Object.values(marks),
+    );
+    /** @type {[HTMLElement, HTMLElement]} */
+    const outputs = [count, left];
+    return { outputs, strip, parts: { count, left, marks, strip } };
+}
+
 /** @param {(method: ShownMethod) => void} onMethod */
 export function createLanes(onMethod) {
-    const group = newId('method');
-    const lanes = SHOWN.map((method) => {
-        const { name, about } = ABOUT[method];
-        const input = h('input', {
-            type: 'radio',
-            name: group,
-            value: method,
-            onchange: () => onMethod(method),
-        });
-        const count = h('output', { 'data-key': `tests-${method}`, 'aria-live': 'off' });
-        const left = h('output', { 'data-key': `left-${method}`, 'aria-live': 'off' });
-        const parts = {
-            leapt: svg('path', { class: 'leapt' }),
-            apart: svg('path', { class: 'apart' }),
-            split: svg('path', { class: 'split' }),
-            kept: svg('path', { class: 'kept' }),
-            a: svg('path', { class: 'current a' }),
-            b: svg('path', { class: 'current b' }),
-        };
-        const strip = svg(
-            'svg',
-            { class: 'search', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-            ...Object.values(parts),
-        );
-        const element = h(
-            'div',
-            { class: 'lane-row' },
-            h(
-                'label',
-                { title: about },
-                input,
-                h('span', { class: 'lane-name' }, name),
-                count,
-                left,
-            ),
-            strip,
-        );
-        return { method, input, count, left, parts, strip, element };
+    const list = createLaneList({
+        label: 'Method that is looked at',
+        methods: SHOWN,
+        about: ABOUT,
+        make,
+        onMethod,
     });
 
     /**
-     * @param {(typeof lanes)[number]} lane
+     * @param {(typeof list.lanes)[number]} lane
      * @param {Search} search
      * @param {number} shown tests
      * @param {number} steps of the clock
      */
-    const drawLane = ({ method, count, left, parts, strip }, { replay, tests }, shown, steps) => {
+    const drawLane = ({ method, parts }, { replay, tests }, shown, steps) => {
+        const { count, left, marks, strip } = parts;
         const rows = rowsOf(method, steps);
         setAttributes(strip, {
             viewBox: `0 0 ${WIDTH} ${rows * ROW + 2}`,
@@ -90,7 +82,7 @@ export function createLanes(onMethod) {
         });
         if (!replay) {
             // The count is graze's; which ones is not known.
-            for (const part of Object.values(parts)) setAttributes(part, { d: '' });
+            for (const mark of Object.values(marks)) setAttributes(mark, { d: '' });
             count.textContent = `${tests} tests, which cannot be shown`;
             return;
         }
@@ -119,8 +111,8 @@ export function createLanes(onMethod) {
             if (jump && jump > 1 && a) d.leapt += bar([a[0] + 1, a[0] + jump], y + 2, ROW - 6);
             if (k === done - 1 && shown <= replay.tests.length) [d.a, d.b] = [upper, lower];
         }
-        for (const [name, part] of Object.entries(parts)) {
-            setAttributes(part, { d: d[/** @type {keyof typeof d} */ (name)] });
+        for (const [name, mark] of Object.entries(marks)) {
+            setAttributes(mark, { d: d[/** @type {keyof typeof d} */ (name)] });
         }
         count.textContent = done < tests ? `${done} of ${tests} tests` : `${tests} tests, done`;
         count.dataset.value = String(tests);
@@ -129,22 +121,15 @@ export function createLanes(onMethod) {
     };
 
     return {
-        element: h(
-            'div',
-            { class: 'lanes', role: 'radiogroup', 'aria-label': 'Method that is looked at' },
-            ...lanes.map(({ element }) => element),
-        ),
+        element: list.element,
         /**
          * @param {Solution} solution
          * @param {ShownMethod} chosen
          * @param {number} shown tests
          */
         draw({ searches, count }, chosen, shown) {
-            for (const lane of lanes) {
-                lane.input.checked = lane.method === chosen;
-                lane.element.classList.toggle('is-chosen', lane.input.checked);
-                drawLane(lane, searches[lane.method], shown, count);
-            }
+            list.choose(chosen);
+            for (const lane of list.lanes) drawLane(lane, searches[lane.method], shown, count);
         },
     };
 }

@@ -1,0 +1,17 @@
+/** What the keys do, as a card that opens. */
+
+import { h } from './dom.js';
+import { details } from './fields.js';
+
+/** How handles are moved, in every tab that has some. */
+export const HANDLE_KEYS =
+    '`Tab` goes from handle to handle: arrows move, with `Shift` ten times as far, with `Alt` to the next float32';
+
+/** How a focused stage is moved. */
+export const STAGE_KEYS = 'on a focused stage arrows pan, `+` `-` `0` zoom';
+
+/** @param {string} text keys stand between backticks */
+export function keysHint(text) {
+    const parts = text.split('`').map((part, k) => (k % 2 === 1 ? h('kbd', null, part) : part));
+    return details('Keys', h('p', { class: 'hint' }, ...parts));
+}
