@@ -2,7 +2,7 @@ import { GrazeError } from 'graze';
 import { InputError, readScenario, validate, writableFormats, writeScenario } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { readInput } from './input.js';
-import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
+import { AT_GOAL, parseChoice, parseCommand, parseDecimal } from './options.js';
 import { fail, writeWhole } from './output.js';
 
 /**
@@ -43,6 +43,31 @@ export const PLAN_HELP = `  --map FILE           its map, where its format has o
  *
  * @typedef {{ scenario: Scenario, files: PlanFiles, how: ReadOptions }} Plan
  */
+
+/**
+ * Reads the arguments of a command that writes plans. Help that is asked for is told, with the formats that can be
+ * written.
+ *
+ * @template {{ help: { type: 'boolean' } } & NonNullable<import('node:util').ParseArgsConfig['options']>} T
+ * @param {string} command
+ * @param {string[]} args
+ * @param {T} options
+ * @param {{ help: (formats: string) => string, takes: string, count: number }} usage `count` of positionals, which
+ *   `takes` names
+ * @returns {Promise<ReturnType<typeof parseCommand<T>> | null>} null when help was told
+ */
+export async function parsePlanCommand(command, args, options, { help, takes, count }) {
+    const parsed = parseCommand(command, args, options);
+    if (/** @type {{ help?: unknown }} */ (parsed.values).help) {
+        const formats = await writableFormats();
+        process.stdout.write(help(formats.map(({ name }) => name).join(', ')));
+        return null;
+    }
+    if (parsed.positionals.length !== count) {
+        throw new UsageError(`${command} takes ${takes}. Try graze ${command} --help`);
+    }
+    return parsed;
+}
 
 /**
  * @param {string} name

@@ -49,6 +49,8 @@
  * @property {number} tried sets of decisions that were tried
  */
 
+import { Heap } from './heap.js';
+
 /** Every so many nodes the search goes straight down from one, for a better solution. */
 const DIVE_EVERY = 16;
 
@@ -74,7 +76,8 @@ export function leastDelays(encounters, budget) {
         total: 0,
         conflicts: conflictsOf(encounters),
     };
-    const open = new Queue();
+    /** @type {Heap<Node>} */
+    const open = new Heap(isBefore);
     open.push(root);
     /** @type {Node | null} */
     let best = null;
@@ -234,48 +237,7 @@ function follow(encounters, node, { demand, delays, changed, total }) {
     return { delays, demands, total, conflicts };
 }
 
-/** Nodes, the least total first; of equals the one with the fewest conflicts. */
-class Queue {
-    /** @type {Node[]} */ #items = [];
-
-    /** @param {Node} p @param {Node} q */
-    static #isBefore(p, q) {
-        return (p.total - q.total || p.conflicts.length - q.conflicts.length) < 0;
-    }
-
-    get first() {
-        return this.#items.length > 0 ? this.#items[0] : undefined;
-    }
-
-    /** @param {Node} item */
-    push(item) {
-        const items = this.#items;
-        let at = items.length;
-        while (at > 0) {
-            const above = (at - 1) >> 1;
-            if (!Queue.#isBefore(item, items[above])) break;
-            items[at] = items[above];
-            at = above;
-        }
-        items[at] = item;
-    }
-
-    /** @returns {Node | undefined} */
-    pop() {
-        const items = this.#items;
-        const first = items[0];
-        const last = items.pop();
-        if (last === undefined || items.length === 0) return first;
-        let at = 0;
-        for (;;) {
-            let below = 2 * at + 1;
-            if (below + 1 < items.length && Queue.#isBefore(items[below + 1], items[below]))
-                below++;
-            if (below >= items.length || !Queue.#isBefore(items[below], last)) break;
-            items[at] = items[below];
-            at = below;
-        }
-        items[at] = last;
-        return first;
-    }
+/** Of nodes, the least total first; of equals the one with the fewest conflicts. @param {Node} p @param {Node} q */
+function isBefore(p, q) {
+    return (p.total - q.total || p.conflicts.length - q.conflicts.length) < 0;
 }

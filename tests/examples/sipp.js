@@ -1,4 +1,4 @@
-import { Heap } from './heap.js';
+import { Heap } from '../../js/scenario/heap.js';
 import { makeRandom } from './random.js';
 
 /**

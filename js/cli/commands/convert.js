@@ -1,12 +1,12 @@
 import { createSync } from 'graze';
-import { FORMATS, writableFormats } from 'graze/scenario';
-import { EXIT, UsageError } from '../exit.js';
-import { parseCommand } from '../options.js';
+import { FORMATS } from 'graze/scenario';
+import { EXIT } from '../exit.js';
 import { fail } from '../output.js';
 import {
     chooseFormat,
     PLAN_HELP,
     PLAN_OPTIONS,
+    parsePlanCommand,
     put,
     readPlan,
     tellFailure,
@@ -47,15 +47,10 @@ const OPTIONS = /** @type {const} */ ({
  * @returns {Promise<number>} the exit code
  */
 export async function run(args) {
-    const { values, positionals } = parseCommand('convert', args, OPTIONS);
-    if (values.help) {
-        const formats = await writableFormats();
-        process.stdout.write(help(formats.map(({ name }) => name).join(', ')));
-        return EXIT.valid;
-    }
-    if (positionals.length !== 2) {
-        throw new UsageError('convert takes an input and an output. Try graze convert --help');
-    }
+    const usage = { help, takes: 'an input and an output', count: 2 };
+    const parsed = await parsePlanCommand('convert', args, OPTIONS, usage);
+    if (parsed === null) return EXIT.valid;
+    const { values, positionals } = parsed;
     const [name, out] = positionals;
     try {
         const to = await chooseFormat(values.to, out);

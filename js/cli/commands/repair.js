@@ -1,12 +1,13 @@
 import { createSync } from 'graze';
-import { repair, writableFormats } from 'graze/scenario';
-import { EXIT, UsageError } from '../exit.js';
-import { parseChoice, parseCommand, parseCount, parseDecimal } from '../options.js';
+import { repair } from 'graze/scenario';
+import { EXIT } from '../exit.js';
+import { parseChoice, parseCount, parseDecimal } from '../options.js';
 import { fail } from '../output.js';
 import {
     chooseFormat,
     PLAN_HELP,
     PLAN_OPTIONS,
+    parsePlanCommand,
     put,
     readPlan,
     tellFailure,
@@ -57,15 +58,10 @@ const OPTIONS = /** @type {const} */ ({
  * @returns {Promise<number>} the exit code
  */
 export async function run(args) {
-    const { values, positionals } = parseCommand('repair', args, OPTIONS);
-    if (values.help) {
-        const formats = await writableFormats();
-        process.stdout.write(help(formats.map(({ name }) => name).join(', ')));
-        return EXIT.valid;
-    }
-    if (positionals.length !== 1) {
-        throw new UsageError('repair takes one plan. Try graze repair --help');
-    }
+    const usage = { help, takes: 'one plan', count: 1 };
+    const parsed = await parsePlanCommand('repair', args, OPTIONS, usage);
+    if (parsed === null) return EXIT.valid;
+    const { values, positionals } = parsed;
     const [name] = positionals;
     const judging = {
         graze: createSync(),

@@ -1,5 +1,7 @@
 /** How far bodies are apart at an instant; negative: how deep they overlap. Discs in double, all else by graze. */
 
+import { CELL } from './scene.js';
+
 /**
  * @import { Graze, Shape } from 'graze'
  * @import { Poses, Pose } from './poses.js'
@@ -10,18 +12,8 @@
  * @typedef {{ distance: number, a: number, b: number }} Nearest
  */
 
-/** A unit cell of a map. @type {Part[]} */
-const CELL = [
-    {
-        points: [
-            [-0.5, -0.5],
-            [0.5, -0.5],
-            [0.5, 0.5],
-            [-0.5, 0.5],
-        ],
-        radius: 0,
-    },
-];
+/** What a wall is made of: one cell. */
+const WALL = [CELL];
 
 /** Cells around an agent that are looked at for the nearest wall. */
 const CELLS_AROUND = 2;
@@ -57,7 +49,7 @@ export class Gaps {
         const { shapes, shapeOf, reach, grid } = this.#scene;
         const parts = shapes[shapeOf[k]];
         /** @param {number} x @param {number} y */
-        const to = (x, y) => this.#gap(parts, pose, CELL, { x, y, angle: 0 });
+        const to = (x, y) => this.#gap(parts, pose, WALL, { x, y, angle: 0 });
         let least = to(...cell);
         const around = Math.ceil(reach[k]) + CELLS_AROUND;
         if (!grid || around > MOST_REACH) return least;

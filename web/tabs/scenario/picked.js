@@ -2,6 +2,7 @@
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { corners, frameOf, toStage } from './frame.js';
+import { CELL } from './scene.js';
 import { wayOf } from './ways.js';
 
 /**
@@ -163,17 +164,6 @@ export function createPicked(stage) {
         },
     };
 }
-
-/** A unit cell of a map. @type {import('./scene.js').Part} */
-const CELL = {
-    points: [
-        [-0.5, -0.5],
-        [0.5, -0.5],
-        [0.5, 0.5],
-        [-0.5, 0.5],
-    ],
-    radius: 0,
-};
 
 /** @param {SVGElement} element */
 function clear(element) {

@@ -31,6 +31,17 @@
  * @property {[number, number, number, number]} box all that is ever anywhere: x from, y from, x to, y to
  */
 
+/** A unit cell of a map. @type {Part} */
+export const CELL = {
+    points: [
+        [-0.5, -0.5],
+        [0.5, -0.5],
+        [0.5, 0.5],
+        [-0.5, 0.5],
+    ],
+    radius: 0,
+};
+
 /** @param {BodyShape} shape @returns {Part[]} */
 function partsOf(shape) {
     if (shape.kind === 'disc') return [{ points: [[0, 0]], radius: shape.radius }];

@@ -12,6 +12,11 @@ export class Heap {
         this.#isBefore = isBefore;
     }
 
+    /** What `pop` would give. */
+    get first() {
+        return this.#items.length > 0 ? this.#items[0] : undefined;
+    }
+
     /** @param {T} item */
     push(item) {
         const items = this.#items;
