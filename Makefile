@@ -8,7 +8,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory --jobs=$(shell nproc)
 
 CORE := $(sort $(wildcard src/*/*.c))
-HEADERS := $(sort $(wildcard src/*.h src/*/*.h wasm/*.h))
+HEADERS := $(sort src/version.h $(wildcard src/*.h src/*/*.h wasm/*.h))
 BOUNDARY := wasm/arena.c wasm/handles.c $(sort $(wildcard wasm/glue*.c))
 ENTRIES := $(wildcard js/*.js)
 
@@ -36,6 +36,14 @@ node_modules/.package-lock.json: package.json package-lock.json | build/tools-no
 	@touch $@
 
 NODE_MODULES := node_modules/.package-lock.json
+
+# package.json alone says the version. What is stamped is committed, and rewritten only when it changes.
+build/version: package.json wasm/gen_version.mjs | build/tools-node
+	@mkdir -p build
+	@node wasm/gen_version.mjs
+	@touch $@
+
+src/version.h js/version.js: build/version ;
 
 # ---------------------------------------------------------------- wasm
 
@@ -89,11 +97,13 @@ js/layout.js: build/gen_layout
 js/inline/%.js: dist/%.wasm wasm/inline.mjs $(NODE_MODULES)
 	@node wasm/inline.mjs wasm $*
 
-dist/graze.js: js/inline/graze.js js/inline/graze-scalar.js $(ENTRIES) js/layout.js wasm/inline.mjs
+dist/graze.js: js/inline/graze.js js/inline/graze-scalar.js $(ENTRIES) js/layout.js js/version.js wasm/inline.mjs
 	@node wasm/inline.mjs bundle
 
-dist/types/index.d.ts: dist/graze.js tsconfig.json $(shell find js -name '*.js')
+dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find js -name '*.js')
+	@rm -rf dist/types
 	@npx tsc -p tsconfig.json
+	@node wasm/types.mjs
 	@touch $@
 
 # ---------------------------------------------------------------- demo

@@ -19,6 +19,7 @@ import { Memory } from './memory.js';
 /** @import { CONTACT, SWEPT } from './layout.js' */
 
 /**
+ * @typedef {Exclude<typeof STATUSES[number], { code: 'ok' }>} Failure
  * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
  *   NaN, `cos` is the angle
  * @typedef {typeof RELATIONS[number]} Relation
@@ -99,11 +100,11 @@ export class Core {
         );
     }
 
-    /** Why the last call failed. `index` is the record at fault, or -1. */
+    /** Why the last call failed, which one must have. `index` is the record at fault, or -1. */
     readFault() {
         const int32 = this.memory.int32;
         const at = this.#fault >> 2;
-        const status = STATUSES[int32[at + FAULT.status]];
+        const status = /** @type {Failure} */ (STATUSES[int32[at + FAULT.status]]);
         return { code: status.code, text: status.text, index: int32[at + FAULT.index] };
     }
 
@@ -124,7 +125,7 @@ export class Core {
         });
     }
 
-    /** Bytes in use, for watching growth. */
+    /** Bytes in use, for watching growth. @returns {number} */
     get memoryUsed() {
         return this.run((wasm) => wasm.graze_wasm_memory_used());
     }

@@ -6,8 +6,8 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
  *
  * @import { Core } from './bind.js'
  * @import { Asked } from './bind_motion.js'
+ * @import { ContactStatus } from './moving.js'
  *
- * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
  * @typedef {{ body: number, status: ContactStatus, time: [lo: number, hi: number] }} BodyContact
  *   `body`: which one; status and time as of FirstContact
  * @typedef {{ first: number, second: number, status: ContactStatus, time: [lo: number, hi: number] }} PairContact

@@ -27,9 +27,9 @@ export class BodyBatch extends Batch {
      */
     constructor(core, capacity, pairs) {
         super(core, core.newBodies(capacity, pairs), BODIES_VIEWS);
-        /** How many bodies fit. */
+        /** How many bodies fit. @readonly */
         this.capacity = capacity;
-        /** How many found pairs fit. */
+        /** How many found pairs fit. @readonly */
         this.pairCapacity = pairs;
     }
 

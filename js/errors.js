@@ -1,12 +1,39 @@
 /**
+ * Every code there is: README.md says what each means.
+ *
+ * @typedef {'not-finite' | 'out-of-range' | 'wrong-type' | 'unknown-option' | 'too-few-points'
+ *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
+ *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
+ *   | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
+ *   | 'unknown-start' | 'unsupported-body'
+ *   | 'unsupported-motion'} QueryErrorCode of queries, and of judging plans
+ *
+ * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'
+ *   | 'unknown-format' | 'not-a-plan' | 'wrong-root' | 'bad-header' | 'bad-xml' | 'bad-yaml'
+ *   | 'bad-csv' | 'unknown-version' | 'bad-json' | 'bad-benchmark' | 'no-solution'
+ *   | 'several-plans' | 'missing-attribute' | 'missing-element' | 'duplicate-element'
+ *   | 'unknown-element' | 'unknown-text' | 'bad-line' | 'bad-number' | 'out-of-range'
+ *   | 'bad-value' | 'bad-time' | 'wrong-type' | 'wrong-length' | 'unknown-value' | 'bad-grid'
+ *   | 'bad-roadmap' | 'unknown-node' | 'duplicate-node' | 'wrong-map' | 'outside-map'
+ *   | 'missing-map' | 'unknown-lanelet' | 'unknown-problem' | 'wrong-config' | 'no-agents'
+ *   | 'bad-agent' | 'agent-count' | 'unknown-start' | 'duplicate-id' | 'unknown-vehicle'
+ *   | 'unsupported-model' | 'discontinuity' | 'zero-duration' | 'bad-step' | 'unknown-key'
+ *   | 'duplicate-key' | 'missing-key' | 'unknown-columns' | 'missing-value' | 'bad-path'
+ *   | 'out-of-order' | 'bad-shape' | 'turning-group' | 'uncertain-state' | 'bad-track'
+ *   | 'duplicate-frame' | 'empty-list' | 'outside-folder' | 'altered' | 'truncated'
+ *   | 'double-shard' | 'missing-shard' | 'other-list' | 'other-options' | 'other-split'
+ *   | 'other-version'} InputErrorCode of files: those of an InputError
+ *
+ * @typedef {QueryErrorCode | InputErrorCode} ErrorCode
+ */
+
+/**
  * The one error type of graze. `code` is stable across versions and is what programs should test;
  * the message is for people and names the argument, the record and the value.
- *
- * Codes: see the table in js/README.md.
  */
 export class GrazeError extends Error {
     /**
-     * @param {string} code stable, kebab-case
+     * @param {ErrorCode} code
      * @param {string} message names the argument, the record and the value
      * @param {{ argument?: string, index?: number, value?: unknown, cause?: unknown }} [details]
      *   `argument` is the parameter's name, `index` the record (point, pair, segment) at fault

@@ -135,11 +135,11 @@ export class Graze extends Steering {
     constructor(core) {
         super(core);
         this.#core = core;
-        /** The version stamped into the WebAssembly module. */
+        /** The version stamped into the WebAssembly module. @readonly */
         this.version = core.version;
     }
 
-    /** Bytes of WebAssembly memory in use, for watching growth. */
+    /** Bytes of WebAssembly memory in use, for watching growth. @returns {number} */
     get memoryUsed() {
         return this.#core.memoryUsed;
     }

@@ -303,8 +303,7 @@ export const PIECE = Object.freeze({
     pivotY: 21,
 });
 
-/** @type {readonly { code: string, text: string }[]} */
-export const STATUSES = Object.freeze([
+export const STATUSES = /** @type {const} */ ([
     { code: 'ok', text: 'success' },
     { code: 'not-finite', text: 'a number is NaN or infinite' },
     { code: 'out-of-range', text: 'a number is outside its valid range' },

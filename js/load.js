@@ -2,6 +2,7 @@ import { Core } from './bind.js';
 import { checkOptions } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { Graze } from './graze.js';
+import { version } from './version.js';
 
 /**
  * @typedef {object} CreateOptions
@@ -88,7 +89,16 @@ function wrap(instance) {
             argument: 'options.wasm',
         });
     }
-    return new Graze(new Core(instance));
+    const core = new Core(instance);
+    // A file that was deployed or cached apart from this one: its records may lie otherwise.
+    if (core.version !== version) {
+        throw new GrazeError(
+            'bad-module',
+            `options.wasm is the module of graze ${core.version}, and this is graze ${version}`,
+            { argument: 'options.wasm', value: core.version },
+        );
+    }
+    return new Graze(core);
 }
 
 /**

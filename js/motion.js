@@ -40,13 +40,13 @@ export class Motion {
      */
     constructor(core, pieces, ends, argument) {
         this.#core = core;
-        /** The handle. Never used again after `free`. */
+        /** The handle. Never used again after `free`. @readonly */
         this.id = newMotion(core, pieces, ends, argument);
-        /** When the first piece begins. */
+        /** When the first piece begins. @readonly */
         this.begin = pieces[0][PIECE.begin];
-        /** When the last piece ends. */
+        /** When the last piece ends. @readonly */
         this.end = pieces[pieces.length - 1][PIECE.end];
-        /** How many pieces it has. */
+        /** How many pieces it has. @readonly */
         this.count = pieces.length;
         Object.freeze(this);
         own(this, core, this.id);

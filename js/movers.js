@@ -31,11 +31,11 @@ export class MoverBatch extends Batch {
      */
     constructor(core, capacity, pieces, pairs) {
         super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS);
-        /** How many bodies fit. */
+        /** How many bodies fit. @readonly */
         this.capacity = capacity;
-        /** How many pieces of motions fit, of all bodies together. */
+        /** How many pieces of motions fit, of all bodies together. @readonly */
         this.pieceCapacity = pieces;
-        /** How many pairs fit. */
+        /** How many pairs fit. @readonly */
         this.pairCapacity = pairs;
     }
 

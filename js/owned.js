@@ -4,8 +4,13 @@ import { GrazeError, show } from './errors.js';
 
 /** @import { Core } from './bind.js' */
 
-/** `Symbol.dispose` where the host has it, so that `using` works; a symbol of its own elsewhere. */
-export const DISPOSE = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+/**
+ * `Symbol.dispose` where the host has it, so that `using` works; a symbol of its own elsewhere. Its type is that
+ * symbol's alone: of any other, TypeScript makes an index signature, which `using` does not take.
+ *
+ * @type {typeof Symbol.dispose}
+ */
+export const DISPOSE = /** @type {any} */ (Symbol.dispose ?? Symbol.for('Symbol.dispose'));
 
 /**
  * Frees what the program forgot to free. Only a net: when it runs is up to the collector.

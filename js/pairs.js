@@ -25,11 +25,11 @@ export class PairBatch extends Batch {
      */
     constructor(core, capacity, witnesses, coherent) {
         super(core, core.newPairs(capacity, witnesses, coherent), PAIRS_VIEWS);
-        /** How many pairs fit. */
+        /** How many pairs fit. @readonly */
         this.capacity = capacity;
-        /** Whether `distance` fills `pointA`, `pointB` and `normal`. */
+        /** Whether `distance` fills `pointA`, `pointB` and `normal`. @readonly */
         this.witnesses = witnesses;
-        /** Whether `distance` begins each search where that pair's last one ended. */
+        /** Whether `distance` begins each search where that pair's last one ended. @readonly */
         this.coherent = coherent;
         this.#points = witnesses ? 2 * capacity : 0;
     }

@@ -77,21 +77,21 @@ export class Path {
     constructor(core, shape, motion, clock, options) {
         this.#core = core;
         const handles = [Shape.handle(core, shape, 'shape'), Motion.handle(core, motion, 'motion')];
-        /** Kept, so that it lives as long. */
+        /** Kept, so that it lives as long. @readonly */
         this.shape = /** @type {Shape} */ (shape);
-        /** As given, with what was left out. */
+        /** As given, with what was left out. @readonly */
         this.clock = readClock(clock);
         const { boxes = BOXES[0] } = checkOptions(options, 'options', ['boxes']);
         const { start, end, step, x, y } = this.clock;
         const kind = checkName(boxes, 'boxes', BOXES);
-        /** The handle. Never used again after `free`. */
+        /** The handle. Never used again after `free`. @readonly */
         this.id = newPath(core, handles[0], handles[1], [start, end, step, x, y], kind);
         const span = pathSpan(core, this.id);
-        /** How many steps the clock has. */
+        /** How many steps the clock has. @readonly */
         this.count = span.count;
-        /** The first step in which it moves: it is held in those before, or absent, as the motion says. */
+        /** The first step in which it moves: it is held in those before, or absent, as the motion says. @readonly */
         this.first = span.first;
-        /** The first one behind those in which it moves. */
+        /** The first one behind those in which it moves. @readonly */
         this.last = span.last;
         Object.freeze(this);
         own(this, core, this.id);

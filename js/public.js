@@ -1,8 +1,14 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
 /** What every entry exports besides `create` and `createSync`. */
 
 export { GrazeError, printable, show } from './errors.js';
+export { version } from './version.js';
 
 /**
+ * @typedef {import('./errors.js').ErrorCode} ErrorCode
+ * @typedef {import('./errors.js').QueryErrorCode} QueryErrorCode
+ * @typedef {import('./errors.js').InputErrorCode} InputErrorCode
  * @typedef {import('./graze.js').Graze} Graze
  * @typedef {import('./graze.js').Pose} Pose
  * @typedef {import('./graze.js').Point} Point
@@ -58,7 +64,10 @@ export { GrazeError, printable, show } from './errors.js';
  * @typedef {import('./scene.js').Scene} Scene
  * @typedef {import('./scene.js').SceneOptions} SceneOptions
  * @typedef {import('./scene.js').SceneContact} SceneContact
+ * @typedef {import('./sweeping.js').SweepMethod} SweepMethod
  * @typedef {import('./sweeping.js').SweepOptions} SweepOptions
+ * @typedef {import('./sweeping.js').SweepCounts} SweepCounts
+ * @typedef {import('./sweeping.js').StepIterator} StepIterator
  * @typedef {import('./sweeping.js').Swept} Swept
  * @typedef {import('./sweeping.js').StepOptions} StepOptions
  * @typedef {import('./steering.js').Baseline} Baseline

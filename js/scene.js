@@ -41,11 +41,11 @@ export class Scene {
             list,
             list.map((_, k) => `paths[${k}]`),
         );
-        /** How many bodies it has. */
+        /** How many bodies it has. @readonly */
         this.count = list.length;
-        /** The paths, in their order. */
+        /** The paths, in their order. @readonly */
         this.paths = Object.freeze([.../** @type {Path[]} */ (list)]);
-        /** The handle. Never used again after `free`. */
+        /** The handle. Never used again after `free`. @readonly */
         this.id = newScene(core, handles);
         Object.freeze(this);
         own(this, core, this.id);

@@ -25,10 +25,11 @@ export class SegmentBatch extends Batch {
     constructor(core, capacity, pairs, precision) {
         super(core, core.newSegments(capacity, pairs, precision === 'float64'), SEGMENTS_VIEWS);
         this.#number = precision === 'float64' ? Float64Array : Float32Array;
-        /** How many records fit. */
+        /** How many records fit. @readonly */
         this.capacity = capacity;
-        /** How many pairs fit. */
+        /** How many pairs fit. @readonly */
         this.pairCapacity = pairs;
+        /** Of the records' numbers. @readonly */
         this.precision = precision;
     }
 

@@ -17,11 +17,11 @@ export class Shape {
      */
     constructor(core, id, kind, radius) {
         this.#core = core;
-        /** The handle: what batches take. Never used again after `free`. */
+        /** The handle: what batches take. Never used again after `free`. @readonly */
         this.id = id;
-        /** What made it. */
+        /** What made it. @readonly */
         this.kind = kind;
-        /** How far the hull of the vertices is inflated; float32. */
+        /** How far the hull of the vertices is inflated; float32. @readonly */
         this.radius = radius;
         Object.freeze(this);
         own(this, core, id);

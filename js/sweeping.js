@@ -39,7 +39,7 @@ const STEP_KEYS = ['method', 'from', 'to'];
 const SWEEP_KEYS = [...ASKED_KEYS, 'method'];
 
 /** Candidate steps, a list at a time. */
-class StepIterator {
+export class StepIterator {
     /** @type {(next: number) => { steps: Int32Array, next: number, tests: number }} */ #ask;
     /** @type {Int32Array} */ #steps = new Int32Array(0);
     #at = 0;

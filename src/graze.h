@@ -15,12 +15,11 @@
 #define GRAZE_H
 
 #include "layout.h"
+#include "version.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define GRAZE_VERSION "0.1.0"
 
 #define GRAZE_ENUM_ITEM2(name, text)       name,
 #define GRAZE_ENUM_ITEM3(name, code, text) name,

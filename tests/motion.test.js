@@ -1422,7 +1422,7 @@ test('motions freed or of another instance are refused', () => {
         argument: 'a',
     });
     const disposed = g.motion.still();
-    disposed[/** @type {any} */ (Symbol.dispose ?? Symbol.for('Symbol.dispose'))]?.();
+    /** @type {any} */ (disposed)[Symbol.dispose ?? Symbol.for('Symbol.dispose')]?.();
     // A new motion may take the place, but never the handle.
     const next = g.motion.still({ x: 3 });
     assert.notEqual(next.id, gone.id);

@@ -1366,7 +1366,7 @@ test('things freed or of another instance are refused, whatever has taken their 
     gone.free();
     const next = g.path(disc, still, clock);
     assert.notEqual(next.id, gone.id);
-    const stale = { code: 'stale-handle' };
+    const stale = /** @type {const} */ ({ code: 'stale-handle' });
     refuses(() => gone.free(), stale);
     refuses(() => gone.boxes(), stale);
     // What was found before is told, and not a step more.
@@ -1385,7 +1385,7 @@ test('things freed or of another instance are refused, whatever has taken their 
     refuses(() => scene.free(), stale);
     refuses(() => scene.contacts(), stale);
     refuses(() => scene.contactsWith(a), stale);
-    const alien = { code: 'foreign-handle' };
+    const alien = /** @type {const} */ ({ code: 'foreign-handle' });
     refuses(() => g.sweepSteps(a, foreign), alien);
     refuses(() => g.sweep(foreign, a), alien);
     refuses(() => g.sweepMany(a, [foreign]), alien);
@@ -1434,7 +1434,7 @@ test('paths on different clocks are not compared', () => {
     const [disc, still] = [g.disc(1), g.motion.still()];
     const clock = { start: 0, end: 1, step: 0.1, x: 0, y: 0 };
     const a = g.path(disc, still, clock);
-    const different = { code: 'different-clock' };
+    const different = /** @type {const} */ ({ code: 'different-clock' });
     for (const change of [{ start: 0.1 }, { end: 1.5 }, { step: 0.2 }, { x: 1 }, { y: -1 }]) {
         const b = g.path(disc, still, { ...clock, ...change });
         refuses(() => g.sweepSteps(a, b), different);
@@ -1459,7 +1459,7 @@ test('sweeps that are none: codes and arguments', () => {
     const scene = g.scene([a]);
     /** @type {any} */
     const any = g;
-    const unknown = { code: 'unknown-option' };
+    const unknown = /** @type {const} */ ({ code: 'unknown-option' });
     refuses(() => any.sweepSteps(a, a, { method: 'sat' }), unknown);
     refuses(() => any.sweepSteps(a, a, { tolerance: 1 }), unknown);
     refuses(() => any.sweep(a, a, { method: 'certified' }), unknown);

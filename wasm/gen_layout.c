@@ -86,8 +86,7 @@ int main(void)
     GRAZE_RECORD_LIST(PRINT_RECORD)
     GRAZE_BOUNDARY_RECORD_LIST(PRINT_RECORD)
     print_piece();
-    printf("/** @type {readonly { code: string, text: string }[]} */\n");
-    printf("export const STATUSES = Object.freeze([\n");
+    printf("export const STATUSES = /** @type {const} */ ([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
     printf("]);\n\n");
     PRINT_NAMES(RELATIONS, GRAZE_RELATION_LIST)

@@ -2,7 +2,10 @@ import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { InputError, LIMITS } from 'graze/scenario';
 
-/** @import { SourceFile } from 'graze/scenario' */
+/**
+ * @import { InputErrorCode } from 'graze'
+ * @import { SourceFile } from 'graze/scenario'
+ */
 
 /**
  * A file that was named.
@@ -38,7 +41,7 @@ const REASONS = new Map([
 
 /**
  * @param {string} name
- * @param {string} code
+ * @param {InputErrorCode} code
  * @param {string} text
  */
 function unreadable(name, code, text) {

@@ -40,8 +40,8 @@ terminated.
 async function main(args) {
     const [name, ...rest] = args;
     if (name === '--version') {
-        const { createSync } = await import('graze');
-        process.stdout.write(`${createSync().version}\n`);
+        const { version } = await import('graze');
+        process.stdout.write(`${version}\n`);
         return EXIT.valid;
     }
     if (name === '--help' || name === '-h' || name === 'help') {

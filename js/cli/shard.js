@@ -9,6 +9,7 @@ import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
 /**
  * A file of outcomes, read back.
  *
+ * @import { InputErrorCode } from 'graze'
  * @import { Header, Trailer } from './campaign.js'
  * @import { Outcome } from './outcome.js'
  *
@@ -51,7 +52,7 @@ class Lines {
         return null;
     }
 
-    /** @param {string} code @param {string} text */
+    /** @param {InputErrorCode} code @param {string} text */
     refuse(code, text) {
         return new InputError(
             code,
@@ -212,7 +213,7 @@ function abridge(numbers) {
     return numbers.length > 10 ? `${shown}, …` : shown;
 }
 
-/** @param {Shard} shard @param {string} code @param {string} text */
+/** @param {Shard} shard @param {InputErrorCode} code @param {string} text */
 function refuse({ path }, code, text) {
     return new InputError(code, { name: path }, { line: 1, column: 1 }, text);
 }

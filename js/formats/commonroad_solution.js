@@ -7,6 +7,7 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
 /**
  * A CommonRoad solution: how each vehicle solves its planning problem.
  *
+ * @import { InputErrorCode } from 'graze'
  * @import { Problem } from './commonroad_problems.js'
  * @import { Road } from './commonroad_scenario.js'
  * @import { RoadFile } from './commonroad_shapes.js'
@@ -90,7 +91,7 @@ export async function readSolution(source, road) {
 function readBenchmark(file, root, road) {
     const text = attribute(file, root, 'benchmark_id').replaceAll(' ', '');
     const [models, costs, id, version, ...others] = text.split(':');
-    /** @param {string} code @param {string} problem */
+    /** @param {InputErrorCode} code @param {string} problem */
     const refuse = (code, problem) => new InputError(code, file, root.position, problem, text);
     if (version === undefined || others.length > 0) {
         const form = 'VEHICLE:COST:SCENARIO:VERSION';

@@ -2,6 +2,7 @@ import { GrazeError, show } from 'graze';
 import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
 
 /**
+ * @import { ErrorCode } from 'graze'
  * @import { Limits, SourceFile } from './source.js'
  * @import { Scenario } from '../scenario/scenario.js'
  */
@@ -188,7 +189,7 @@ function checkBag(bag, argument, known) {
  * @param {string | undefined} value
  * @param {string} argument
  * @param {readonly string[]} choices
- * @param {string} code
+ * @param {ErrorCode} code
  */
 function checkChoice(value, argument, choices, code) {
     if (value === undefined || choices.includes(value)) return;
@@ -198,7 +199,7 @@ function checkChoice(value, argument, choices, code) {
 
 /** @param {unknown} value */
 function checkRadius(value) {
-    /** @param {string} code @param {string} expected */
+    /** @param {ErrorCode} code @param {string} expected */
     const refuse = (code, expected) => {
         const text = `radius must be ${expected}, not ${show(value)}`;
         return new GrazeError(code, text, { argument: 'radius', value });

@@ -7,6 +7,7 @@ import { InputError, noticeAt, wholeText } from './source.js';
  * JSON (RFC 8259) with the place of every value. What is asked of a value is checked when it is asked, and
  * an error names the value as `agents[3].motion[0].x`.
  *
+ * @import { InputErrorCode } from 'graze'
  * @import { Child } from './json_text.js'
  * @import { SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
@@ -140,7 +141,7 @@ export class JsonValue {
     /**
      * An error about this value.
      *
-     * @param {string} code
+     * @param {InputErrorCode} code
      * @param {string} text what goes on after the value's name
      * @param {unknown} [value]
      */

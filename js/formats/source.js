@@ -3,6 +3,7 @@ import { GrazeError, printable, show } from 'graze';
 /**
  * What every reader shares: where an error is, how a number is read, how much is too much.
  *
+ * @import { InputErrorCode } from 'graze'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -25,7 +26,7 @@ import { GrazeError, printable, show } from 'graze';
 /** Something is wrong with a file. `message` is one line: `file:line:column: code: what`. */
 export class InputError extends GrazeError {
     /**
-     * @param {string} code stable, kebab-case: see README.md
+     * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
      * @param {SourcePosition} position
      * @param {string} text what is wrong, and what was expected
@@ -36,6 +37,8 @@ export class InputError extends GrazeError {
         const what = printable(shorten(text));
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         this.name = 'InputError';
+        /** @type {InputErrorCode} */
+        this.code = code;
         this.file = file.name;
         this.line = line;
         this.column = column;
@@ -70,7 +73,11 @@ export const FILE_START = Object.freeze({ line: 1, column: 1 });
 /**
  * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
  *
- * @typedef {typeof LIMITS} Limits
+ * @typedef {{ readonly [what in LimitName]: number }} Limits
+ * @typedef {'characters' | 'agents' | 'segments' | 'cells' | 'rows' | 'elements' | 'attributes' | 'token'
+ *   | 'depth'} LimitName
+ *
+ * @type {Limits}
  */
 export const LIMITS = Object.freeze({
     /** Characters of one file. */

@@ -6,6 +6,7 @@ import { InputError, wholeText } from './source.js';
  * YAML as the programs of the field write it: one document of maps, lists and scalars. What lets a small
  * file become a large one (aliases) or a scalar become something else (tags) is refused.
  *
+ * @import { InputErrorCode } from 'graze'
  * @import { Node } from 'yaml'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
@@ -71,7 +72,7 @@ function checkTokens(file) {
     const { text, limits } = file;
     const most = Math.ceil(limits.elements / PARSING);
     const odd = text.search(/[^\P{Cc}\t\n]/u);
-    /** @param {number} offset @param {string} what @param {string} [code] */
+    /** @param {number} offset @param {string} what @param {InputErrorCode} [code] */
     const refuse = (offset, what, code = 'bad-yaml') => {
         const before = text.slice(0, offset);
         const at = { line: 1, column: offset - before.lastIndexOf('\n') };

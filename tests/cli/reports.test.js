@@ -9,14 +9,14 @@ import { codeOf } from '../../js/cli/outcome.js';
 import { escapeMarkup } from '../../js/cli/report/escape.js';
 import { makeReport } from '../../js/cli/report/index.js';
 import { checkOutcome } from '../../js/cli/shard_check.js';
-import { inRepository } from '../helpers.js';
+import { inRepository, readJson } from '../helpers.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 /** @import { Outcome } from '../../js/cli/outcome.js' */
 
 const HEADER = {
     schema: 1,
-    graze: '0.1.0',
+    graze: readJson('package.json').version,
     list: { sha256: '', count: 1 },
     shard: /** @type {[number, number]} */ ([1, 1]),
     options: {},

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createSync } from 'graze';
+import { version } from 'graze';
 import { bench, SECTIONS } from '../../bench/bench.js';
 import { WrongAnswer } from '../../bench/check.js';
 import { foreignContestant, loadModule } from '../../bench/foreign.js';
@@ -184,7 +184,7 @@ function choose(contestants, only) {
 /** @param {Options} options */
 function describe(options) {
     return {
-        graze: createSync().version,
+        graze: version,
         node: process.version,
         v8: process.versions.v8,
         cpu: cpus()[0]?.model.trim() ?? 'unknown',

@@ -1,3 +1,4 @@
+import { version } from 'graze';
 import { describeChange } from 'graze/scenario/words';
 
 /** @import { Repair } from 'graze/scenario' */
@@ -13,7 +14,8 @@ const SCHEMA = 1;
  */
 export function jsonRepair(file, result, notices, format) {
     const { scenario: _, ...told } = result;
-    return `${JSON.stringify({ schema: SCHEMA, file, ...told, notices, format }, null, 2)}\n`;
+    const report = { schema: SCHEMA, graze: version, file, ...told, notices, format };
+    return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Reads, judges, mends and writes plans, away from the page. One question after the other. */
 
-import { createSync, GrazeError } from 'graze';
+import { createSync, GrazeError, version } from 'graze';
 import { readScenario, repair, validate } from 'graze/scenario';
 import { countKinds, describeVerdict, groupViolations } from 'graze/scenario/words';
 import { prepare } from '../../base/engine.js';
@@ -72,7 +72,7 @@ async function work({ ask, source, judging, mended, format }, tell) {
     }
     shown.result ??= judged(shown.scenario, judging, progress);
     const file = source.files.plan?.name;
-    const report = { schema: 1, results: [{ file, ...shown.result }] };
+    const report = { schema: 1, graze: version, results: [{ file, ...shown.result }] };
     const text = new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
     tell({ kind: 'text', text, notices: [] });
 }

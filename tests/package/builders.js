@@ -1,0 +1,125 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import rollupCommonjs from '@rollup/plugin-commonjs';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
+import * as esbuild from 'esbuild';
+import { rollup } from 'rollup';
+import * as vite from 'vite';
+import webpack from 'webpack';
+
+/**
+ * The bundlers, each asked as its users ask it: programs by name, of a project, into a folder of scripts and
+ * pages that any static host serves.
+ *
+ * @typedef {Record<string, string>} Programs the file of each page
+ */
+
+/** Its types are those of a CommonJS module, which it is not. */
+const commonjs = /** @type {() => import('rollup').Plugin} */ (
+    /** @type {unknown} */ (rollupCommonjs)
+);
+
+/** @param {string} script @param {boolean} isModule */
+export function pageOf(script, isModule = true) {
+    const how = isModule ? 'type="module"' : 'defer';
+    return `<!doctype html>\n<meta charset="utf-8">\n<title>graze</title>\n<script ${how} src="${script}"></script>\n`;
+}
+
+/** @param {string} out @param {Programs} programs @param {boolean} [isModule] */
+function writePages(out, programs, isModule) {
+    for (const name of Object.keys(programs)) {
+        writeFileSync(join(out, `${name}.html`), pageOf(`./${name}.js`, isModule));
+    }
+}
+
+/** The way for bundlers that do not see `new URL('./graze.wasm', import.meta.url)`. @param {string} root @param {string} out */
+export function copyModule(root, out) {
+    mkdirSync(out, { recursive: true });
+    copyFileSync(join(root, 'node_modules/graze/dist/graze.wasm'), join(out, 'graze.wasm'));
+}
+
+/**
+ * @param {string} root
+ * @param {string} out
+ * @param {Programs} programs
+ * @param {esbuild.BuildOptions} options
+ */
+export async function buildByEsbuild(root, out, programs, options) {
+    const entryPoints = Object.entries(programs).map(([name, file]) => ({ in: file, out: name }));
+    const { warnings } = await esbuild.build({
+        absWorkingDir: root,
+        entryPoints,
+        bundle: true,
+        minify: true,
+        outdir: out,
+        logLevel: 'silent',
+        ...options,
+    });
+    writePages(out, programs, options.format === 'esm');
+    return warnings.map(({ text }) => text);
+}
+
+/** @param {string} root @param {string} out @param {Programs} programs */
+export async function buildByVite(root, out, programs) {
+    for (const [name, file] of Object.entries(programs)) {
+        writeFileSync(join(root, `${name}.html`), pageOf(`./${file}`));
+    }
+    await vite.build({
+        root,
+        base: './',
+        configFile: false,
+        logLevel: 'error',
+        worker: { format: 'es' },
+        build: {
+            outDir: out,
+            emptyOutDir: true,
+            rollupOptions: {
+                input: Object.keys(programs).map((name) => join(root, `${name}.html`)),
+            },
+        },
+    });
+}
+
+/** @param {string} root @param {string} out @param {Programs} programs */
+export async function buildByWebpack(root, out, programs) {
+    const compiler = webpack({
+        mode: 'production',
+        context: root,
+        target: 'web',
+        entry: Object.fromEntries(
+            Object.entries(programs).map(([name, file]) => [name, `./${file}`]),
+        ),
+        output: { path: out },
+        performance: { hints: false },
+    });
+    /** @type {import('webpack').Stats} */
+    const stats = await new Promise((resolve, reject) => {
+        compiler?.run((error, found) => (found ? resolve(found) : reject(error)));
+    });
+    await new Promise((done) => compiler?.close(done));
+    writePages(out, programs, false);
+    const { errors = [], warnings = [] } = stats.toJson({ errors: true, warnings: true });
+    return [...errors, ...warnings].map(({ message }) => message);
+}
+
+/**
+ * @param {string} root
+ * @param {string} out
+ * @param {Programs} programs
+ * @param {boolean} resolves with the plugins that find packages and read CommonJS; without, imports stay
+ */
+export async function buildByRollup(root, out, programs, resolves) {
+    /** @type {string[]} */
+    const warnings = [];
+    const bundle = await rollup({
+        input: Object.fromEntries(
+            Object.entries(programs).map(([name, file]) => [name, join(root, file)]),
+        ),
+        plugins: resolves ? [nodeResolve({ browser: true }), commonjs()] : [],
+        onwarn: ({ message }) => warnings.push(message),
+    });
+    await bundle.write({ dir: out, format: 'es', entryFileNames: '[name].js' });
+    await bundle.close();
+    writePages(out, programs, true);
+    return warnings;
+}

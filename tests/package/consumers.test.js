@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { inRepository, readJson } from '../helpers.js';
+import { openBrowser, POLICY } from './browser.js';
+import {
+    buildByEsbuild,
+    buildByRollup,
+    buildByVite,
+    buildByWebpack,
+    copyModule,
+    pageOf,
+} from './builders.js';
+import { ASKED, JUDGED } from './expected.js';
+import { answersOf, copyPrograms, emptyProject, installOffline } from './project.js';
+import { tableLines, writeLines } from './table.js';
+
+/**
+ * The tarball, installed in an empty project and used by all who could use it. Each one asks real queries in
+ * what came out, and the numbers must be the expected ones.
+ */
+
+const run = promisify(execFile);
+
+/** @typedef {'graze' | 'scalar' | 'external' | 'scenario'} Entry */
+
+const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'scenario']);
+const WANTED = { graze: ASKED, scalar: ASKED, external: ASKED, scenario: JUDGED };
+
+/** Each consumer, with what became of each entry. @type {Map<string, Partial<Record<Entry, string>>>} */
+const table = new Map();
+
+const project = emptyProject();
+const out = join(project, 'out');
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+
+before(async () => {
+    installOffline(project);
+    copyPrograms(project);
+    copyModule(project, join(out, 'assets'));
+    // What needs no bundler is served as it is installed.
+    copyPrograms(project, 'out');
+    cpSync(join(project, 'node_modules/graze'), join(out, 'node_modules/graze'), {
+        recursive: true,
+    });
+    for (const name of ['plain', 'plain_owner']) {
+        writeFileSync(join(out, `${name}.html`), pageOf(`./${name}.js`));
+    }
+    writeFileSync(join(out, 'forbidden.html'), pageOf('./plain.js'));
+    browser = await openBrowser(out, (path) =>
+        path === '/forbidden.html' ? "script-src 'self'" : POLICY,
+    );
+});
+
+after(async () => {
+    await browser?.close();
+});
+
+/**
+ * Holds answers against what is expected, and notes the way in which it went.
+ *
+ * @param {string} consumer
+ * @param {Partial<Record<Entry, any>>} answers
+ * @param {Partial<Record<Entry, string>>} [ways] how an entry came by its module, or why it is not for this consumer
+ */
+function expectAnswers(consumer, answers, ways = {}) {
+    const row = table.get(consumer) ?? {};
+    table.set(consumer, row);
+    for (const entry of ENTRIES) {
+        if (!(entry in answers)) {
+            if (ways[entry] !== undefined) row[entry] = ways[entry];
+            continue;
+        }
+        row[entry] = 'WRONG';
+        assert.deepEqual(answers[entry], WANTED[entry], `${consumer}: ${entry}`);
+        row[entry] = ways[entry] === undefined ? 'ok' : `ok, ${ways[entry]}`;
+    }
+}
+
+/**
+ * What pages answer, each of an entry.
+ *
+ * @param {string} folder
+ * @param {readonly Entry[]} entries
+ */
+async function pages(folder, entries) {
+    /** @type {Partial<Record<Entry, any>>} */
+    const answers = {};
+    for (const entry of entries)
+        answers[entry] = await browser.answersOf(`${folder}/${entry}.html`);
+    return answers;
+}
+
+/** @param {readonly Entry[]} entries @param {Partial<Record<Entry, string>>} [others] */
+function programs(entries, others = {}) {
+    return Object.fromEntries(entries.map((entry) => [entry, others[entry] ?? `${entry}.js`]));
+}
+
+test('Node, import', async () => {
+    const [graze, scalar, external, scenario] = await Promise.all(
+        ['graze.js', 'scalar.js', 'external_node.js', 'scenario.js'].map((program) =>
+            answersOf(project, program),
+        ),
+    );
+    expectAnswers('Node, import', { graze, scalar, external, scenario }, { external: 'bytes' });
+});
+
+test('Node, require', async () => {
+    expectAnswers('Node, require', await answersOf(project, 'required.cjs'), { external: 'bytes' });
+});
+
+test('worker_threads, which share compiled modules', async () => {
+    const module = 'module';
+    const ways = { graze: module, scalar: module, external: module };
+    expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), ways);
+});
+
+for (const resolution of ['nodenext', 'bundler']) {
+    test(`TypeScript, strict, without skipLibCheck, moduleResolution ${resolution}`, async () => {
+        const folder = `typed-${resolution}`;
+        // Type declarations of Node are the one thing that such a project needs besides.
+        const types = join(project, 'node_modules/@types/node');
+        mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
+        cpSync(inRepository('node_modules/@types/node'), types, { recursive: true });
+        cpSync(
+            inRepository('node_modules/undici-types'),
+            join(project, 'node_modules/undici-types'),
+            { recursive: true },
+        );
+        writeFileSync(
+            join(project, `${folder}.json`),
+            JSON.stringify({
+                compilerOptions: {
+                    strict: true,
+                    skipLibCheck: false,
+                    target: 'es2022',
+                    lib: ['es2022', 'dom'],
+                    module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+                    moduleResolution: resolution,
+                    types: ['node'],
+                    allowJs: true,
+                    outDir: folder,
+                    rootDir: '.',
+                },
+                files: ['typed.ts'],
+            }),
+        );
+        const tsc = inRepository('node_modules/typescript/bin/tsc');
+        await run(process.execPath, [tsc, '-p', `${folder}.json`], { cwd: project }).catch(
+            ({ stdout }) => assert.fail(stdout),
+        );
+        const answers = await answersOf(project, join(folder, 'typed.js'));
+        expectAnswers(`TypeScript, ${resolution}`, answers, { external: 'bytes' });
+    });
+}
+
+test('esbuild, esm', async () => {
+    const folder = join(out, 'esbuild-esm');
+    const warnings = await buildByEsbuild(project, folder, programs(ENTRIES), {
+        format: 'esm',
+        splitting: true,
+    });
+    assert.deepEqual(warnings, []);
+    copyModule(project, folder);
+    const ways = { external: 'copied beside' };
+    expectAnswers('esbuild, esm', await pages('esbuild-esm', ENTRIES), ways);
+});
+
+test('esbuild, iife', async () => {
+    const folder = join(out, 'esbuild-iife');
+    const given = programs(ENTRIES, { external: 'external_bytes.js' });
+    const warnings = await buildByEsbuild(project, folder, given, {
+        format: 'iife',
+        loader: { '.wasm': 'binary' },
+        target: 'es2022',
+    });
+    assert.deepEqual(warnings, []);
+    const ways = { external: 'bytes' };
+    expectAnswers('esbuild, iife', await pages('esbuild-iife', ENTRIES), ways);
+});
+
+test('Vite', async () => {
+    await buildByVite(project, join(out, 'vite'), { ...programs(ENTRIES), owner: 'owner.js' });
+    expectAnswers('Vite', await pages('vite', ENTRIES), { external: 'asset' });
+    const ways = { external: 'asset, module' };
+    expectAnswers('Vite, Web Worker', await browser.answersOf('vite/owner.html'), ways);
+});
+
+test('webpack', async () => {
+    const built = { ...programs(ENTRIES), owner: 'owner.js' };
+    assert.deepEqual(await buildByWebpack(project, join(out, 'webpack'), built), []);
+    expectAnswers('webpack', await pages('webpack', ENTRIES), { external: 'asset' });
+    const ways = { external: 'asset, module' };
+    expectAnswers('webpack, Web Worker', await browser.answersOf('webpack/owner.html'), ways);
+});
+
+test('rollup, which leaves imports', async () => {
+    const built = programs(ENTRIES, { external: 'external_node.js' });
+    const folder = 'rollup-bare';
+    await buildByRollup(project, join(project, folder), built, false);
+    writeFileSync(join(project, folder, 'package.json'), '{"type":"module"}');
+    /** @type {Partial<Record<Entry, any>>} */
+    const answers = {};
+    for (const entry of ENTRIES) answers[entry] = await answersOf(project, `${folder}/${entry}.js`);
+    expectAnswers('rollup, bare', answers, { external: 'bytes' });
+});
+
+test('rollup with node-resolve and commonjs', async () => {
+    const built = programs(ENTRIES, { external: 'external_fetched.js' });
+    const warnings = await buildByRollup(project, join(out, 'rollup'), built, true);
+    assert.deepEqual(warnings, []);
+    const ways = { external: 'response' };
+    expectAnswers('rollup, node-resolve', await pages('rollup', ENTRIES), ways);
+});
+
+/** A page imports no package by name, and `graze/scenario` does. */
+const NAMED = { scenario: 'needs a bundler' };
+
+test('a page under a content security policy, without a bundler', async () => {
+    const ways = { external: 'fetched', ...NAMED };
+    expectAnswers('page, no bundler, CSP', await browser.answersOf('plain.html'), ways);
+});
+
+test("a policy without 'wasm-unsafe-eval' refuses any WebAssembly: the pages are under one", async () => {
+    await assert.rejects(
+        browser.answersOf('forbidden.html'),
+        /bad-module|wasm-unsafe-eval|unsafe-eval/,
+    );
+});
+
+test('a Web Worker without a bundler, given a compiled module', async () => {
+    const ways = { external: 'fetched, module', ...NAMED };
+    expectAnswers('Web Worker, no bundler', await browser.answersOf('plain_owner.html'), ways);
+});
+
+test('the program, as installed', async () => {
+    /** @param {string} command @param {string[]} args */
+    const outcome = async (command, args) => {
+        const found = await run(command, args, { cwd: project }).catch((error) => error);
+        return { code: found.code ?? 0, stdout: found.stdout, stderr: found.stderr };
+    };
+    const graze = (/** @type {string[]} */ ...args) =>
+        outcome(join(project, 'node_modules/.bin/graze'), args);
+    const { version } = readJson('package.json');
+    const npx = ['--loglevel=error', '--no-install', 'graze', '--version'];
+    const asked = { code: 0, stdout: `${version}\n`, stderr: '' };
+    assert.deepEqual(await outcome('npx', npx), asked);
+    assert.deepEqual(await graze('--version'), asked);
+
+    const scene = inRepository('web/scenes/conflict');
+    const with_ = ['map', 'task', 'config'].flatMap((role) => [
+        `--${role}`,
+        `${scene}/${role}.xml`,
+    ]);
+    const plan = [`${scene}/plan_log.xml`, ...with_];
+    const judged = await graze('validate', ...plan, '--report', 'json');
+    assert.equal(judged.code, 1);
+    const report = JSON.parse(judged.stdout);
+    assert.deepEqual([report.schema, report.graze], [1, version]);
+    assert.equal(report.results[0].violations.length, 6);
+    assert.equal(report.results[0].clearance.time, 5.949747468305833);
+
+    // Two threads: what runs in them is in the package too.
+    const steps = inRepository('web/scenes/steps/result.txt');
+    const map = ['--map', inRepository('web/scenes/steps/map.map')];
+    const road = inRepository('web/scenes/driving/scenario.xml');
+    const [alone, threads] = await Promise.all(
+        ['1', '2'].map((jobs) => graze('validate', steps, steps, ...map, '--jobs', jobs)),
+    );
+    assert.deepEqual(threads, alone);
+    assert.equal(threads.code, 1);
+
+    const shard = join(project, 'shard.ndjson');
+    writeFileSync(join(project, 'list.txt'), 'a.txt\n');
+    cpSync(steps, join(project, 'a.txt'));
+    const results = join(project, 'bench.json');
+    const outcomes = await Promise.all([
+        graze('validate', ...plan, '--report', 'html'),
+        graze('validate', road, '--report', 'junit'),
+        graze('validate', '--list', 'list.txt', ...map, '--shard', '1/1', '--out', shard),
+        graze('repair', ...plan, '--report', 'json', '--out', join(project, 'mended.xml')),
+        graze('convert', plan[0], join(project, 'plan.json'), '--to', 'graze', ...with_),
+        graze('bench', '--n', '4', '--pairs', '64', '--rounds', '1', '--json', results),
+    ]);
+    assert.deepEqual(
+        outcomes.map(({ code }) => code),
+        [1, 1, 1, 1, 0, 0],
+        JSON.stringify(outcomes.map(({ stderr }) => stderr)),
+    );
+    const [html, junit, , mended] = outcomes;
+    assert.match(html.stdout, /<svg/);
+    assert.match(junit.stdout, /<testsuites name="graze">/);
+    assert.equal(JSON.parse(mended.stdout).graze, version);
+    assert.equal(JSON.parse(readFileSync(results, 'utf8')).graze, version);
+    assert.equal((await graze('merge', shard)).code, 1);
+    table.set('npx graze', {
+        graze: 'ok: bench',
+        scenario: 'ok: validate, merge, repair, convert',
+    });
+});
+
+test('everybody has been asked', (t) => {
+    const head = [
+        'consumer',
+        ...ENTRIES.map((entry) => (entry === 'graze' ? entry : `graze/${entry}`)),
+    ];
+    const rows = [...table].map(([consumer, row]) => [
+        consumer,
+        ...ENTRIES.map((entry) => row[entry] ?? ''),
+    ]);
+    const lines = tableLines(head, rows);
+    writeLines(inRepository('build/package/consumers.md'), lines);
+    for (const line of lines) t.diagnostic(line);
+    assert.equal(rows.length, 16);
+    assert.deepEqual(
+        rows.filter((row) => row.slice(1).includes('WRONG')),
+        [],
+    );
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript';
+import { inRepository, readJson } from '../helpers.js';
+import { runtimeDependencies, TARBALL, unpacked } from './project.js';
+import { tableLines } from './table.js';
+
+/** What the tarball holds: all that is needed, and nothing else. */
+
+const root = unpacked();
+const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(root, name)).isFile())
+    .sort();
+
+/** What may be in it, and where; a folder's README goes with it. */
+const ALLOWED = [
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+    /^docs\/[a-z]+\.md$/,
+    /^dist\/(graze|scalar|external)\.js$/,
+    /^dist\/graze(-scalar)?\.wasm$/,
+    /^dist\/types\/[\w/]+\.d\.ts$/,
+    /^js\/(bench|cli|formats|scenario)\/[\w/]+\.js$/,
+    /^js\/((bench|cli|formats|scenario)\/)?README\.md$/,
+];
+
+/** @param {string} name */
+const textOf = (name) => readFileSync(join(root, name), 'utf8');
+
+/** What a file imports or names by `new URL`, as the compiler reads it. @param {string} name */
+function importsOf(name) {
+    const text = textOf(name);
+    const found = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+    const urls = [...text.matchAll(/new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g)];
+    return [...found, ...urls.map(([, file]) => file)];
+}
+
+/** The file that an import of a file means. @param {string} from @param {string} file */
+function resolve(from, file) {
+    const path = normalize(join(dirname(from), file));
+    return from.endsWith('.d.ts') ? path.replace(/\.js$/, '.d.ts') : path;
+}
+
+/** All files that the entries lead to, and the packages by name. */
+function reach() {
+    const targets = Object.values(about.exports).flatMap((target) =>
+        typeof target === 'string' ? [target] : Object.values(target),
+    );
+    const reached = new Set(
+        [...targets, ...Object.values(about.bin)].map((file) => normalize(file)),
+    );
+    /** @type {Set<string>} */
+    const packages = new Set();
+    for (const file of reached) {
+        assert.ok(files.includes(file), `${file} is needed, and not in the package`);
+        if (!/\.(js|d\.ts)$/.test(file)) continue;
+        for (const imported of importsOf(file)) {
+            if (imported.startsWith('.')) reached.add(resolve(file, imported));
+            else packages.add(imported);
+        }
+    }
+    return { reached, packages };
+}
+
+test('the tarball is of what is built here: else run make package', () => {
+    for (const name of files) {
+        if (name === 'package.json') continue;
+        const same = readFileSync(join(root, name)).equals(readFileSync(inRepository(name)));
+        assert.ok(same, `${name} is not that of the tarball`);
+    }
+    assert.deepEqual(about, readJson('package.json'));
+});
+
+test('nothing is in it but bundles, modules, types, what entries import, and documents', (t) => {
+    const odd = files.filter((name) => !ALLOWED.some((rule) => rule.test(name)));
+    assert.deepEqual(odd, []);
+    const { reached } = reach();
+    const idle = files.filter((name) => /\.(js|d\.ts|wasm)$/.test(name) && !reached.has(name));
+    assert.deepEqual(idle, [], 'nothing leads there');
+
+    /** @type {Map<string, { count: number, bytes: number }>} */
+    const folders = new Map();
+    for (const name of files) {
+        const folder = name
+            .split('/')
+            .slice(0, name.startsWith('js/') ? 2 : -1)
+            .join('/');
+        const key = statSync(join(root, folder)).isDirectory() ? folder || '.' : dirname(folder);
+        const sum = folders.get(key) ?? { count: 0, bytes: 0 };
+        folders.set(key, {
+            count: sum.count + 1,
+            bytes: sum.bytes + statSync(join(root, name)).size,
+        });
+    }
+    const rows = [...folders].map(([name, { count, bytes }]) => [name, `${count}`, `${bytes}`]);
+    for (const line of tableLines(['folder', 'files', 'bytes'], rows)) t.diagnostic(line);
+});
+
+test('whatever it imports by name is Node, itself or a dependency, and each dependency is imported', () => {
+    const { packages } = reach();
+    const outside = [...packages].filter((name) => !name.startsWith('node:'));
+    const own = outside.filter((name) => /^graze(\/|$)/.test(name));
+    for (const name of own) {
+        const key = name === 'graze' ? '.' : `./${name.slice('graze/'.length)}`;
+        assert.ok(key in about.exports, `${name} is no entry`);
+    }
+    const others = outside.filter((name) => !own.includes(name)).sort();
+    assert.deepEqual(others, Object.keys(about.dependencies).sort());
+});
+
+test('the library itself imports nothing, and names one file: the module beside external.js', () => {
+    assert.deepEqual(importsOf('dist/graze.js'), []);
+    assert.deepEqual(importsOf('dist/scalar.js'), []);
+    assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
+    for (const name of ['graze', 'scalar', 'external']) {
+        const source = ts.createSourceFile(
+            'a.js',
+            textOf(`dist/${name}.js`),
+            ts.ScriptTarget.ES2022,
+        );
+        const awaits = source.statements.filter(
+            (each) => ts.isExpressionStatement(each) && ts.isAwaitExpression(each.expression),
+        );
+        assert.deepEqual(awaits, [], 'a top-level await cannot be required');
+    }
+});
+
+test('links of its documents lead to files in it, but for those to the repository', () => {
+    /** Where only those who work on graze go: the tarball has no sources of the module and no tests. */
+    const repository = /^(src|wasm|tests|web)\//;
+    for (const name of files.filter((each) => each.endsWith('.md'))) {
+        for (const [, link] of textOf(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+            const target = normalize(join(dirname(name), link));
+            assert.ok(
+                repository.test(target) || existsSync(join(root, target)),
+                `${name}: ${link} leads nowhere`,
+            );
+        }
+    }
+});
+
+test('no file tells of the machine that packed it, and the program can be run', () => {
+    for (const name of files) {
+        if (name.endsWith('.wasm')) continue;
+        assert.doesNotMatch(textOf(name), /\/(tmp|root|home|work)\/\w/, name);
+    }
+    assert.match(textOf(about.bin.graze), /^#!\/usr\/bin\/env node\n/);
+    assert.ok(statSync(join(root, about.bin.graze)).mode & 0o100, 'npm keeps the mode');
+});
+
+test('package.json says all that npm shows, and nothing that is not known', () => {
+    for (const field of ['name', 'version', 'description', 'license', 'author', 'engines']) {
+        assert.ok(about[field], field);
+    }
+    assert.ok(about.keywords.length >= 10);
+    assert.deepEqual(about.keywords, [...about.keywords].sort());
+    for (const target of Object.values(about.exports)) {
+        if (typeof target === 'string') continue;
+        // The first condition that holds is taken: what comes behind `default` is never looked at.
+        assert.deepEqual(Object.keys(target), ['types', 'default']);
+    }
+    assert.equal(about.type, 'module');
+    assert.equal(about.sideEffects, false);
+    assert.equal(about.publishConfig, undefined);
+    assert.ok(runtimeDependencies().length >= 5);
+});
+
+test('publint finds nothing', async () => {
+    const { publint } = await import('publint');
+    const { formatMessage } = await import('publint/utils');
+    const { messages } = await publint({ pkgDir: root, strict: true, pack: false });
+    assert.deepEqual(
+        messages.map((message) => formatMessage(message, about)),
+        [],
+    );
+});
+
+test('are the types wrong? They are not', () => {
+    const attw = inRepository('node_modules/@arethetypeswrong/cli/dist/index.js');
+    const args = ['--profile', 'esm-only', '--format', 'json', '--no-color'];
+    // Files that are no code have no types.
+    const excluded = [
+        '--exclude-entrypoints',
+        './graze.wasm',
+        './graze-scalar.wasm',
+        './package.json',
+    ];
+    const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [attw, TARBALL, ...args, ...excluded],
+        { encoding: 'utf8', maxBuffer: 2 ** 26 },
+    );
+    assert.equal(stderr, '');
+    const { analysis, problems } = JSON.parse(stdout);
+    /** Without `exports`, and `import` of ES modules by declarations of CommonJS: what the profile is about. */
+    const past = ['node10', 'node16-cjs'];
+    const found = Object.values(problems).flat();
+    assert.deepEqual(
+        found.filter(({ resolutionKind }) => !past.includes(resolutionKind)),
+        [],
+    );
+    assert.equal(status, 0);
+    const asked = Object.keys(analysis.entrypoints).sort();
+    const typed = Object.entries(about.exports).filter(([, target]) => typeof target !== 'string');
+    assert.deepEqual(asked, typed.map(([key]) => key).sort());
+    for (const { resolutions } of Object.values(analysis.entrypoints)) {
+        assert.ok(resolutions['node16-esm'].resolution.isTypeScript);
+        assert.ok(resolutions.bundler.resolution.isTypeScript);
+    }
+});
+
+test('npm packs the same files again, without scripts that need the repository', () => {
+    const told = execFileSync(
+        'npm',
+        ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'],
+        { cwd: inRepository('.'), encoding: 'utf8' },
+    );
+    const [{ files: packed }] = JSON.parse(told);
+    assert.deepEqual(packed.map((/** @type {any} */ { path }) => path).sort(), files);
+});

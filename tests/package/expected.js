@@ -1,0 +1,33 @@
+import { readJson } from '../helpers.js';
+
+/**
+ * What programs/ask.js and programs/judge.js must answer, wherever they run: to the last bit, as every build
+ * rounds alike.
+ */
+export const ASKED = {
+    collide: false,
+    // 3 - 4.5 / 2 - 0.25.
+    separation: 0.5,
+    depth: 0.5,
+    cast: [0.35, 0.85],
+    // 5 ± 1 / sqrt 2.
+    conflicts: [[4.292893218813453, 5.707106781186547]],
+    approach: { relation: 'overlapping', distance: -1, time: 5 },
+    // Brackets of 1.8825299662023, which bisection of the distance along the arc gives.
+    contact: [1.8825299662012107, 1.8825299692012094],
+    sweep: [1.8825299660304349, 1.8825299690304342],
+    scene: 0,
+    batch: { touching: 1, relations: [0, 2], distances: [0.5, 0] },
+    version: readJson('package.json').version,
+};
+
+export const JUDGED = {
+    verdict: '1 violation',
+    message: 'agents 0 and 1 are both in cell (1, 0) from t = 1 on',
+    // Both end in one cell: no waits mend that.
+    repair: 'refused',
+    makespans: [2, 1, 0.25, 2],
+    formats: ['ccbs', 'libmrp', 'tracks', 'commonroad'],
+    parts: [2],
+    refused: 'odd.xml:1:19: bad-xml: duplicate attribute: a.',
+};

@@ -1,0 +1,4 @@
+import { judge } from './judge.js';
+import { report } from './report.js';
+
+report(judge());

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { create } from 'graze';
+import { createSync as createExternal } from 'graze/external';
+import { createSync as createScalar } from 'graze/scalar';
+import { ask } from './ask.js';
+import { judge } from './judge.js';
+import { report } from './report.js';
+
+/** Each module is compiled once, here, and shared with threads. */
+
+/** @param {string} name */
+function compile(name) {
+    const path = fileURLToPath(import.meta.resolve(`graze/${name}`));
+    return new WebAssembly.Module(readFileSync(path));
+}
+
+/** @param {Record<string, WebAssembly.Module>} modules */
+async function inThread({ simd, scalar }) {
+    return {
+        graze: ask(await create({ wasm: simd })),
+        scalar: ask(createScalar({ wasm: scalar })),
+        external: ask(createExternal({ wasm: simd })),
+        scenario: await judge(),
+    };
+}
+
+/** @param {Record<string, WebAssembly.Module>} modules */
+function thread(modules) {
+    return new Promise((resolve, reject) => {
+        const worker = new Worker(new URL(import.meta.url), { workerData: modules });
+        worker.once('message', resolve);
+        worker.once('error', reject);
+    });
+}
+
+async function main() {
+    const modules = { simd: compile('graze.wasm'), scalar: compile('graze-scalar.wasm') };
+    const [one, two] = await Promise.all([thread(modules), thread(modules)]);
+    if (JSON.stringify(one) !== JSON.stringify(two)) throw new Error('two threads, two answers');
+    return one;
+}
+
+if (isMainThread) report(main());
+else inThread(workerData).then((answers) => parentPort?.postMessage(answers));

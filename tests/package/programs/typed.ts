@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { create, type Graze, GrazeError } from 'graze';
+import { createSync as createExternal } from 'graze/external';
+import { create as createScalar } from 'graze/scalar';
+import { FORMATS } from 'graze/scenario';
+import { ask } from './ask.js';
+import { judge } from './judge.js';
+
+async function main(): Promise<Record<string, unknown>> {
+    const g: Graze = await create();
+    const wasm = readFileSync(new URL(import.meta.resolve('graze/graze.wasm')));
+    try {
+        g.disc(-1);
+    } catch (error) {
+        if (!(error instanceof GrazeError) || error.code !== 'out-of-range') throw error;
+    }
+    if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
+    return {
+        graze: ask(g),
+        scalar: ask(await createScalar()),
+        external: ask(createExternal({ wasm })),
+        scenario: await judge(),
+    };
+}
+
+main().then((answers) => console.log(JSON.stringify(answers)));

@@ -1,0 +1,24 @@
+/**
+ * Leaves in dist/types what the types of the package's entries lead to: of the program, the parsers and the
+ * module as text nobody needs declarations. Run by make, after tsc.
+ */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+
+const FOLDER = 'dist/types';
+const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const reached = new Set(
+    Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [normalize(types)])),
+);
+for (const file of reached) {
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+        if (!fileName.startsWith('.')) continue;
+        reached.add(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
+    }
+}
+for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {
+    const file = join(FOLDER, name);
+    if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+}
