@@ -74,7 +74,9 @@ export class Core {
     }
 
     /**
-     * Runs a call; a trap leaves memory in an unknown state, so it ends the instance for good.
+     * Runs a call. What ends it in the middle leaves memory in an unknown state, so it ends the instance for good: a trap,
+     * or the host's stack running out, which is no RuntimeError, and after which the module's own stack pointer stays where
+     * it was.
      *
      * @template T
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
@@ -85,8 +87,8 @@ export class Core {
         try {
             return call(this.#wasm);
         } catch (error) {
-            if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-            this.#trap = error;
+            if (error instanceof GrazeError) throw error;
+            this.#trap = error ?? 'a trap';
             throw this.#dead();
         }
     }
@@ -108,16 +110,16 @@ export class Core {
     }
 
     /**
-     * @param {string} argument
+     * @param {string} [argument] at fault, unless none is, as when memory cannot grow
      * @param {unknown} [value]
      * @param {string} [record] what the fault's index counts
      */
     fail(argument, value, record) {
         const { code, text, index } = this.readFault();
-        const where =
-            record !== undefined && index >= 0 ? `${argument}: ${record} ${index}` : argument;
+        const where = argument === undefined ? '' : `${argument}: `;
+        const which = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';
         const what = value === undefined ? '' : ` (${show(value)})`;
-        return new GrazeError(code, `${where}: ${text}${what}`, {
+        return new GrazeError(code, `${where}${which}${text}${what}`, {
             argument,
             index: index >= 0 ? index : undefined,
             value,
@@ -133,28 +135,32 @@ export class Core {
      * @param {'polygon' | 'hull'} kind
      * @param {Float32Array} points flat, finite
      * @param {number} radius
+     * @param {string} [argument] that the points are, unless they are made of others
      * @returns {number} the handle
      */
-    newShape(kind, points, radius) {
+    newShape(kind, points, radius, argument) {
         return this.run((wasm) => {
             const count = points.length / 2;
             const stage = wasm.graze_wasm_shape_stage(count);
-            if (stage === 0) throw this.fail('points', points);
+            if (stage === 0) throw this.fail(argument);
             this.memory.float32.set(points, stage >> 2);
             const handle =
                 kind === 'polygon'
                     ? wasm.graze_wasm_shape_polygon(stage, count, radius)
                     : wasm.graze_wasm_shape_hull(stage, count, radius);
-            if (handle === 0) throw this.#failPoint(points);
+            if (handle === 0) throw this.#failPoint(points, argument);
             return handle >>> 0;
         });
     }
 
-    /** @param {Float32Array} points */
-    #failPoint(points) {
+    /**
+     * @param {Float32Array} points
+     * @param {string} [argument]
+     */
+    #failPoint(points, argument) {
         const { index } = this.readFault();
         const point = index >= 0 ? [points[2 * index], points[2 * index + 1]] : undefined;
-        const error = this.fail('points', undefined, 'point');
+        const error = this.fail(argument, undefined, 'point');
         if (point) error.message += `, at (${point[0]}, ${point[1]})`;
         error.value = point;
         return error;
@@ -188,9 +194,8 @@ export class Core {
     }
 
     #failPair() {
-        const { code, text, index } = this.readFault();
-        const argument = code === 'stale-handle' ? 'ab'[index] : ['poseA', 'poseB'][index];
-        return new GrazeError(code, `${argument}: ${text}`, { argument, index });
+        const { code, index } = this.readFault();
+        return this.fail((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
     }
 
     /**
@@ -372,7 +377,7 @@ export class Core {
         const { x, y, cos, sin } = pose;
         this.run((wasm) => {
             if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
-                throw this.fail('shape');
+                throw this.fail(this.readFault().code === 'stale-handle' ? 'shape' : 'pose');
             }
         });
         return this.#readCast();
@@ -447,9 +452,7 @@ export class Core {
     }
 
     failSegments() {
-        const { code, text, index } = this.readFault();
-        const argument = ['first', 'second'][index];
-        return new GrazeError(code, `${argument}: ${text}`, { argument, index });
+        return this.fail(['first', 'second'][this.readFault().index]);
     }
 
     /**

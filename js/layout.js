@@ -303,6 +303,9 @@ export const PIECE = Object.freeze({
     pivotY: 21,
 });
 
+/** Of the module whose memory is laid out so. */
+export const VERSION = '0.1.0';
+
 /** @type {readonly { code: string, text: string }[]} */
 export const STATUSES = Object.freeze([
     { code: 'ok', text: 'success' },

@@ -2,6 +2,7 @@ import { Core } from './bind.js';
 import { checkOptions } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { Graze } from './graze.js';
+import { VERSION } from './layout.js';
 
 /**
  * @typedef {object} CreateOptions
@@ -88,7 +89,19 @@ function wrap(instance) {
             argument: 'options.wasm',
         });
     }
-    return new Graze(new Core(instance));
+    const core = new Core(instance);
+    if (core.version !== VERSION) {
+        const versions = `it is of version ${show(core.version)}, this package of ${VERSION}`;
+        throw new GrazeError(
+            'bad-module',
+            `options.wasm does not go with this package: ${versions}`,
+            {
+                argument: 'options.wasm',
+                value: core.version,
+            },
+        );
+    }
+    return new Graze(core);
 }
 
 /**

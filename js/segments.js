@@ -30,6 +30,7 @@ export class SegmentBatch extends Batch {
         /** How many pairs fit. */
         this.pairCapacity = pairs;
         this.precision = precision;
+        Object.freeze(this);
     }
 
     /**

@@ -45,8 +45,13 @@ class StepIterator {
     #at = 0;
     #next = 0;
 
-    /** @param {(next: number) => { steps: Int32Array, next: number, tests: number }} ask */
-    constructor(ask) {
+    /**
+     * @param {readonly Path[]} paths
+     * @param {(next: number) => { steps: Int32Array, next: number, tests: number }} ask
+     */
+    constructor(paths, ask) {
+        /** Kept, so that they live as long. */
+        this.paths = Object.freeze(paths);
         this.#ask = ask;
         /** Boxes compared so far. */
         this.tests = 0;
@@ -112,7 +117,9 @@ export class Sweeping extends Moving {
         const { method, ...time } = checkOptions(options, 'options', STEP_KEYS);
         const [from, to] = readAsked(time, ASKED_KEYS);
         const which = method === undefined ? 0 : checkName(method, 'method', SWEEP_METHODS);
-        return new StepIterator((next) => sweepSteps(this.#core, a, b, which, from, to, next));
+        return new StepIterator([pathA, pathB], (next) => {
+            return sweepSteps(this.#core, a, b, which, from, to, next);
+        });
     }
 
     /**

@@ -86,6 +86,8 @@ int main(void)
     GRAZE_RECORD_LIST(PRINT_RECORD)
     GRAZE_BOUNDARY_RECORD_LIST(PRINT_RECORD)
     print_piece();
+    printf("/** Of the module whose memory is laid out so. */\nexport const VERSION = '%s';\n\n",
+           GRAZE_VERSION);
     printf("/** @type {readonly { code: string, text: string }[]} */\n");
     printf("export const STATUSES = Object.freeze([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
