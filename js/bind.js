@@ -59,13 +59,16 @@ export class Core {
     /** @type {Record<string, (...args: number[]) => number>} */ #wasm;
     /** @type {number} */ #list;
     /** @type {number} */ #fault;
+    /** @type {number} */ #stack;
     /** @type {unknown} */ #trap = null;
+    #isCutShort = false;
 
     /** @param {WebAssembly.Instance} instance */
     constructor(instance) {
         this.#wasm = /** @type {any} */ (instance.exports);
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#wasm._initialize?.();
+        this.#stack = this.#wasm.stackSave();
         /** Where the answer of the last call is. */
         this.result = this.#wasm.graze_wasm_result();
         this.#list = this.#wasm.graze_wasm_list();
@@ -74,9 +77,9 @@ export class Core {
     }
 
     /**
-     * Runs a call. What ends it in the middle leaves memory in an unknown state, so it ends the instance for good: a trap,
-     * or the host's stack running out, which is no RuntimeError, and after which the module's own stack pointer stays where
-     * it was.
+     * Runs a call; a trap leaves memory in an unknown state, so it ends the instance for good. Anything else that is thrown
+     * in the middle, as the host does at the end of its stack, leaves blocks and handles as they were (at worst a block is
+     * lost), but not the two stacks, which are set back before the next call: here there may be no room for a call.
      *
      * @template T
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
@@ -84,13 +87,23 @@ export class Core {
      */
     run(call) {
         if (this.#trap !== null) throw this.#dead();
+        if (this.#isCutShort) this.#recover();
         try {
             return call(this.#wasm);
         } catch (error) {
-            if (error instanceof GrazeError) throw error;
-            this.#trap = error ?? 'a trap';
+            if (!(error instanceof WebAssembly.RuntimeError)) {
+                if (!(error instanceof GrazeError)) this.#isCutShort = true;
+                throw error;
+            }
+            this.#trap = error;
             throw this.#dead();
         }
+    }
+
+    #recover() {
+        this.#wasm.stackRestore(this.#stack);
+        this.#wasm.graze_wasm_recover();
+        this.#isCutShort = false;
     }
 
     #dead() {

@@ -45,10 +45,11 @@ function failNew(core, [start, end, step]) {
 /**
  * @param {Core} core
  * @param {number} path
+ * @param {string} [argument]
  */
-export function pathSpan(core, path) {
+export function pathSpan(core, path, argument = 'path') {
     core.run((wasm) => {
-        if (wasm.graze_wasm_path_span(path) !== 0) throw core.fail('path');
+        if (wasm.graze_wasm_path_span(path) !== 0) throw failPath(core, argument, argument);
     });
     const ints = core.memory.int32;
     const at = core.result >> 2;

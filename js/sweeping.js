@@ -1,4 +1,4 @@
-import { sweep, sweepMany, sweepSteps } from './bind_sweep.js';
+import { pathSpan, sweep, sweepMany, sweepSteps } from './bind_sweep.js';
 import { checkName, checkOptions } from './check.js';
 import { SWEEP_METHODS } from './layout.js';
 import { ASKED_KEYS, readAsked } from './motion.js';
@@ -117,6 +117,9 @@ export class Sweeping extends Moving {
         const { method, ...time } = checkOptions(options, 'options', STEP_KEYS);
         const [from, to] = readAsked(time, ASKED_KEYS);
         const which = method === undefined ? 0 : checkName(method, 'method', SWEEP_METHODS);
+        // What has been freed is an error here, not only when steps are asked for.
+        pathSpan(this.#core, a, 'pathA');
+        pathSpan(this.#core, b, 'pathB');
         return new StepIterator([pathA, pathB], (next) => {
             return sweepSteps(this.#core, a, b, which, from, to, next);
         });

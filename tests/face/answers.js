@@ -162,7 +162,11 @@ export const clearance = record({
     pointB: nullable(point),
     normal: nullable(point),
 });
-export const bodyContact = record({ body: nullable(count), status: contactStatus, time: nullable(span) });
+export const bodyContact = record({
+    body: nullable(count),
+    status: contactStatus,
+    time: nullable(span),
+});
 export const pairContact = record({
     first: count,
     second: count,

@@ -148,12 +148,7 @@ graze('difference', TWO, two, form.listOf(form.differencePoint));
 graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
 
 const batch = form.thing('capacity');
-graze(
-    'pairs',
-    ['capacity', 'options'],
-    () => [3, { witnesses: true, coherent: true }],
-    batch,
-);
+graze('pairs', ['capacity', 'options'], () => [3, { witnesses: true, coherent: true }], batch);
 graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
 graze('movers', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
 graze('segments', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
@@ -177,7 +172,11 @@ ofMovers('firstContact', FIRST_ASKED, form.contact);
 ofMovers('traceContact', FIRST_ASKED, form.contactTrace);
 ofMovers('timeToCollision', FIRST_ASKED, form.number);
 ofMovers('contactIntervals', ASKED, form.listOf(form.interval));
-ofMovers('motionDelays', () => ({ ...ASKED(), time: { from: 0, to: 4 } }), form.listOf(form.interval));
+ofMovers(
+    'motionDelays',
+    () => ({ ...ASKED(), time: { from: 0, to: 4 } }),
+    form.listOf(form.interval),
+);
 ofMovers('clearance', () => ({ ...UNBRACKETED }), form.clearance);
 graze(
     'distanceOver',
@@ -299,7 +298,11 @@ maker(
     'spline',
     ['points', 'times', 'options'],
     () => [
-        [[0, 0, 0], [1, 2, 0.5], [3, 1, 1]],
+        [
+            [0, 0, 0],
+            [1, 2, 0.5],
+            [3, 1, 1],
+        ],
         [0, 1, 2.5],
         { ...ENDS(), kind: 'clamped', startVelocity: [1, 0, 0], endVelocity: [0, 1, 0.5] },
     ],
@@ -354,12 +357,7 @@ ofPath('boxes', ['from', 'to'], () => [3, 9], floats);
 
 const ofScene = about('Scene', (w) => w.scene, 'scene');
 ofScene('contacts', ['options'], () => [ASKED()], form.listOf(form.pairContact));
-ofScene(
-    'contactsWith',
-    ['ego', 'options'],
-    (w) => [w.ego, ASKED()],
-    form.listOf(form.bodyContact),
-);
+ofScene('contactsWith', ['ego', 'options'], (w) => [w.ego, ASKED()], form.listOf(form.bodyContact));
 ofScene(
     'firstContact',
     ['ego', 'options'],
@@ -552,4 +550,3 @@ function copy(seen) {
     if (ArrayBuffer.isView(seen)) return Array.from(/** @type {any} */ (seen));
     return Array.isArray(seen) ? seen.map(copy) : seen;
 }
-

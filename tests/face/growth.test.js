@@ -33,7 +33,8 @@ test('memory that grows right before a call, or at any time in it, changes no bi
             }
             const seen = bits(call.see(w, answer));
             release(answer);
-            if (call.name !== 'memoryUsed') assert.equal(seen, expected.answer, `${call.label} ${k}`);
+            if (call.name !== 'memoryUsed')
+                assert.equal(seen, expected.answer, `${call.label} ${k}`);
             assert.equal(probe(w), expected.probe, `${call.label} ${k}`);
             grown++;
         }
