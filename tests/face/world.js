@@ -116,6 +116,9 @@ export function freeWorld(world) {
  */
 export function probe(w) {
     const { g } = w;
+    // Behind what was found there may be what an earlier call left.
+    const near = w.bodies.near(4, 1);
+    const conflicts = w.segments.conflictsAmong(4);
     return bits([
         g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
         g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
@@ -126,9 +129,9 @@ export function probe(w) {
         w.scene.contacts(),
         w.scene.firstContact(w.ego),
         [w.pairs.distance(4), w.pairs.distances, w.pairs.normal],
-        [w.bodies.near(4, 1), w.bodies.distances],
-        [w.movers.firstContacts(3), w.movers.times],
-        [w.segments.conflictsAmong(4), w.segments.intervals],
+        [near, w.bodies.distances.subarray(0, near)],
+        [w.movers.firstContacts(3), w.movers.times.subarray(0, 6)],
+        [conflicts, w.segments.intervals.subarray(0, 2 * conflicts)],
     ]);
 }
 
