@@ -92,6 +92,17 @@ js/layout.js: build/gen_layout
 	@./build/gen_layout > build/layout.js
 	@cmp -s build/layout.js $@ && touch $@ || cp build/layout.js $@
 
+# The same module, but that memory is refused or grows when a test says so.
+FACE_WASM := build/wasm-test/graze.wasm
+build/wasm-test/exports.txt: wasm/exports.txt
+	@mkdir -p $(@D)
+	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave; } > $@
+build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emscripten
+	@mkdir -p $(@D)
+	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<
+$(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
+	@$(EMCC) $(subst wasm/exports.txt,build/wasm-test/exports.txt,$(WASM_LINK)) -o $@ $(filter %.o,$^)
+
 # ---------------------------------------------------------------- package
 
 js/inline/%.js: dist/%.wasm wasm/inline.mjs $(NODE_MODULES)
@@ -276,10 +287,10 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 
-test: build native check web build/tools-browser  ## everything: native and node tests, types, lint, format
+test: build native check web $(FACE_WASM) build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch])
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch])
 
 TIDY := $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c)
 

@@ -18,7 +18,8 @@ const OWNERS = new WeakMap();
  * Arrays in an instance's memory that are filled and read through views, and judged in one call.
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
- * memory, so take them from the getters again afterwards.
+ * memory, so take them from the getters again afterwards. What a batch says of itself does not change: each kind
+ * freezes itself, as views are as long as its capacity says.
  */
 export class Batch {
     /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];

@@ -60,13 +60,16 @@ export class Core {
     /** @type {Record<string, (...args: number[]) => number>} */ #wasm;
     /** @type {number} */ #list;
     /** @type {number} */ #fault;
+    /** @type {number} */ #stack;
     /** @type {unknown} */ #trap = null;
+    #isCutShort = false;
 
     /** @param {WebAssembly.Instance} instance */
     constructor(instance) {
         this.#wasm = /** @type {any} */ (instance.exports);
         this.memory = new Memory(/** @type {WebAssembly.Memory} */ (instance.exports.memory));
         this.#wasm._initialize?.();
+        this.#stack = this.#wasm.stackSave();
         /** Where the answer of the last call is. */
         this.result = this.#wasm.graze_wasm_result();
         this.#list = this.#wasm.graze_wasm_list();
@@ -75,7 +78,9 @@ export class Core {
     }
 
     /**
-     * Runs a call; a trap leaves memory in an unknown state, so it ends the instance for good.
+     * Runs a call; a trap leaves memory in an unknown state, so it ends the instance for good. Anything else that is thrown
+     * in the middle, as the host does at the end of its stack, leaves blocks and handles as they were (at worst a block is
+     * lost), but not the two stacks, which are set back before the next call: here there may be no room for a call.
      *
      * @template T
      * @param {(wasm: Record<string, (...args: number[]) => number>) => T} call
@@ -83,13 +88,23 @@ export class Core {
      */
     run(call) {
         if (this.#trap !== null) throw this.#dead();
+        if (this.#isCutShort) this.#recover();
         try {
             return call(this.#wasm);
         } catch (error) {
-            if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+            if (!(error instanceof WebAssembly.RuntimeError)) {
+                if (!(error instanceof GrazeError)) this.#isCutShort = true;
+                throw error;
+            }
             this.#trap = error;
             throw this.#dead();
         }
+    }
+
+    #recover() {
+        this.#wasm.stackRestore(this.#stack);
+        this.#wasm.graze_wasm_recover();
+        this.#isCutShort = false;
     }
 
     #dead() {
@@ -109,16 +124,16 @@ export class Core {
     }
 
     /**
-     * @param {string} argument
+     * @param {string} [argument] at fault, unless none is, as when memory cannot grow
      * @param {unknown} [value]
      * @param {string} [record] what the fault's index counts
      */
     fail(argument, value, record) {
         const { code, text, index } = this.readFault();
-        const where =
-            record !== undefined && index >= 0 ? `${argument}: ${record} ${index}` : argument;
+        const where = argument === undefined ? '' : `${argument}: `;
+        const which = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';
         const what = value === undefined ? '' : ` (${show(value)})`;
-        return new GrazeError(code, `${where}: ${text}${what}`, {
+        return new GrazeError(code, `${where}${which}${text}${what}`, {
             argument,
             index: index >= 0 ? index : undefined,
             value,
@@ -134,28 +149,32 @@ export class Core {
      * @param {'polygon' | 'hull'} kind
      * @param {Float32Array} points flat, finite
      * @param {number} radius
+     * @param {string} [argument] that the points are, unless they are made of others
      * @returns {number} the handle
      */
-    newShape(kind, points, radius) {
+    newShape(kind, points, radius, argument) {
         return this.run((wasm) => {
             const count = points.length / 2;
             const stage = wasm.graze_wasm_shape_stage(count);
-            if (stage === 0) throw this.fail('points', points);
+            if (stage === 0) throw this.fail(argument);
             this.memory.float32.set(points, stage >> 2);
             const handle =
                 kind === 'polygon'
                     ? wasm.graze_wasm_shape_polygon(stage, count, radius)
                     : wasm.graze_wasm_shape_hull(stage, count, radius);
-            if (handle === 0) throw this.#failPoint(points);
+            if (handle === 0) throw this.#failPoint(points, argument);
             return handle >>> 0;
         });
     }
 
-    /** @param {Float32Array} points */
-    #failPoint(points) {
+    /**
+     * @param {Float32Array} points
+     * @param {string} [argument]
+     */
+    #failPoint(points, argument) {
         const { index } = this.readFault();
         const point = index >= 0 ? [points[2 * index], points[2 * index + 1]] : undefined;
-        const error = this.fail('points', undefined, 'point');
+        const error = this.fail(argument, undefined, 'point');
         if (point) error.message += `, at (${point[0]}, ${point[1]})`;
         error.value = point;
         return error;
@@ -189,9 +208,8 @@ export class Core {
     }
 
     #failPair() {
-        const { code, text, index } = this.readFault();
-        const argument = code === 'stale-handle' ? 'ab'[index] : ['poseA', 'poseB'][index];
-        return new GrazeError(code, `${argument}: ${text}`, { argument, index });
+        const { code, index } = this.readFault();
+        return this.fail((code === 'stale-handle' ? ['a', 'b'] : ['poseA', 'poseB'])[index]);
     }
 
     /**
@@ -373,7 +391,7 @@ export class Core {
         const { x, y, cos, sin } = pose;
         this.run((wasm) => {
             if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
-                throw this.fail('shape');
+                throw this.fail(this.readFault().code === 'stale-handle' ? 'shape' : 'pose');
             }
         });
         return this.#readCast();
@@ -448,9 +466,7 @@ export class Core {
     }
 
     failSegments() {
-        const { code, text, index } = this.readFault();
-        const argument = ['first', 'second'][index];
-        return new GrazeError(code, `${argument}: ${text}`, { argument, index });
+        return this.fail(['first', 'second'][this.readFault().index]);
     }
 
     /**

@@ -19,7 +19,7 @@ import { CONFLICT, RELATIONS, SPAN } from './layout.js';
 export function stageFlights(core, flights) {
     return core.run((wasm) => {
         const stage = wasm.graze_wasm_flights_stage(flights.length);
-        if (stage === 0) throw core.fail('flights');
+        if (stage === 0) throw core.fail();
         flights.forEach((flight, k) => {
             core.memory.float64.set(flight, (stage >> 3) + k * FLIGHT_NUMBERS);
         });

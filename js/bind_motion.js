@@ -150,7 +150,7 @@ export function motionBounds(core, motion, from, to, shape) {
 
 /** @param {Core} core */
 function failMovers(core) {
-    return core.fail(['a', 'motionA', 'b', 'motionB'][core.readFault().index] ?? 'motion');
+    return core.fail(['a', 'motionA', 'b', 'motionB'][core.readFault().index]);
 }
 
 /**

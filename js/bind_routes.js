@@ -29,7 +29,7 @@ export function routeSpans(core, query, routes, [from, to, reading]) {
     const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
-        if (stage === 0) throw core.fail('routes');
+        if (stage === 0) throw core.fail();
         let doubles = stage >> 3;
         let heads = (stage + count * FLIGHT.bytes) >> 2;
         for (const { flights, ending } of routes) {
@@ -60,7 +60,7 @@ function failFlight(core, routes) {
         index -= flights.length;
         return false;
     });
-    if (index < 0 || route === undefined) return core.fail('routes');
+    if (index < 0 || route === undefined) return core.fail();
     const error = core.fail(route.name(index));
     error.index = index;
     return error;

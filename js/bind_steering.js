@@ -1,4 +1,3 @@
-import { GrazeError } from './errors.js';
 import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
 
 /**
@@ -10,13 +9,6 @@ import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
  * @typedef {readonly number[]} Two the numbers of two segments, in the order of SEGMENT
  */
 
-/** @param {Core} core */
-function failSegments(core) {
-    const { code, text, index } = core.readFault();
-    const argument = ['first', 'second'][index];
-    return new GrazeError(code, `${argument}: ${text}`, { argument });
-}
-
 /**
  * @param {Core} core
  * @param {Two} two
@@ -25,7 +17,7 @@ function failSegments(core) {
  */
 export function velocityObstacle(core, two, horizon) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_velocity_obstacle(...two, horizon) !== 0) throw failSegments(core);
+        if (wasm.graze_wasm_velocity_obstacle(...two, horizon) !== 0) throw core.failSegments();
         const doubles = core.memory.float64;
         const d = core.result >> 3;
         const at = VELOCITY_OBSTACLE;
@@ -56,7 +48,7 @@ export function velocityObstacle(core, two, horizon) {
 export function isVelocityUnsafe(core, two, vx, vy, horizon) {
     return core.run((wasm) => {
         const answer = wasm.graze_wasm_velocity_is_unsafe(...two, vx, vy, horizon);
-        if (answer < 0) throw failSegments(core);
+        if (answer < 0) throw core.failSegments();
         return answer === 1;
     });
 }
@@ -69,7 +61,7 @@ export function isVelocityUnsafe(core, two, vx, vy, horizon) {
  */
 export function unsafeSpeeds(core, two, after) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_unsafe_speeds(...two, after) !== 0) throw failSegments(core);
+        if (wasm.graze_wasm_unsafe_speeds(...two, after) !== 0) throw core.failSegments();
         const { address, count } = core.list;
         const doubles = core.memory.float64;
         return Array.from({ length: count }, (_, k) => {
@@ -87,7 +79,7 @@ export function unsafeSpeeds(core, two, after) {
  */
 export function safeVelocity(core, two, limits) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_safe_velocity(...two, ...limits) !== 0) throw failSegments(core);
+        if (wasm.graze_wasm_safe_velocity(...two, ...limits) !== 0) throw core.failSegments();
         const doubles = core.memory.float64;
         const ints = core.memory.int32;
         const d = core.result >> 3;
@@ -114,7 +106,7 @@ export function safeVelocity(core, two, limits) {
 export function conflictBy(core, how, two, step) {
     return core.run((wasm) => {
         const answer = wasm.graze_wasm_conflict_by(how, ...two, step);
-        if (answer < 0) throw failSegments(core);
+        if (answer < 0) throw core.failSegments();
         return answer === 1;
     });
 }

@@ -35,7 +35,7 @@ export function newPath(core, shape, motion, clock, kind) {
  * @param {readonly number[]} clock
  */
 function failNew(core, [start, end, step]) {
-    const name = ['shape', 'motion', 'clock'][core.readFault().index] ?? 'path';
+    const name = ['shape', 'motion', 'clock'][core.readFault().index];
     const error = core.fail(name);
     if (name === 'clock') error.message += `: steps of ${step} from ${start} to ${end}`;
     error.index = undefined;
@@ -45,10 +45,11 @@ function failNew(core, [start, end, step]) {
 /**
  * @param {Core} core
  * @param {number} path
+ * @param {string} [argument]
  */
-export function pathSpan(core, path) {
+export function pathSpan(core, path, argument = 'path') {
     core.run((wasm) => {
-        if (wasm.graze_wasm_path_span(path) !== 0) throw core.fail('path');
+        if (wasm.graze_wasm_path_span(path) !== 0) throw failPath(core, argument, argument);
     });
     const ints = core.memory.int32;
     const at = core.result >> 2;
@@ -82,7 +83,8 @@ export function pathBoxes(core, path, from, to) {
  */
 function failPaths(core, names) {
     const { index } = core.readFault();
-    return failPath(core, names[index >> 1] ?? 'paths', names[index >> 1] ?? 'paths');
+    if (index < 0) return core.fail();
+    return failPath(core, names[index >> 1], names[index >> 1]);
 }
 
 /**
@@ -234,7 +236,8 @@ export function newScene(core, paths) {
 function askScene(core, scene, path, count, asked) {
     core.run((wasm) => {
         if (wasm.graze_wasm_scene_contacts(scene, path, ...asked) === 0) return;
-        if (core.readFault().index < 0) throw core.fail('scene');
+        const { code, index } = core.readFault();
+        if (index < 0) throw core.fail(code === 'out-of-memory' ? undefined : 'scene');
         throw failAmong(core, 'paths', count, 'ego');
     });
 }

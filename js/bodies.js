@@ -31,6 +31,7 @@ export class BodyBatch extends Batch {
         this.capacity = capacity;
         /** How many found pairs fit. @readonly */
         this.pairCapacity = pairs;
+        Object.freeze(this);
     }
 
     /** A shape's `id` a body. */

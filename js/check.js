@@ -5,6 +5,9 @@ import { GrazeError, show } from './errors.js';
  *   pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array
  */
 
+/** The largest capacity of a batch and length of a list: bytes must fit the address space. */
+export const MAX_RECORDS = 2 ** 24;
+
 /**
  * A finite number within [lo, hi].
  *
@@ -92,7 +95,8 @@ export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
 }
 
 /**
- * An options bag: a plain object with known keys only, so that a misspelt option is not ignored.
+ * A copy of an options bag: an object with known keys only, so that a misspelt option is not ignored. Each is read once,
+ * own or inherited: what a getter says or does later changes nothing.
  *
  * @param {unknown} options
  * @param {string} argument
@@ -124,7 +128,10 @@ export function checkOptions(options, argument, known) {
             value: options,
         });
     }
-    return /** @type {Record<string, unknown>} */ (options);
+    /** @type {Record<string, unknown>} */
+    const given = {};
+    for (const key of known) given[key] = /** @type {Record<string, unknown>} */ (options)[key];
+    return given;
 }
 
 /** Keys that may not be negative. */
@@ -201,12 +208,39 @@ export function checkNumbers(values, argument, least, most, index) {
             { argument, index, value: values },
         );
     }
-    checkCount(values.length, `${argument}.length`, least, most);
-    return Float64Array.from(values, (value, i) =>
-        Number.isFinite(value)
+    const numbers = new Float64Array(checkCount(values.length, `${argument}.length`, least, most));
+    for (let i = 0; i < numbers.length; i++) {
+        const value = values[i];
+        numbers[i] = Number.isFinite(value)
             ? /** @type {number} */ (value)
-            : checkNumber(value, `${argument}[${i}]`, undefined, undefined, index ?? i),
-    );
+            : checkNumber(value, `${argument}[${i}]`, undefined, undefined, index ?? i);
+    }
+    return numbers;
+}
+
+/**
+ * What is in an array, each read once, as far as its length reached when it was first asked for: neither holes nor what a
+ * getter does to the array come through.
+ *
+ * @template T
+ * @param {unknown} values
+ * @param {string} argument
+ * @param {string} what it is an array of
+ * @param {(value: unknown, k: number) => T} read
+ * @returns {T[]}
+ */
+export function readArray(values, argument, what, read) {
+    if (!Array.isArray(values)) {
+        throw new GrazeError(
+            'wrong-type',
+            `${argument} must be an array of ${what}, not ${show(values)}`,
+            { argument, value: values },
+        );
+    }
+    const count = checkCount(values.length, `${argument}.length`, 0, MAX_RECORDS);
+    const list = [];
+    for (let k = 0; k < count; k++) list.push(read(values[k], k));
+    return list;
 }
 
 /**
@@ -225,16 +259,17 @@ export function checkPoints(points, argument) {
             { argument, value: points },
         );
     }
-    if (points.length > 0 && Array.isArray(points[0])) return copyPairs(points, argument);
-    if (points.length % 2 !== 0) {
+    const length = checkCount(points.length, `${argument}.length`, 0, 2 * MAX_RECORDS);
+    if (length > 0 && Array.isArray(points[0])) return copyPairs(points, length, argument);
+    if (length % 2 !== 0) {
         throw new GrazeError(
             'wrong-type',
-            `${argument} must hold x and y of each point, but has ${points.length} numbers`,
-            { argument, value: points.length },
+            `${argument} must hold x and y of each point, but has ${length} numbers`,
+            { argument, value: length },
         );
     }
-    const flat = new Float32Array(points.length);
-    for (let i = 0; i < flat.length; i++) {
+    const flat = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
         flat[i] = checkFloat32(points[i], `${argument}[${i}]`, undefined, i >> 1);
     }
     return flat;
@@ -242,11 +277,13 @@ export function checkPoints(points, argument) {
 
 /**
  * @param {ArrayLike<unknown>} pairs
+ * @param {number} count
  * @param {string} argument
  */
-function copyPairs(pairs, argument) {
-    const flat = new Float32Array(pairs.length * 2);
-    for (let i = 0; i < pairs.length; i++) {
+function copyPairs(pairs, count, argument) {
+    checkCount(count, `${argument}.length`, 0, MAX_RECORDS);
+    const flat = new Float32Array(count * 2);
+    for (let i = 0; i < count; i++) {
         const pair = pairs[i];
         if (!Array.isArray(pair) || pair.length !== 2) {
             throw new GrazeError(

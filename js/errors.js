@@ -65,6 +65,11 @@ export function printable(text) {
     });
 }
 
+/** @type {(this: ArrayBufferView) => string | undefined} */
+const typedArrayName = /** @type {any} */ (
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
+).get;
+
 /**
  * How a value is shown in a message: short, on one line, and safe to print on a terminal.
  *
@@ -76,11 +81,38 @@ export function show(value) {
         return Object.is(value, -0) ? '-0' : String(value);
     }
     if (typeof value === 'string') {
-        const text = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-        return printable(text);
+        return printable(JSON.stringify(shortened(value)));
     }
-    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-        return `${value.constructor.name}(${/** @type {any} */ (value).length})`;
-    }
-    return value === null || typeof value !== 'object' ? String(value) : 'an object';
+    if (typeof value === 'bigint') return `${shortened(String(value))}n`;
+    if (typeof value === 'symbol') return printable(shortened(String(value)));
+    if (typeof value === 'function') return 'a function';
+    if (ArrayBuffer.isView(value)) return showView(value);
+    if (Array.isArray(value)) return `Array(${shown(value.length)})`;
+    return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/**
+ * What is asked of an array of the caller's may be anything: it is told only where it is a number.
+ *
+ * @param {unknown} length
+ */
+function shown(length) {
+    return typeof length === 'number' ? length : 'of no length';
+}
+
+/** @param {string} text */
+function shortened(text) {
+    return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/**
+ * Its type as the language knows it, whatever it says of itself.
+ *
+ * @param {ArrayBufferView} view
+ */
+function showView(view) {
+    const name = typedArrayName.call(view);
+    return name === undefined
+        ? 'a DataView'
+        : `${name}(${/** @type {Uint8Array} */ (view).length})`;
 }

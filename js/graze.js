@@ -7,6 +7,7 @@ import {
     checkNumber,
     checkOptions,
     checkPoints,
+    MAX_RECORDS,
     readNumbers,
 } from './check.js';
 import { COLLIDERS, LIMITS, STARTS, SUBDISTANCES, SUPPORTS } from './layout.js';
@@ -120,9 +121,6 @@ const RAY_KEYS = ['x', 'y', 'dx', 'dy'];
 const CHOICE_KEYS = ['subdistance', 'support', 'start'];
 const DEFAULTS = /** @type {ChoiceNumbers} */ ([0, 0, 0]);
 
-/** Largest capacity of a batch: its bytes must fit the address space. */
-const MAX_RECORDS = 2 ** 24;
-
 /**
  * An instance of graze: shapes, queries on them, and the memory they live in. Instances share nothing.
  * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
@@ -150,7 +148,13 @@ export class Graze extends Steering {
      * @param {number} radius
      */
     #shape(kind, points, radius) {
-        const id = this.#core.newShape(kind === 'hull' ? 'hull' : 'polygon', points, radius);
+        const isGiven = kind === 'hull' || kind === 'polygon';
+        const id = this.#core.newShape(
+            kind === 'hull' ? 'hull' : 'polygon',
+            points,
+            radius,
+            isGiven ? 'points' : undefined,
+        );
         return new Shape(this.#core, id, kind, radius);
     }
 

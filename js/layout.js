@@ -303,7 +303,7 @@ export const PIECE = Object.freeze({
     pivotY: 21,
 });
 
-export const STATUSES = /** @type {const} */ ([
+export const STATUSES = Object.freeze(/** @type {const} */ ([
     { code: 'ok', text: 'success' },
     { code: 'not-finite', text: 'a number is NaN or infinite' },
     { code: 'out-of-range', text: 'a number is outside its valid range' },
@@ -316,7 +316,7 @@ export const STATUSES = /** @type {const} */ ([
     { code: 'full', text: 'more was found than fits' },
     { code: 'discontinuous', text: 'the motion jumps where this piece begins' },
     { code: 'out-of-order', text: 'times must not go backwards' },
-]);
+]));
 
 export const RELATIONS = /** @type {const} */ ([
     'disjoint',

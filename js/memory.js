@@ -64,7 +64,7 @@ export class Memory {
     text(pointer) {
         const bytes = this.bytes;
         let text = '';
-        for (let i = pointer; bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i]);
+        for (let i = pointer; bytes[i] > 0; i++) text += String.fromCharCode(bytes[i]);
         return text;
     }
 }

@@ -95,7 +95,9 @@ export class Motion {
      * @returns {number}
      */
     static handle(core, motion, argument) {
-        if (!(motion instanceof Motion)) throw notOwned(motion, 'motion', false, argument);
+        // By the brand, which nothing that only looks like one has.
+        const isOne = typeof motion === 'object' && motion !== null && #core in motion;
+        if (!isOne) throw notOwned(motion, 'motion', false, argument);
         if (motion.#core !== core) throw notOwned(motion, 'motion', true, argument);
         return motion.id;
     }

@@ -1,5 +1,5 @@
 import { direction, PIECE_NUMBERS } from './bind_motion.js';
-import { checkName, checkNumber, checkNumbers, checkOptions } from './check.js';
+import { checkName, checkNumber, checkNumbers, checkOptions, readArray } from './check.js';
 import { GrazeError, show } from './errors.js';
 import { ENDINGS, LIMITS, PIECE } from './layout.js';
 import { Motion } from './motion.js';
@@ -141,18 +141,21 @@ export function motionMaker(core) {
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const ofSegments = (motion, ends) => {
         const { segments } = checkOptions(motion, 'motion', ['segments']);
-        return make(checkArray(segments, 'segments').map(segmentPiece), ends, 'segments');
+        return make(checkArray(segments, 'segments', segmentPiece), ends, 'segments');
     };
     return Object.assign(ofSegments, constructors);
 }
 
 /**
+ * @template T
  * @param {unknown} value
  * @param {string} argument
- * @returns {unknown[]}
+ * @param {(entry: unknown, k: number) => T} read
+ * @returns {T[]}
  */
-function checkArray(value, argument) {
-    if (Array.isArray(value) && value.length > 0) return value;
+function checkArray(value, argument, read) {
+    const list = Array.isArray(value) ? readArray(value, argument, 'entries', read) : [];
+    if (list.length > 0) return list;
     throw new GrazeError(
         'wrong-type',
         `${argument} must be an array with at least one entry, not ${show(value)}`,
@@ -382,7 +385,7 @@ function splinePieces(points, times, options) {
     const given = checkOptions(options, 'options', clampedKeys);
     const isClamped = checkName(given.kind ?? 'natural', 'kind', KINDS) === 1;
     if (!isClamped) checkOptions(options, 'options', keys);
-    const list = checkArray(points, 'points');
+    const list = checkArray(points, 'points', (point) => point);
     const width = /** @type {any} */ (list[0])?.length === 3 ? 3 : 2;
     const rows = list.map((point, k) => checkNumbers(point, `points[${k}]`, width, width, k));
     const clock = checkNumbers(times, 'times', rows.length, rows.length);
@@ -407,7 +410,7 @@ function splinePieces(points, times, options) {
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
     const isCubic = checkName(given.model ?? 'linear', 'model', MODELS) === 1;
-    const rows = checkArray(samples, 'samples').map((sample, k) => {
+    const rows = checkArray(samples, 'samples', (sample, k) => {
         return readRecord(sample, `samples[${k}]`, ['t', 'x', 'y'], ['theta'], k);
     });
     const clock = rows.map(({ t }) => t);

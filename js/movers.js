@@ -23,6 +23,8 @@ const KIND = 'batch of movers';
  * error no result has been written.
  */
 export class MoverBatch extends Batch {
+    /** @type {Core} */ #core;
+
     /**
      * @param {Core} core
      * @param {number} capacity
@@ -31,12 +33,14 @@ export class MoverBatch extends Batch {
      */
     constructor(core, capacity, pieces, pairs) {
         super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS);
+        this.#core = core;
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
         /** How many pieces of motions fit, of all bodies together. @readonly */
         this.pieceCapacity = pieces;
         /** How many pairs fit. @readonly */
         this.pairCapacity = pairs;
+        Object.freeze(this);
     }
 
     /** A shape's `id` a body. */
@@ -94,8 +98,9 @@ export class MoverBatch extends Batch {
      * @returns {number}
      */
     static handle(core, movers, argument) {
-        if (!(movers instanceof MoverBatch)) throw notOwned(movers, KIND, false, argument);
-        if (movers.core !== core) throw notOwned(movers, KIND, true, argument);
+        const isOne = typeof movers === 'object' && movers !== null && #core in movers;
+        if (!isOne) throw notOwned(movers, KIND, false, argument);
+        if (movers.#core !== core) throw notOwned(movers, KIND, true, argument);
         return movers.id;
     }
 

@@ -7,7 +7,7 @@ import {
     timeToCollision,
     traceContact,
 } from './bind_motion.js';
-import { checkCount, checkNumbers, checkOptions } from './check.js';
+import { checkCount, checkNumbers, checkOptions, MAX_RECORDS } from './check.js';
 import { ASKED_KEYS, Motion, readAsked, readDelays } from './motion.js';
 import { motionMaker } from './motions.js';
 import { MoverBatch } from './movers.js';
@@ -87,9 +87,6 @@ import { Shape } from './shape.js';
  * @property {Point | null} pointB
  * @property {Point | null} normal
  */
-
-/** Largest capacity of a batch, largest number of times: bytes must fit the address space. */
-const MAX_RECORDS = 2 ** 24;
 
 const FIRST_KEYS = [...ASKED_KEYS, 'method'];
 

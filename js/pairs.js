@@ -32,6 +32,7 @@ export class PairBatch extends Batch {
         /** Whether `distance` begins each search where that pair's last one ended. @readonly */
         this.coherent = coherent;
         this.#points = witnesses ? 2 * capacity : 0;
+        Object.freeze(this);
     }
 
     /** A shape's `id` a pair. */

@@ -129,7 +129,9 @@ export class Path {
      * @returns {number}
      */
     static handle(core, path, argument) {
-        if (!(path instanceof Path)) throw notOwned(path, 'path', false, argument);
+        // By the brand, which nothing that only looks like one has.
+        const isOne = typeof path === 'object' && path !== null && #core in path;
+        if (!isOne) throw notOwned(path, 'path', false, argument);
         if (path.#core !== core) throw notOwned(path, 'path', true, argument);
         return path.id;
     }

@@ -22,21 +22,20 @@ function numberOr0(value, argument, key, most) {
 }
 
 /**
- * What checkOptions asks, for the usual case and without comparing strings: as many properties as are known.
+ * What checkOptions asks, for the usual case and without a copy.
  *
  * @param {unknown} pose
  */
 function hasOnlyPoseKeys(pose) {
     if (typeof pose !== 'object' || pose === null) return false;
-    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
-    let unknown = 0;
-    for (const _ in pose) unknown++;
-    if (x !== undefined) unknown--;
-    if (y !== undefined) unknown--;
-    if (angle !== undefined) unknown--;
-    if (cos !== undefined) unknown--;
-    if (sin !== undefined) unknown--;
-    return unknown === 0 && (x ?? y ?? angle ?? cos) !== undefined;
+    let hasOne = false;
+    for (const key in pose) {
+        hasOne = true;
+        if (key === 'x' || key === 'y' || key === 'angle' || key === 'cos' || key === 'sin')
+            continue;
+        return false;
+    }
+    return hasOne;
 }
 
 /**
@@ -46,8 +45,8 @@ function hasOnlyPoseKeys(pose) {
  */
 export function fullPose(pose, argument) {
     if (pose === undefined) return NO_POSE;
-    if (!hasOnlyPoseKeys(pose)) checkOptions(pose, argument, POSE_KEYS);
-    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (pose);
+    const given = hasOnlyPoseKeys(pose) ? pose : checkOptions(pose, argument, POSE_KEYS);
+    const { x, y, angle, cos, sin } = /** @type {Record<string, unknown>} */ (given);
     const left = numberOr0(x, argument, 'x', LIMITS.maxPosition);
     const up = numberOr0(y, argument, 'y', LIMITS.maxPosition);
     if (cos === undefined && sin === undefined) {

@@ -1,5 +1,7 @@
-import { GrazeError, show } from './errors.js';
+import { readArray, readNumbers } from './check.js';
+import { GrazeError } from './errors.js';
 import { readFlight } from './flight.js';
+import { LIMITS } from './layout.js';
 
 /**
  * Agents' ways as they are given, as the core takes them.
@@ -16,6 +18,9 @@ import { readFlight } from './flight.js';
  * @property {number} radius at least 0
  */
 
+const PLACE_KEYS = ['x', 'y', 'z', 'radius'];
+const PLACE_OPTIONAL = new Set(['z']);
+
 /**
  * @param {unknown} value a segment or a route
  * @param {string} argument
@@ -26,14 +31,15 @@ export function readAgent(value, argument, ending) {
     if (!Array.isArray(value)) {
         return { flights: [readFlight(value, argument)], ending: 3, name: () => argument };
     }
-    if (value.length === 0) {
-        throw new GrazeError('wrong-type', `${argument} must have at least one segment`, {
-            argument,
-            value,
-        });
-    }
     const name = (/** @type {number} */ k) => `${argument}[${k}]`;
-    return { flights: value.map((segment, k) => readFlight(segment, name(k))), ending, name };
+    const flights = readArray(value, argument, 'segments', (segment, k) => {
+        return readFlight(segment, name(k));
+    });
+    if (flights.length > 0) return { flights, ending, name };
+    throw new GrazeError('wrong-type', `${argument} must have at least one segment`, {
+        argument,
+        value,
+    });
 }
 
 /**
@@ -44,17 +50,9 @@ export function readAgent(value, argument, ending) {
  * @returns {Route[]}
  */
 export function readAgents(first, argument, others, ending) {
-    if (!Array.isArray(others)) {
-        throw new GrazeError(
-            'wrong-type',
-            `others must be an array of routes, not ${show(others)}`,
-            {
-                argument: 'others',
-                value: others,
-            },
-        );
-    }
-    const routes = others.map((other, k) => readAgent(other, `others[${k}]`, ending));
+    const routes = readArray(others, 'others', 'routes', (other, k) => {
+        return readAgent(other, `others[${k}]`, ending);
+    });
     return first === null ? routes : [readAgent(first, argument, ending), ...routes];
 }
 
@@ -66,9 +64,14 @@ export function readAgents(first, argument, others, ending) {
  * @returns {Route}
  */
 export function readPlace(place, argument) {
-    const given = typeof place === 'object' && place !== null ? place : {};
-    const still = { vx: 0, vy: 0, start: 0, end: 0 };
-    const flight = readFlight(place === given ? { ...given, ...still } : place, argument);
+    const [x, y, z, radius] = readNumbers(
+        place,
+        argument,
+        PLACE_KEYS,
+        LIMITS.maxMagnitude,
+        PLACE_OPTIONAL,
+    );
+    const flight = readFlight({ x, y, z, vx: 0, vy: 0, start: 0, end: 0, radius }, argument);
     return { flights: [flight], ending: 0, name: () => argument };
 }
 

@@ -1,6 +1,5 @@
 import { newScene, sceneBodies, sceneMovers, scenePairs } from './bind_sweep.js';
-import { checkCount, checkFlag, checkOptions } from './check.js';
-import { GrazeError, show } from './errors.js';
+import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
 import { SCENE_MODES } from './layout.js';
 import { ASKED_KEYS, readAsked } from './motion.js';
 import { MoverBatch } from './movers.js';
@@ -127,15 +126,7 @@ export class Scene {
  * @returns {unknown[]}
  */
 export function checkPaths(paths, argument) {
-    if (Array.isArray(paths)) return paths;
-    throw new GrazeError(
-        'wrong-type',
-        `${argument} must be an array of paths, not ${show(paths)}`,
-        {
-            argument,
-            value: paths,
-        },
-    );
+    return readArray(paths, argument, 'paths', (path) => path);
 }
 
 /**

@@ -31,6 +31,7 @@ export class SegmentBatch extends Batch {
         this.pairCapacity = pairs;
         /** Of the records' numbers. @readonly */
         this.precision = precision;
+        Object.freeze(this);
     }
 
     /**

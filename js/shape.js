@@ -55,7 +55,9 @@ export class Shape {
      * @returns {number}
      */
     static handle(core, shape, argument) {
-        if (!(shape instanceof Shape)) throw notOwned(shape, 'shape', false, argument);
+        // By the brand, which nothing that only looks like one has.
+        const isOne = typeof shape === 'object' && shape !== null && #core in shape;
+        if (!isOne) throw notOwned(shape, 'shape', false, argument);
         if (shape.#core !== core) throw notOwned(shape, 'shape', true, argument);
         return shape.id;
     }

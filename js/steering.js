@@ -92,17 +92,16 @@ function readHorizon(options) {
  */
 function readEach(value, argument, usual) {
     if (value === undefined) return [usual, usual];
-    const each = Array.isArray(value) ? value : [value, value];
-    if (each.length !== 2) {
+    /** @param {unknown} one @returns {number} */
+    const speed = (one) => (one === Infinity ? Infinity : checkNumber(one, argument, 0));
+    if (!Array.isArray(value)) return [speed(value), speed(value)];
+    if (value.length !== 2) {
         throw new GrazeError('wrong-type', `${argument} must be a number or two of them`, {
             argument,
             value,
         });
     }
-    const [first, second] = each.map((speed) =>
-        speed === Infinity ? speed : checkNumber(speed, argument, 0),
-    );
-    return [first, second];
+    return [speed(value[0]), speed(value[1])];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sweep, sweepMany, sweepSteps } from './bind_sweep.js';
+import { pathSpan, sweep, sweepMany, sweepSteps } from './bind_sweep.js';
 import { checkName, checkOptions } from './check.js';
 import { SWEEP_METHODS } from './layout.js';
 import { ASKED_KEYS, readAsked } from './motion.js';
@@ -45,8 +45,13 @@ export class StepIterator {
     #at = 0;
     #next = 0;
 
-    /** @param {(next: number) => { steps: Int32Array, next: number, tests: number }} ask */
-    constructor(ask) {
+    /**
+     * @param {readonly Path[]} paths
+     * @param {(next: number) => { steps: Int32Array, next: number, tests: number }} ask
+     */
+    constructor(paths, ask) {
+        /** Kept, so that they live as long. */
+        this.paths = Object.freeze(paths);
         this.#ask = ask;
         /** Boxes compared so far. */
         this.tests = 0;
@@ -112,7 +117,12 @@ export class Sweeping extends Moving {
         const { method, ...time } = checkOptions(options, 'options', STEP_KEYS);
         const [from, to] = readAsked(time, ASKED_KEYS);
         const which = method === undefined ? 0 : checkName(method, 'method', SWEEP_METHODS);
-        return new StepIterator((next) => sweepSteps(this.#core, a, b, which, from, to, next));
+        // What has been freed is an error here, not only when steps are asked for.
+        pathSpan(this.#core, a, 'pathA');
+        pathSpan(this.#core, b, 'pathB');
+        return new StepIterator([pathA, pathB], (next) => {
+            return sweepSteps(this.#core, a, b, which, from, to, next);
+        });
     }
 
     /**

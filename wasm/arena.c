@@ -93,3 +93,8 @@ void arena_release(uintptr_t mark)
 {
     if (mark >= arena.blocks_end && mark <= arena.stack_end) arena.stack_end = mark;
 }
+
+void arena_reset(void)
+{
+    arena.stack_end = arena.blocks_end;
+}

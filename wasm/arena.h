@@ -22,6 +22,9 @@ uintptr_t arena_mark(void);
 void* arena_take(size_t size);
 void arena_release(uintptr_t mark);
 
+/* Empties the stack. */
+void arena_reset(void);
+
 /*
  * What the host provides: the first free byte, and `grow`, which makes memory below `end` usable
  * and returns 0 when it cannot.

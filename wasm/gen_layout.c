@@ -86,9 +86,9 @@ int main(void)
     GRAZE_RECORD_LIST(PRINT_RECORD)
     GRAZE_BOUNDARY_RECORD_LIST(PRINT_RECORD)
     print_piece();
-    printf("export const STATUSES = /** @type {const} */ ([\n");
+    printf("export const STATUSES = Object.freeze(/** @type {const} */ ([\n");
     GRAZE_STATUS_LIST(PRINT_STATUS)
-    printf("]);\n\n");
+    printf("]));\n\n");
     PRINT_NAMES(RELATIONS, GRAZE_RELATION_LIST)
     PRINT_NAMES(FEATURES, GRAZE_FEATURE_LIST)
     PRINT_NAMES(SUBDISTANCES, GRAZE_SUBDISTANCE_LIST)

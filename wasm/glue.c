@@ -63,6 +63,12 @@ uintptr_t graze_wasm_memory_used(void)
     return arena_mark();
 }
 
+/* After a call that ended in the middle: what it had taken from the stack of the arena is free again. */
+void graze_wasm_recover(void)
+{
+    arena_reset();
+}
+
 /* Frees whatever the handle stands for. */
 int32_t graze_wasm_free(uint32_t handle)
 {

@@ -52,7 +52,12 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
                                double x, double y, double cos, double sin)
 {
     const Batch* batch = batch_get(HANDLE_BODIES, handle);
-    if (batch == NULL || !resolve(batch, count)) return -1;
+    if (batch == NULL) return -1;
+    if (count < 0 || count > batch->capacity) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return -1;
+    }
+    if (!resolve(batch, count)) return -1;
     const GrazeShape* const* shapes = batch->view[BODIES_RESOLVED];
     const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
     const GrazeNearBatch out = {batch->view[GRAZE_BODIES_FIRST], batch->view[GRAZE_BODIES_SECOND],

@@ -145,17 +145,20 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN)
     return status;
 }
 
-/* The path of a body of a batch, on the stack; NULL, and the fault is noted. */
-static GrazePath* lay_out(const GrazeMover* mover, const GrazeClock* clock)
+/* A path of a body of a batch, and what it is laid out in. */
+typedef struct {
+    _Alignas(16) GrazePath path;
+} LaidOut;
+
+/* Room for the path of any one of the bodies; NULL, and the fault is noted, when memory cannot grow. */
+static LaidOut* room_for_largest(const GrazeMover* movers, int32_t count, const GrazeClock* clock)
 {
-    GrazePath* path = arena_take(sizeof *path);
-    void* storage = path != NULL ? arena_take(graze_path_size(mover, clock)) : NULL;
-    if (storage == NULL) {
-        glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-        return NULL;
+    size_t largest = 0;
+    for (int32_t k = 0; k < count; k++) {
+        size_t size = graze_path_size(&movers[k], clock);
+        if (size > largest) largest = size;
     }
-    graze_path_init(path, mover, clock, GRAZE_BOXES_COVER, storage);
-    return path;
+    return glue_room(1, sizeof(LaidOut) + largest);
 }
 
 /*
@@ -181,15 +184,17 @@ int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, 
     }
     const GrazeMover* resolved = batch->view[GLUE_MOVERS_RESOLVED];
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    const GrazeClock* clock = block->count > 0 ? &block->paths[0]->clock : NULL;
+    /* Before anything is written. */
+    LaidOut* room = clock != NULL ? room_for_largest(resolved, count, clock) : NULL;
+    if (room == NULL && clock != NULL) return -1;
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        uintptr_t mark = arena_mark();
-        const GrazePath* path =
-            block->count > 0 ? lay_out(&resolved[k], &block->paths[0]->clock) : NULL;
         int32_t which = -1;
-        if (path != NULL) meet(block, path, 0, &options, (GrazeSceneMode)method, &which);
-        arena_release(mark);
-        if (path == NULL && block->count > 0) return -1;
+        if (room != NULL) {
+            graze_path_init(&room->path, &resolved[k], clock, GRAZE_BOXES_COVER, room + 1);
+            meet(block, &room->path, 0, &options, (GrazeSceneMode)method, &which);
+        }
         double* times = (double*)batch->view[GRAZE_MOVERS_TIMES] + 2 * (size_t)k;
         uint8_t* status = (uint8_t*)batch->view[GRAZE_MOVERS_STATUSES] + k;
         *status = which >= 0 ? block->statuses[which] : (uint8_t)GRAZE_CONTACT_FREE;

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+
+/**
+ * What answers look like: a check for each form, which throws with the place of what is not so. Nowhere is a NaN one.
+ *
+ * @typedef {(value: any, at: string) => void} Form
+ */
+
+/** @type {Form} */
+export const finite = (value, at) =>
+    assert.ok(Number.isFinite(value), `${at}: ${String(value)} is not finite`);
+
+/** A number that may be infinite. @type {Form} */
+export const number = (value, at) =>
+    assert.ok(
+        typeof value === 'number' && !Number.isNaN(value),
+        `${at}: ${String(value)} is no number`,
+    );
+
+/** @type {Form} */
+export const count = (value, at) =>
+    assert.ok(Number.isInteger(value) && value >= 0, `${at}: ${String(value)} is no count`);
+
+/** @type {Form} */
+export const flag = (value, at) => assert.equal(typeof value, 'boolean', at);
+
+/** @type {Form} */
+export const nothing = (value, at) => assert.equal(value, undefined, at);
+
+/** @param {...unknown} values @returns {Form} */
+export const oneOf =
+    (...values) =>
+    (value, at) =>
+        assert.ok(values.includes(value), `${at}: ${String(value)} is none of ${values.join()}`);
+
+/** @param {Form} form @returns {Form} */
+export const nullable = (form) => (value, at) => value === null || form(value, at);
+
+/** @param {Form} form @returns {Form} */
+export const listOf = (form) => (value, at) => {
+    assert.ok(Array.isArray(value), `${at} is no array`);
+    value.forEach((one, k) => {
+        form(one, `${at}[${k}]`);
+    });
+};
+
+/** @param {...Form} forms @returns {Form} */
+export const tuple =
+    (...forms) =>
+    (value, at) => {
+        assert.ok(Array.isArray(value) && value.length === forms.length, `${at} is no tuple`);
+        forms.forEach((form, k) => {
+            form(value[k], `${at}[${k}]`);
+        });
+    };
+
+/** @param {Record<string, Form>} forms @returns {Form} */
+export const record = (forms) => (value, at) => {
+    assert.deepEqual(Object.keys(value).sort(), Object.keys(forms).sort(), at);
+    for (const [key, form] of Object.entries(forms)) form(value[key], `${at}.${key}`);
+};
+
+/** @param {Function} Type @param {Form} form of each number @returns {Form} */
+export const typed = (Type, form) => (value, at) => {
+    assert.equal(value.constructor, Type, at);
+    for (const one of value) form(one, at);
+};
+
+/** One of the package's own things, by what it has. @param {...string} keys @returns {Form} */
+export const thing =
+    (...keys) =>
+    (value, at) => {
+        assert.ok(typeof value === 'object' && value !== null, `${at} is no object`);
+        for (const key of keys) assert.ok(key in value, `${at} has no ${key}`);
+    };
+
+export const relation = oneOf('disjoint', 'touching', 'overlapping');
+export const point = record({ x: finite, y: finite });
+const feature = record({ kind: oneOf('vertex', 'edge'), index: count });
+/** Two ends, in order. @type {Form} */
+export const span = (value, at) => {
+    tuple(number, number)(value, at);
+    assert.ok(value[0] <= value[1], `${at}: ${value} is not in order`);
+};
+const witness = {
+    pointA: point,
+    pointB: point,
+    normal: point,
+    featureA: feature,
+    featureB: feature,
+};
+
+const distanceForms = { relation, distance: finite, ...witness, iterations: count };
+export const distance = record(distanceForms);
+export const penetration = record({ relation, depth: finite, ...witness });
+
+const castStatus = oneOf('free', 'hit', 'graze', 'overlap');
+export const shapeCast = record({
+    status: castStatus,
+    relation,
+    interval: nullable(span),
+    point: nullable(point),
+    normal: nullable(point),
+    featureA: nullable(feature),
+    featureB: nullable(feature),
+});
+export const rayCast = record({
+    status: castStatus,
+    relation,
+    interval: nullable(span),
+    point: nullable(point),
+    normal: nullable(point),
+    feature: nullable(feature),
+});
+
+const corner = { x: finite, y: finite, a: count, b: count };
+export const differencePoint = record(corner);
+export const trace = record({
+    ...distanceForms,
+    steps: listOf(
+        record({
+            direction: point,
+            w: record(corner),
+            simplex: listOf(record({ ...corner, weight: finite, kept: flag })),
+            barycode: finite,
+            v: point,
+            outcome: oneOf('nearer', 'inside', 'origin', 'repeated', 'stalled'),
+        }),
+    ),
+});
+
+const contactStatus = oneOf('free', 'hit', 'graze', 'overlap', 'undecided');
+const contactForms = {
+    status: contactStatus,
+    time: nullable(span),
+    gap: nullable(finite),
+    pointA: nullable(point),
+    pointB: nullable(point),
+    normal: nullable(point),
+    featureA: nullable(feature),
+    featureB: nullable(feature),
+    iterations: count,
+};
+export const contact = record(contactForms);
+export const contactTrace = record({ ...contactForms, looks: listOf(finite) });
+export const swept = record({
+    ...contactForms,
+    step: nullable(count),
+    tests: count,
+    candidates: count,
+    runs: count,
+});
+export const interval = record({
+    status: oneOf('hit', 'graze', 'undecided'),
+    begin: span,
+    end: span,
+});
+export const clearance = record({
+    distance: span,
+    time: nullable(finite),
+    pointA: nullable(point),
+    pointB: nullable(point),
+    normal: nullable(point),
+});
+export const bodyContact = record({
+    body: nullable(count),
+    status: contactStatus,
+    time: nullable(span),
+});
+export const pairContact = record({
+    first: count,
+    second: count,
+    status: contactStatus,
+    time: span,
+});
+export const conflict = record({
+    begin: finite,
+    end: finite,
+    relation: oneOf('touching', 'overlapping'),
+    distance: finite,
+    time: finite,
+});
+export const approach = record({ relation: nullable(relation), distance: number, time: finite });
+export const pose = nullable(record({ x: finite, y: finite, angle: finite }));
+export const bounds = record({
+    x: span,
+    y: span,
+    theta: span,
+    speed: number,
+    acceleration: number,
+    turnRate: number,
+    turnAcceleration: number,
+    pointSpeed: number,
+    pointAcceleration: number,
+});
+export const obstacle = record({
+    kind: oneOf('cone', 'everything', 'nothing'),
+    horizon: number,
+    apex: point,
+    left: nullable(point),
+    right: nullable(point),
+    cut: nullable(record({ x: number, y: number, radius: number })),
+});
+export const safeVelocity = record({
+    step: oneOf(1, 2, 3, 4, 5),
+    agent: oneOf('first', 'second', null),
+    vx: finite,
+    vy: finite,
+    end: finite,
+    delay: finite,
+});

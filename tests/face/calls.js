@@ -1,0 +1,552 @@
+import * as form from './answers.js';
+import { CLOCK } from './world.js';
+
+/**
+ * Every public call of the package's face, once: how it is made validly, with all that it can be given, and what it answers.
+ * `table.test.js` holds it against what there is.
+ *
+ * @import { Form } from './answers.js'
+ * @import { World } from './world.js'
+ *
+ * @typedef {object} Call
+ * @property {string} of the class
+ * @property {string | symbol} name
+ * @property {string} label
+ * @property {(w: World) => any} self what it is asked of
+ * @property {string} blamed how errors name that
+ * @property {readonly string[]} names of the arguments
+ * @property {(w: World) => unknown[]} args valid ones, made anew
+ * @property {Form} answer
+ * @property {(w: World, answer: any) => unknown} see what can be seen of the answer
+ * @property {'method' | 'getter'} kind
+ * @property {boolean} frees whether it frees what it is asked of
+ */
+
+/** @type {Call[]} */
+export const CALLS = [];
+
+/** Own properties that are set when a thing is made, and never change: nothing is called. */
+export const FIELDS = Object.freeze({
+    Graze: ['version', 'motion'],
+    Shape: ['id', 'kind', 'radius'],
+    Motion: ['id', 'begin', 'end', 'count'],
+    Path: ['id', 'shape', 'clock', 'count', 'first', 'last'],
+    Scene: ['id', 'count', 'paths'],
+    PairBatch: ['core', 'id', 'names', 'capacity', 'witnesses', 'coherent'],
+    BodyBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity'],
+    MoverBatch: ['core', 'id', 'names', 'capacity', 'pieceCapacity', 'pairCapacity'],
+    SegmentBatch: ['core', 'id', 'names', 'capacity', 'pairCapacity', 'precision'],
+    StepIterator: ['paths', 'tests'],
+});
+
+/**
+ * @param {string} of
+ * @param {(w: World) => any} self
+ * @param {string} [blamed]
+ */
+function about(of, self, blamed = '') {
+    /**
+     * @param {string | symbol} name
+     * @param {readonly string[]} names
+     * @param {(w: World) => unknown[]} args
+     * @param {Form} answer
+     * @param {Partial<Call>} [more]
+     */
+    return (name, names, args, answer, more = {}) => {
+        const label = `${of}.${String(name)}`;
+        const usual = { kind: /** @type {const} */ ('method'), frees: false, see: look };
+        CALLS.push({ of, name, label, self, blamed, names, args, answer, ...usual, ...more });
+    };
+}
+
+/**
+ * What can be seen of an answer: of a thing with a handle, what it says when it is asked.
+ *
+ * @param {World} _w
+ * @param {any} answer
+ * @returns {unknown}
+ */
+function look(_w, answer) {
+    if (typeof answer !== 'object' || answer === null) return answer;
+    if ('vertices' in answer) return [answer.kind, answer.radius, answer.vertices];
+    if ('bounds' in answer) {
+        return [answer.begin, answer.end, answer.count, answer.bounds(), answer.pose(1.25)];
+    }
+    if ('boxes' in answer) return [answer.clock, answer.first, answer.last, answer.boxes()];
+    if ('contacts' in answer && 'paths' in answer) return [answer.count, answer.contacts()];
+    if ('capacity' in answer) {
+        const { core, id, names, ...rest } = answer;
+        return [rest, names.map((/** @type {string} */ name) => safeView(answer, name))];
+    }
+    if ('next' in answer && 'tests' in answer) return [[...answer], answer.tests];
+    return answer;
+}
+
+/** @param {any} batch @param {string} name */
+function safeView(batch, name) {
+    const isWitness = ['pointA', 'pointB', 'normal'].includes(name);
+    return isWitness && batch.witnesses === false ? null : Array.from(batch[name]);
+}
+
+/** Shared bits of valid arguments. */
+const POSE = () => ({ x: 0.25, y: -0.5, angle: 0.75 });
+const HEADING = () => ({ x: 2.5, y: 0.5, cos: 0.6, sin: 0.8 });
+const CHOICES = () => ({ subdistance: 'johnson', support: 'scan', start: 'fixed' });
+const ASKED = () => ({ from: 0, to: 4, tolerance: 1e-6, slack: 1e-7, budget: 2000 });
+const ENDS = () => ({ before: 'hold', after: 'vanish' });
+const FIRST = () => ({ x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 });
+const SECOND = () => ({ x: 5, y: 5, vx: 0, vy: -1, start: 0, end: 10, radius: 0.5 });
+const FLYING = () => ({ ...SECOND(), z: 0.25, vz: 0, ax: 0.01, ay: -0.02, az: 0 });
+const ROUTE = () => [
+    { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 5, radius: 0.5 },
+    { x: 5, y: 0, vx: 0, vy: 1, start: 6, end: 9, radius: 0.5 },
+];
+const ROUTE_OPTIONS = () => ({ from: -5, to: 50, reading: 'open', ...ENDS() });
+
+/* ---- bodies standing still ---- */
+
+const graze = about('Graze', (w) => w.g);
+/** @param {World} w */
+const two = (w) => [w.box, w.hexagon, POSE(), HEADING()];
+const TWO = ['a', 'b', 'poseA', 'poseB'];
+const shape = form.thing('id', 'kind', 'radius', 'vertices');
+
+graze('disc', ['radius'], () => [0.5], shape);
+graze('capsule', ['ax', 'ay', 'bx', 'by', 'radius'], () => [0, 1, 2.5, 3, 0.5], shape);
+graze('box', ['width', 'height', 'options'], () => [2, 1, { radius: 0.25 }], shape);
+const CORNERS = () => [
+    [0, 0],
+    [2, 0],
+    [2, 1],
+];
+graze('polygon', ['points', 'options'], () => [CORNERS(), { radius: 0.25 }], shape);
+graze('hull', ['points', 'options'], () => [[0, 0, 2, 0, 2, 1, 1, 0.25], { radius: 0.1 }], shape);
+graze(
+    'collide',
+    [...TWO, 'options'],
+    (w) => [...two(w), { method: 'gjk', ...CHOICES() }],
+    form.flag,
+);
+graze('relation', TWO, two, form.relation);
+graze('distance', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.distance);
+graze('separation', TWO, two, form.finite);
+graze('penetration', TWO, two, form.penetration);
+graze(
+    'shapeCast',
+    ['a', 'b', 'translation', 'poseA', 'poseB'],
+    (w) => [w.box, w.hexagon, { x: 5, y: 0.25 }, POSE(), HEADING()],
+    form.shapeCast,
+);
+graze(
+    'rayCast',
+    ['shape', 'ray', 'pose'],
+    (w) => [w.hexagon, { x: -3, y: 0.1, dx: 9, dy: 0.5 }, HEADING()],
+    form.rayCast,
+);
+graze('trace', [...TWO, 'options'], (w) => [...two(w), CHOICES()], form.trace);
+graze('difference', TWO, two, form.listOf(form.differencePoint));
+graze('memoryUsed', [], () => [], form.count, { kind: 'getter' });
+
+const batch = form.thing('capacity');
+graze('pairs', ['capacity', 'options'], () => [3, { witnesses: true, coherent: true }], batch);
+graze('bodies', ['capacity', 'options'], () => [3, { pairs: 5 }], batch);
+graze('movers', ['capacity', 'options'], () => [3, { pieces: 5, pairs: 4 }], batch);
+graze('segments', ['capacity', 'options'], () => [3, { pairs: 5, precision: 'float64' }], batch);
+
+/* ---- bodies that move and turn ---- */
+
+const MOVERS = ['a', 'motionA', 'b', 'motionB'];
+/** @param {World} w */
+const moving = (w) => [w.box, w.east, w.disc, w.standing];
+/**
+ * @param {string} name
+ * @param {() => unknown} options
+ * @param {Form} answer
+ */
+const ofMovers = (name, options, answer) =>
+    graze(name, [...MOVERS, 'options'], (w) => [...moving(w), options()], answer);
+const FIRST_ASKED = () => ({ ...ASKED(), method: 'certified' });
+const { tolerance: _, ...UNBRACKETED } = ASKED();
+
+ofMovers('firstContact', FIRST_ASKED, form.contact);
+ofMovers('traceContact', FIRST_ASKED, form.contactTrace);
+ofMovers('timeToCollision', FIRST_ASKED, form.number);
+ofMovers('contactIntervals', ASKED, form.listOf(form.interval));
+ofMovers(
+    'motionDelays',
+    () => ({ ...ASKED(), time: { from: 0, to: 4 } }),
+    form.listOf(form.interval),
+);
+ofMovers('clearance', () => ({ ...UNBRACKETED }), form.clearance);
+graze(
+    'distanceOver',
+    [...MOVERS, 'times'],
+    (w) => [...moving(w), [0, 0.5, 2, 9]],
+    form.typed(Float64Array, form.number),
+);
+
+/* ---- whole trajectories ---- */
+
+const step = form.thing('next', 'tests');
+graze(
+    'path',
+    ['shape', 'motion', 'clock', 'options'],
+    (w) => [w.box, w.east, { ...CLOCK }, { boxes: 'cover' }],
+    form.thing('id', 'clock', 'boxes'),
+);
+graze(
+    'sweepSteps',
+    ['pathA', 'pathB', 'options'],
+    (w) => [w.ego, w.other, { method: 'pyramid', from: 0.5, to: 3.5 }],
+    step,
+);
+graze(
+    'sweep',
+    ['pathA', 'pathB', 'options'],
+    (w) => [w.ego, w.other, { ...ASKED(), method: 'bvh' }],
+    form.swept,
+);
+graze(
+    'sweepMany',
+    ['ego', 'others', 'options'],
+    (w) => [w.ego, [w.other, w.third, w.ego], ASKED()],
+    form.listOf(form.bodyContact),
+);
+graze('scene', ['paths'], (w) => [[w.other, w.third]], form.thing('id', 'paths', 'contacts'));
+
+/* ---- agents ---- */
+
+const spans = form.listOf(form.span);
+graze('conflicts', ['first', 'second'], () => [FIRST(), FLYING()], form.listOf(form.conflict));
+graze(
+    'conflictIntervals',
+    ['first', 'second', 'options'],
+    () => [FIRST(), FLYING(), { reading: 'open' }],
+    spans,
+);
+graze(
+    'closestApproach',
+    ['first', 'second'],
+    () => [FIRST(), { x: 4, y: 1, width: 2, height: 1 }],
+    form.approach,
+);
+graze('unsafeDelays', ['a', 'b', 'options'], () => [ROUTE(), SECOND(), ROUTE_OPTIONS()], spans);
+graze(
+    'minimumDelay',
+    ['a', 'others', 'options'],
+    () => [ROUTE(), [SECOND(), ROUTE()], ROUTE_OPTIONS()],
+    form.number,
+);
+graze(
+    'safeIntervals',
+    ['place', 'others', 'options'],
+    () => [{ x: 5, y: 2, z: 0, radius: 0.5 }, [SECOND(), ROUTE()], ROUTE_OPTIONS()],
+    spans,
+);
+graze(
+    'safeDepartures',
+    ['segment', 'others', 'options'],
+    () => [FIRST(), [SECOND(), ROUTE()], ROUTE_OPTIONS()],
+    spans,
+);
+const PAIR = ['first', 'second'];
+graze(
+    'velocityObstacle',
+    [...PAIR, 'options'],
+    () => [FIRST(), SECOND(), { horizon: 20 }],
+    form.obstacle,
+);
+graze(
+    'isVelocityUnsafe',
+    [...PAIR, 'velocity', 'options'],
+    () => [FIRST(), SECOND(), { vx: 1, vy: 0.1 }, { horizon: 20 }],
+    form.flag,
+);
+graze('unsafeSpeeds', [...PAIR, 'options'], () => [FIRST(), SECOND(), { after: 'hold' }], spans);
+graze(
+    'safeVelocity',
+    [...PAIR, 'options'],
+    () => [
+        FIRST(),
+        SECOND(),
+        { maxSpeed: [1.5, 2], minSpeed: [0, 0.1], canWait: true, margin: 1e-6 },
+    ],
+    form.safeVelocity,
+);
+graze(
+    'conflictBy',
+    ['how', ...PAIR, 'options'],
+    () => ['sampling', FIRST(), SECOND(), { step: 0.1 }],
+    form.flag,
+);
+
+/* ---- motions ---- */
+
+const maker = about('MotionMaker', (w) => w.g.motion);
+const motion = form.thing('id', 'begin', 'end', 'bounds');
+const START = () => ({ t0: 0, t1: 2, x: 1, y: 2, theta: 0.1 });
+maker('still', ['pose', 'ends'], () => [{ x: 1, y: 2, theta: 3 }, ENDS()], motion);
+maker('linear', ['line', 'ends'], () => [{ ...START(), vx: 1, vy: 2, omega: 3 }, ENDS()], motion);
+maker(
+    'accelerated',
+    ['line', 'ends'],
+    () => [{ ...START(), vx: 1, vy: 2, omega: 3, ax: 0.1, ay: 0.2, alpha: 0.3 }, ENDS()],
+    motion,
+);
+maker('turn', ['arc', 'ends'], () => [{ ...START(), speed: 2, turnRate: 0.5 }, ENDS()], motion);
+maker(
+    'spline',
+    ['points', 'times', 'options'],
+    () => [
+        [
+            [0, 0, 0],
+            [1, 2, 0.5],
+            [3, 1, 1],
+        ],
+        [0, 1, 2.5],
+        { ...ENDS(), kind: 'clamped', startVelocity: [1, 0, 0], endVelocity: [0, 1, 0.5] },
+    ],
+    motion,
+);
+maker(
+    'samples',
+    ['samples', 'options'],
+    () => [
+        [
+            { t: 0, x: 0, y: 1, theta: 0 },
+            { t: 1, x: 1, y: 1, theta: 0.5 },
+            { t: 2, x: 3, y: 0, theta: 6 },
+        ],
+        { ...ENDS(), model: 'cubic' },
+    ],
+    motion,
+);
+about('Graze', (w) => w.g)(
+    'motion',
+    ['motion', 'ends'],
+    () => [
+        {
+            segments: [
+                { t0: 0, t1: 1, x: [0, 1], y: [0], theta: [0.5], pivot: { x: 0.1, y: 0.2 } },
+                { t0: 1, t1: 2, x: [1], y: [0, 0, 1], theta: [0.5], pivot: { x: 0.1, y: 0.2 } },
+            ],
+        },
+        ENDS(),
+    ],
+    motion,
+);
+
+const ofMotion = about('Motion', (w) => w.turning, 'motion');
+ofMotion('pose', ['t'], () => [1.5], form.pose);
+ofMotion('bounds', ['from', 'to', 'shape'], (w) => [0.5, 2, w.box], form.bounds);
+
+/* ---- things that are held ---- */
+
+const NONE = /** @type {() => unknown[]} */ (() => []);
+about('Shape', (w) => w.hexagon, 'shape')(
+    'vertices',
+    [],
+    NONE,
+    form.typed(Float32Array, form.finite),
+    { kind: 'getter' },
+);
+
+const floats = form.typed(Float32Array, form.number);
+const ofPath = about('Path', (w) => w.ego, 'path');
+ofPath('boxes', ['from', 'to'], () => [3, 9], floats);
+
+const ofScene = about('Scene', (w) => w.scene, 'scene');
+ofScene('contacts', ['options'], () => [ASKED()], form.listOf(form.pairContact));
+ofScene('contactsWith', ['ego', 'options'], (w) => [w.ego, ASKED()], form.listOf(form.bodyContact));
+ofScene(
+    'firstContact',
+    ['ego', 'options'],
+    (w) => [w.ego, { ...ASKED(), verdict: true }],
+    form.bodyContact,
+);
+
+/** @param {World} w @param {number} found */
+const seeMovers = (w, found) => [found, w.movers.statuses, w.movers.times];
+ofScene(
+    'firstContacts',
+    ['movers', 'count', 'options'],
+    (w) => [w.movers, 3, { ...ASKED(), verdict: false }],
+    form.count,
+    { see: seeMovers },
+);
+
+const iterator = about(
+    'StepIterator',
+    (w) => w.g.sweepSteps(w.ego, w.other, { method: 'si' }),
+    'path',
+);
+iterator('next', [], NONE, form.thing('done', 'value'));
+iterator(Symbol.iterator, [], NONE, step);
+
+/* ---- batches ---- */
+
+/**
+ * @param {string} of
+ * @param {(w: World) => any} self
+ * @param {Record<string, [Function, Form?]>} views
+ */
+function viewsOf(of, self, views) {
+    for (const [name, [Type, one = form.number]] of Object.entries(views)) {
+        about(of, self, 'batch')(name, [], NONE, form.typed(Type, one), { kind: 'getter' });
+    }
+}
+
+const ofPairs = about('PairBatch', (w) => w.pairs, 'pairs');
+viewsOf('PairBatch', (w) => w.pairs, {
+    shapeA: [Uint32Array],
+    shapeB: [Uint32Array],
+    poseA: [Float32Array],
+    poseB: [Float32Array],
+    hit: [Uint8Array],
+    relations: [Uint8Array],
+    distances: [Float32Array],
+    pointA: [Float32Array],
+    pointB: [Float32Array],
+    normal: [Float32Array],
+});
+const COUNT = () => [3];
+ofPairs('collide', ['count'], COUNT, form.count, { see: (w, n) => [n, w.pairs.hit] });
+ofPairs('relation', ['count'], COUNT, form.count, { see: (w, n) => [n, w.pairs.relations] });
+ofPairs('distance', ['count'], COUNT, form.count, {
+    see: ({ pairs }, n) => [n, pairs.distances, pairs.pointA, pairs.pointB, pairs.normal],
+});
+
+const ofBodies = about('BodyBatch', (w) => w.bodies, 'bodies');
+viewsOf('BodyBatch', (w) => w.bodies, {
+    shapes: [Uint32Array],
+    poses: [Float32Array],
+    first: [Uint32Array],
+    second: [Uint32Array],
+    relations: [Uint8Array],
+    distances: [Float32Array],
+});
+/** @type {Partial<Call>} */
+const found = {
+    see: ({ bodies }, n) => [n, bodies.first, bodies.second, bodies.relations, bodies.distances],
+};
+ofBodies('contacts', ['count'], COUNT, form.count, found);
+ofBodies('near', ['count', 'reach'], () => [4, 1.5], form.count, found);
+ofBodies('contactsWith', ['shape', 'pose', 'count'], (w) => [w.box, POSE(), 4], form.count, found);
+ofBodies(
+    'nearWith',
+    ['shape', 'pose', 'count', 'reach'],
+    (w) => [w.box, HEADING(), 4, 1.5],
+    form.count,
+    found,
+);
+
+const ofSegments = about('SegmentBatch', (w) => w.segments, 'segments');
+viewsOf('SegmentBatch', (w) => w.segments, {
+    records: [Float64Array],
+    pairs: [Uint32Array],
+    agents: [Uint32Array],
+    verdicts: [Uint8Array],
+    intervals: [Float64Array],
+    clearances: [Float64Array],
+});
+/** @type {Partial<Call>} */
+const conflicting = {
+    see: ({ segments }, n) => [
+        n,
+        segments.pairs,
+        segments.verdicts,
+        segments.intervals,
+        segments.clearances,
+    ],
+};
+ofSegments('conflicts', ['count'], COUNT, form.count, conflicting);
+ofSegments('conflictsAmong', ['count'], () => [4], form.count, conflicting);
+ofSegments(
+    'conflictsBetween',
+    ['first', 'firstCount', 'second', 'secondCount'],
+    () => [0, 2, 2, 2],
+    form.count,
+    conflicting,
+);
+
+const ofMoverBatch = about('MoverBatch', (w) => w.movers, 'movers');
+viewsOf('MoverBatch', (w) => w.movers, {
+    shapes: [Uint32Array],
+    firsts: [Uint32Array],
+    counts: [Uint32Array],
+    endings: [Uint8Array],
+    pieces: [Float64Array],
+    pairs: [Uint32Array],
+    statuses: [Uint8Array],
+    times: [Float64Array],
+});
+ofMoverBatch(
+    'set',
+    ['body', 'shape', 'motion', 'firstPiece'],
+    (w) => [2, w.hexagon, w.turning, 5],
+    form.count,
+    { see: ({ movers }, next) => [next, movers.shapes, movers.firsts, movers.pieces] },
+);
+ofMoverBatch('firstContacts', ['count', 'options'], () => [3, ASKED()], form.count, {
+    see: seeMovers,
+});
+ofMoverBatch('contactsWith', ['body', 'count', 'options'], () => [1, 3, ASKED()], form.count, {
+    see: seeMovers,
+});
+
+/* ---- freeing ---- */
+
+/** @type {Record<string, [(w: World) => any, string]>} */
+const FREED = {
+    Shape: [(w) => w.g.box(3, 2), 'shape'],
+    Motion: [(w) => w.g.motion.still({ x: 1 }), 'motion'],
+    Path: [(w) => w.g.path(w.disc, w.east, CLOCK), 'path'],
+    Scene: [(w) => w.g.scene([w.ego]), 'scene'],
+    PairBatch: [(w) => w.g.pairs(2), 'batch'],
+    BodyBatch: [(w) => w.g.bodies(2), 'batch'],
+    MoverBatch: [(w) => w.g.movers(2), 'batch'],
+    SegmentBatch: [(w) => w.g.segments(2), 'batch'],
+};
+for (const [of, [self, blamed]] of Object.entries(FREED)) {
+    for (const name of ['free', Symbol.dispose]) {
+        about(of, self, blamed)(name, [], NONE, form.nothing, { frees: true });
+    }
+}
+
+/**
+ * Makes a call.
+ *
+ * @param {Call} call
+ * @param {World} w
+ * @param {readonly unknown[]} [args]
+ * @param {any} [self]
+ */
+export function make(call, w, args = call.args(w), self = call.self(w)) {
+    return call.kind === 'getter' ? self[call.name] : self[call.name](...args);
+}
+
+/**
+ * Makes a call, and gives back what it made: what can be seen of the answer.
+ *
+ * @param {Call} call
+ * @param {World} w
+ * @param {readonly unknown[]} [args]
+ */
+export function ask(call, w, args) {
+    const answer = make(call, w, args);
+    call.answer(answer, call.label);
+    const seen = copy(call.see(w, answer));
+    release(answer);
+    return seen;
+}
+
+/** Frees an answer that is a thing of its own. @param {any} answer */
+export function release(answer) {
+    if (typeof answer === 'object' && answer !== null && 'free' in answer) answer.free();
+}
+
+/** So that the next call does not change what was seen. @param {unknown} seen @returns {unknown} */
+function copy(seen) {
+    if (ArrayBuffer.isView(seen)) return Array.from(/** @type {any} */ (seen));
+    return Array.isArray(seen) ? seen.map(copy) : seen;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import * as simd from 'graze';
+import * as external from 'graze/external';
+import * as scalar from 'graze/scalar';
+import { inRepository } from '../helpers.js';
+import { HOSTILE, Mine } from './hostile.js';
+import { CODES } from './outcome.js';
+import { makeWorld } from './world.js';
+
+/** `create` and `createSync` of every entry, given anything. */
+
+const ENTRIES = { simd, scalar, external };
+const BYTES = readFileSync(inRepository('dist/graze.wasm'));
+const w = makeWorld(external.createSync({ wasm: BYTES }));
+
+/** @param {unknown} error @param {string} at */
+function holds(error, at) {
+    if (error instanceof Mine) return;
+    const told = `${at}: ${/** @type {any} */ (error)?.stack}`;
+    assert.ok(error instanceof simd.GrazeError || error instanceof scalar.GrazeError || error instanceof external.GrazeError, told);
+    assert.ok(CODES.has(error.code), told);
+    assert.match(String(error.argument), /^options(\.wasm)?$/, told);
+}
+
+/** @param {any} options */
+function givesModule(options) {
+    try {
+        return Boolean(options?.wasm);
+    } catch {
+        return true;
+    }
+}
+
+/** @param {Record<string, any>} options as options, and as the module in them */
+const bothWays = (options) => [options, { wasm: options }];
+
+test('whatever is given, an instance comes out or an error that says why', async () => {
+    for (const [name, entry] of Object.entries(ENTRIES)) {
+        for (const { label, make } of HOSTILE) {
+            for (const options of bothWays(/** @type {any} */ (make(w, { wasm: BYTES })))) {
+                const at = `${name}: ${label}`;
+                try {
+                    const g = entry.createSync(/** @type {any} */ (options));
+                    assert.equal(g.collide(g.disc(1), g.disc(1)), true, at);
+                } catch (error) {
+                    holds(error, at);
+                }
+                // Without a module it would be fetched.
+                if (entry === external && !givesModule(options)) continue;
+                try {
+                    const g = await entry.create(/** @type {any} */ (options));
+                    assert.equal(g.collide(g.disc(1), g.disc(1)), true, at);
+                } catch (error) {
+                    holds(error, at);
+                }
+            }
+        }
+    }
+});
+
+test('a module of another version is refused: its memory may be laid out otherwise', () => {
+    const other = Buffer.from(BYTES);
+    const version = external.createSync({ wasm: BYTES }).version;
+    const at = other.indexOf(`${version}\0`);
+    assert.ok(at > 0);
+    other.write('9', at);
+    assert.throws(() => external.createSync({ wasm: other }), {
+        code: 'bad-module',
+        argument: 'options.wasm',
+        value: `9${version.slice(1)}`,
+    });
+});
+
+test('a promised module that never comes is an error that says why', async () => {
+    const gone = Promise.reject(new Error('no network'));
+    await assert.rejects(external.create({ wasm: gone }), { code: 'bad-module', message: /no network/ });
+});
+
+test('bytes in any buffer make an instance, or are refused', async () => {
+    const shared = new Uint8Array(new SharedArrayBuffer(BYTES.length));
+    shared.set(BYTES);
+    const offset = new Uint8Array(BYTES.length + 3);
+    offset.set(BYTES, 3);
+    for (const wasm of [offset.subarray(3), new DataView(offset.buffer, 3), /** @type {any} */ (shared)]) {
+        try {
+            assert.equal(external.createSync({ wasm }).version, w.g.version);
+        } catch (error) {
+            assert.equal(/** @type {any} */ (error).code, 'bad-module');
+        }
+    }
+    assert.equal(external.createSync({ wasm: offset.subarray(3) }).version, w.g.version);
+});

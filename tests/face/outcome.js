@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { GrazeError } from 'graze/external';
+import { inRepository } from '../helpers.js';
+import { namesIn, rootOf } from './arguments.js';
+import { make, release } from './calls.js';
+import { Mine } from './hostile.js';
+
+/**
+ * How a call may end, whatever it is given.
+ *
+ * @import { Call } from './calls.js'
+ * @import { World } from './world.js'
+ */
+
+/** The codes that the table of js/README.md tells. */
+export const CODES = new Set(
+    Array.from(
+        readFileSync(inRepository('js/README.md'), 'utf8')
+            .split('## Error codes')[1]
+            .matchAll(/^\| `([a-z-]+)` \|/gm),
+        ([, code]) => code,
+    ),
+);
+
+/** Where nothing that was given is at fault. */
+const NOBODYS = new Set(['out-of-memory', 'instance-dead']);
+
+/** Codes that no argument brings about. */
+const NEVER = new Set(['instance-dead', 'no-simd', 'bad-module']);
+
+/** Of the processor, so that a busy machine is no fault. */
+const SLOW_SECONDS = 3;
+
+function secondsUsed() {
+    return process.cpuUsage().user / 1e6;
+}
+
+/**
+ * Makes a call and holds its end against what is documented: an answer of its form, a GrazeError that names what is at
+ * fault in one line, or what the caller's own code threw.
+ *
+ * @param {Call} call
+ * @param {World} w
+ * @param {unknown[]} args
+ * @param {string} at
+ * @param {{ suspects?: ReadonlySet<string>, canThrow?: boolean }} [more] what may be blamed: all that a valid call has,
+ *   unless said
+ * @returns {'answer' | 'refused' | 'thrown'}
+ */
+export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {
+    const self = call.self(w);
+    const begin = secondsUsed();
+    try {
+        const answer = make(call, w, args, self);
+        call.answer(answer, at);
+        release(answer);
+        return 'answer';
+    } catch (error) {
+        if (canThrow && isCallers(error)) return 'thrown';
+        if (!(error instanceof GrazeError)) throw Object.assign(error, { message: `${at}: ${error.message}` });
+        holdError(error, call, suspects ?? blamable(call, w), at);
+        return 'refused';
+    } finally {
+        const seconds = secondsUsed() - begin;
+        assert.ok(seconds < SLOW_SECONDS, `${at} took ${seconds} s`);
+    }
+}
+
+/** @param {unknown} error */
+function isCallers(error) {
+    return error instanceof Mine;
+}
+
+/** All that a call has to name. @param {Call} call @param {World} w */
+export function blamable(call, w) {
+    const valid = call.args(w);
+    const names = call.names.flatMap((name, i) => [...namesIn(name, valid[i])]);
+    return new Set([...names, call.blamed]);
+}
+
+/**
+ * @param {GrazeError} error
+ * @param {Call} call
+ * @param {ReadonlySet<string>} suspects
+ * @param {string} at
+ */
+function holdError(error, call, suspects, at) {
+    const told = `${at}: ${error.code} ${error.argument}: ${error.message}`;
+    assert.ok(CODES.has(error.code) && !NEVER.has(error.code), told);
+    assert.match(error.message, /^[\p{L}\p{N}\p{P}\p{S} ]+$/u, told);
+    assert.ok(error.message.length < 400, told);
+    assert.doesNotMatch(error.message, /^undefined|\[object|=>/, told);
+    if (error.argument === undefined && NOBODYS.has(error.code)) return;
+    assert.ok(suspects.has(rootOf(error.argument)), `${told}; ${[...suspects]} of ${call.label}`);
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as simd from 'graze';
+import * as external from 'graze/external';
+import * as scalar from 'graze/scalar';
+import { ask, CALLS, FIELDS } from './calls.js';
+import { bits, makeWorld, openInstance } from './world.js';
+
+/** One of each class, by its name. */
+function oneOfEach() {
+    const w = makeWorld(openInstance().g);
+    return {
+        Graze: w.g,
+        Shape: w.box,
+        Motion: w.east,
+        Path: w.ego,
+        Scene: w.scene,
+        PairBatch: w.pairs,
+        BodyBatch: w.bodies,
+        MoverBatch: w.movers,
+        SegmentBatch: w.segments,
+        StepIterator: w.g.sweepSteps(w.ego, w.other),
+    };
+}
+
+/** @param {object} one @returns {(string | symbol)[]} what its classes give it */
+function inherited(one) {
+    const names = new Set();
+    let proto = Object.getPrototypeOf(one);
+    for (; proto !== Object.prototype; proto = Object.getPrototypeOf(proto)) {
+        for (const name of Reflect.ownKeys(proto)) names.add(name);
+    }
+    names.delete('constructor');
+    // What only subclasses and other things of the package ask.
+    names.delete('view');
+    return [...names];
+}
+
+/** @param {(string | symbol)[]} names */
+const sorted = (names) => names.map(String).sort();
+
+test('every public method and getter of every class is in the table, and nothing else', () => {
+    for (const [of, one] of Object.entries(oneOfEach())) {
+        const listed = CALLS.filter((call) => call.of === of && call.name !== 'motion');
+        const names = listed.map(({ name }) => name);
+        assert.deepEqual(sorted(names), sorted(inherited(one)), of);
+        const fields = FIELDS[/** @type {keyof typeof FIELDS} */ (of)];
+        assert.deepEqual(sorted(Reflect.ownKeys(one)), [...fields].sort(), of);
+    }
+    const { motion } = oneOfEach().Graze;
+    const makers = CALLS.filter(({ of }) => of === 'MotionMaker').map(({ name }) => name);
+    assert.deepEqual(sorted(makers), Object.keys(motion).sort());
+    assert.ok(CALLS.some(({ of, name }) => of === 'Graze' && name === 'motion'));
+});
+
+test('every entry exports the same', () => {
+    const expected = ['GrazeError', 'create', 'createSync', 'printable', 'show'];
+    for (const entry of [simd, scalar, external]) {
+        assert.deepEqual(Object.keys(entry).sort(), expected);
+    }
+});
+
+test('every call of the table is valid, takes as many arguments as it names, and repeats itself', () => {
+    for (const call of CALLS) {
+        const [one, other] = [0, 1].map(() => makeWorld(openInstance().g));
+        assert.equal(call.args(one).length, call.names.length, call.label);
+        const first = bits(ask(call, one));
+        assert.equal(bits(ask(call, other)), first, call.label);
+    }
+});
+
+test('what a thing says of itself cannot be changed', () => {
+    for (const [of, one] of Object.entries(oneOfEach())) {
+        if (of === 'Graze' || of === 'StepIterator') continue;
+        assert.ok(Object.isFrozen(one), of);
+    }
+});

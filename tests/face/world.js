@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { createSync } from 'graze/external';
+import { inRepository } from '../helpers.js';
+
+/**
+ * Instances with one of everything in them, and what can be seen of an answer.
+ *
+ * @typedef {ReturnType<typeof makeWorld>} World
+ */
+
+/** @type {Record<string, WebAssembly.Module>} */
+const modules = {};
+
+/** @param {string} path */
+function moduleAt(path) {
+    modules[path] ??= new WebAssembly.Module(readFileSync(inRepository(path)));
+    return modules[path];
+}
+
+/** What the test build does at the time that `arm` chooses. */
+export const HOST = Object.freeze({ refuseOnce: 1, refuseFrom: 2, grow: 3 });
+
+/**
+ * An instance and its WebAssembly exports, which the package keeps to itself.
+ *
+ * @param {string} [path] of the module
+ * @param {(exports: Record<string, any>) => Record<string, any>} [change] of what the package calls
+ */
+export function openInstance(path = 'dist/graze.wasm', change = (exports) => exports) {
+    const { Instance } = WebAssembly;
+    /** @type {any} */
+    let exports = null;
+    try {
+        WebAssembly.Instance = /** @type {any} */ (
+            function Opened(/** @type {WebAssembly.Module} */ module) {
+                exports = new Instance(module, {}).exports;
+                return { exports: change(exports) };
+            }
+        );
+        return { g: createSync({ wasm: moduleAt(path) }), exports };
+    } finally {
+        WebAssembly.Instance = Instance;
+    }
+}
+
+/** The same with the module whose memory tests command: see host.c. */
+export function openTested() {
+    return openInstance('build/wasm-test/graze.wasm');
+}
+
+export const CLOCK = Object.freeze({ start: 0, end: 4, step: 0.1, x: 0.5, y: -0.5 });
+
+/** Seven numbers each: four discs, of which two pairs meet. */
+export const DISCS = [
+    [0, 0, 1, 0, 0, 10, 0.5],
+    [5, 5, 0, -1, 0, 10, 0.5],
+    [0, 4, 1, 0, 2, 9, 0.25],
+    [9, 4, -1, 0.1, 0, 8, 0.75],
+].flat();
+
+/**
+ * One of everything, the same whatever instance.
+ *
+ * @param {ReturnType<typeof createSync>} g
+ */
+export function makeWorld(g) {
+    const box = g.box(2, 1, { radius: 0.125 });
+    const disc = g.disc(0.5);
+    const hexagon = g.hull([1, 0, 0.5, 0.9, -0.5, 0.9, -1, 0, -0.5, -0.9, 0.5, -0.9]);
+    const east = g.motion.linear({ t0: 0, t1: 4, x: -3, y: 0.1, vx: 1.5, omega: 1 });
+    const turning = g.motion.turn({ t0: 0, t1: 4, x: -2, y: -1, speed: 1, turnRate: 0.4 });
+    const standing = g.motion.still({ x: 1, y: 0.2, theta: 0.3 });
+    const ego = g.path(box, east, CLOCK);
+    const other = g.path(disc, standing, CLOCK);
+    const third = g.path(hexagon, turning, CLOCK);
+    const scene = g.scene([other, third]);
+    const pairs = g.pairs(4, { witnesses: true, coherent: true });
+    pairs.shapeA.set([box.id, box.id, disc.id, hexagon.id]);
+    pairs.shapeB.set([disc.id, hexagon.id, hexagon.id, box.id]);
+    pairs.poseB.set([4, 1, 1, 0, 1, 0.5, 0.6, 0.8, 1.5, 0, 0, 1, 0.25, 0, 1, 0]);
+    const bodies = g.bodies(4, { pairs: 16 });
+    bodies.shapes.set([box.id, disc.id, hexagon.id, disc.id]);
+    bodies.poses.set([0, 0, 1, 0, 1, 1, 1, 0, 2.5, 0, 0, 1, -4, 0, 1, 0]);
+    const movers = g.movers(3, { pieces: 8, pairs: 4 });
+    let next = movers.set(0, box, east, 0);
+    next = movers.set(1, disc, standing, next);
+    movers.set(2, hexagon, turning, next);
+    movers.pairs.set([0, 1, 1, 2, 0, 2]);
+    const segments = g.segments(4, { pairs: 8, precision: 'float64' });
+    segments.records.set(DISCS);
+    segments.pairs.set([0, 1, 1, 3, 2, 3]);
+    segments.agents.set([0, 1, 2, 3]);
+    const shapes = { box, disc, hexagon };
+    const motions = { east, turning, standing };
+    const paths = { ego, other, third };
+    const batches = { pairs, bodies, movers, segments };
+    return { g, ...shapes, ...motions, ...paths, scene, ...batches };
+}
+
+/** Frees what `makeWorld` made, as far as it has not been freed. @param {World} world */
+export function freeWorld(world) {
+    for (const thing of Object.values(world)) {
+        if (!('free' in thing)) continue;
+        try {
+            thing.free();
+        } catch (error) {
+            if (/** @type {any} */ (error).code !== 'stale-handle') throw error;
+        }
+    }
+}
+
+/**
+ * What a few queries of all kinds answer.
+ *
+ * @param {World} w
+ */
+export function probe(w) {
+    const { g } = w;
+    // Behind what was found there may be what an earlier call left.
+    const near = w.bodies.near(4, 1);
+    const conflicts = w.segments.conflictsAmong(4);
+    return bits([
+        g.distance(w.box, w.hexagon, { x: 0.3, angle: 1 }, { x: 3, y: 1 }),
+        g.penetration(w.box, w.disc, undefined, { x: 0.2 }),
+        g.difference(w.box, w.hexagon),
+        g.firstContact(w.box, w.east, w.disc, w.standing),
+        g.contactIntervals(w.box, w.east, w.hexagon, w.turning),
+        g.sweep(w.ego, w.other),
+        w.scene.contacts(),
+        w.scene.firstContact(w.ego),
+        [w.pairs.distance(4), w.pairs.distances, w.pairs.normal],
+        [near, w.bodies.distances.subarray(0, near)],
+        [w.movers.firstContacts(3), w.movers.times.subarray(0, 6)],
+        [conflicts, w.segments.intervals.subarray(0, 2 * conflicts)],
+    ]);
+}
+
+/**
+ * A value as text that tells every bit of its numbers, but for those of a NaN.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function bits(value) {
+    if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+        return `[${Array.from(/** @type {any} */ (value), bits).join()}]`;
+    }
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+    const parts = Object.entries(value).map(([key, one]) => `${key}:${bits(one)}`);
+    return `{${parts.join()}}`;
+}
