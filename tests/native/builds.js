@@ -23,11 +23,13 @@ export const PINNED = 'tests/native/pinned.json';
 /** @returns {Pinned} */
 export const readPinned = () => readJson(PINNED);
 
-/** All questions. */
-export function allQuestions() {
+/** The committed vectors. @returns {Vectors} */
+export function vectorsOfFiles() {
     const files = VECTORS.map((name) => [name, readJson(`tests/vectors/${name}.json`)]);
-    return makeQuestions(/** @type {Vectors} */ (Object.fromEntries(files)));
+    return /** @type {Vectors} */ (Object.fromEntries(files));
 }
+
+export const allQuestions = () => makeQuestions(vectorsOfFiles());
 
 /** A program of build/native. @param {string} program */
 export function binary(program) {

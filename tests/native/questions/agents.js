@@ -36,12 +36,12 @@ export function randomApproaches(draw, k) {
     ];
 }
 
-/** Those of the tests of flights, touches and crossings among them. @param {Draw} draw @param {number} count of each @returns {Question[]} */
-export function flightsOfAllKinds({ random }, count) {
-    return [...Object.values(STRAIGHT), ...Object.values(BENT)].flatMap((kind) =>
-        Array.from({ length: count }, () => ({ kind: 'flights', flights: drawPair(kind, random) })),
-    );
-}
+/** Those of the tests of flights, touches and crossings among them: one of each. @param {Draw} draw @returns {Question[]} */
+export const flightsOfAllKinds = ({ random }) =>
+    [...Object.values(STRAIGHT), ...Object.values(BENT)].map((kind) => ({
+        kind: 'flights',
+        flights: drawPair(kind, random),
+    }));
 
 /** On a grid or not, in the plane or not, with waits. @param {Draw} draw @param {number} k @returns {Flight[]} */
 function randomRoute(draw, k) {

@@ -60,39 +60,47 @@ export const KINDS = /** @type {const} */ ([
     ...['steering', 'crowd'],
 ]);
 
-/** @template T @param {number} count @param {(k: number) => T} make @returns {T[]} */
-const many = (count, make) => Array.from({ length: count }, (_, k) => make(k));
+/** @import { Draw } from './random.js' */
+
+/** How many are drawn of what, in this order, each from a stream of its own. */
+const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Question[]][]} */ ([
+    [20_000, (draw, k) => [randomPair(draw, k)]],
+    [1000, (draw, k) => [randomBatch(draw, k)]],
+    [600, (draw, k) => [grazingMotion(draw, k)]],
+    [4000, (draw, k) => [randomMotion(draw, k)]],
+    [500, (draw, k) => [randomMovers(draw, k)]],
+    [1500, (draw, k) => [randomSweep(draw, k)]],
+    [300, (draw, k) => [randomScene(draw, k)]],
+    [60, (draw) => flightsOfAllKinds(draw)],
+    [1500, (draw, k) => [randomRoutes(draw, k)]],
+    [3000, (draw, k) => [randomShape(draw, k)]],
+    [3000, (draw, k) => [randomHeadings(draw, k)]],
+    [400, (draw, k) => [randomBodies(draw, k)]],
+    [400, (draw, k) => [randomUsual(draw, k)]],
+    [5000, (draw, k) => [randomSteering(draw, undefined, k)]],
+    [600, (draw, k) => [randomCrowd(draw, k)]],
+    [20_000, randomApproaches],
+]);
+
+/**
+ * Some of all kinds that are drawn.
+ *
+ * @param {number} seed
+ * @param {number} [share] of as many as makeQuestions draws
+ */
+export const drawQuestions = (seed, share = 1) =>
+    DRAWN.flatMap(([count, make], i) => {
+        const draw = drawFrom(seed + i);
+        return Array.from({ length: Math.ceil(count * share) }, (_, k) => make(draw, k)).flat();
+    });
+
+const SEED = 2026;
 
 /** @param {Vectors} vectors @returns {Question[]} */
-export function makeQuestions(vectors) {
-    let seed = 2026;
-    const next = () => drawFrom(seed++);
-    /** @param {number} count @param {(draw: ReturnType<typeof next>, k: number) => Question} make */
-    const drawn = (count, make) => {
-        const draw = next();
-        return many(count, (k) => make(draw, k));
-    };
-    const approaches = next();
-    return [
-        ...fromVectors(next(), vectors),
-        ...drawn(20_000, randomPair),
-        ...many(20_000, (k) => randomApproaches(approaches, k)).flat(),
-        ...drawn(1000, randomBatch),
-        ...drawn(600, grazingMotion),
-        ...drawn(4000, randomMotion),
-        ...drawn(500, randomMovers),
-        ...drawn(1500, randomSweep),
-        ...drawn(300, randomScene),
-        ...flightsOfAllKinds(next(), 60),
-        ...drawn(1500, randomRoutes),
-        ...drawn(3000, randomShape),
-        ...drawn(3000, randomHeadings),
-        ...drawn(400, randomBodies),
-        ...drawn(400, randomUsual),
-        ...drawn(5000, (draw, k) => randomSteering(draw, undefined, k)),
-        ...drawn(600, (draw, k) => randomCrowd(draw, k)),
-    ];
-}
+export const vectorQuestions = (vectors) => fromVectors(drawFrom(SEED - 1), vectors);
+
+/** @param {Vectors} vectors @returns {Question[]} */
+export const makeQuestions = (vectors) => [...vectorQuestions(vectors), ...drawQuestions(SEED)];
 
 /** Every so many of each kind: enough to tell a build that has gone wrong within a second. */
 const ROUND = 40;
