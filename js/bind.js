@@ -372,7 +372,8 @@ export class Core {
         const { x, y, cos, sin } = pose;
         this.run((wasm) => {
             if (wasm.graze_wasm_ray_cast(shape, x, y, cos, sin, ...ray) !== 0) {
-                throw this.fail('shape');
+                const isShape = this.readFault().code === 'stale-handle';
+                throw this.fail(isShape ? 'shape' : 'pose');
             }
         });
         return this.#readCast();

@@ -52,7 +52,7 @@ export function show(value) {
         const text = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
         return printable(text);
     }
-    if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    if (Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value)) {
         return `${value.constructor.name}(${/** @type {any} */ (value).length})`;
     }
     return value === null || typeof value !== 'object' ? String(value) : 'an object';
