@@ -142,6 +142,7 @@ const CALLS = [
             [1, Infinity],
         ]),
     () => any.polygon([0, 0, 4, 0, 2, 1, 4, 4, 0, 4]),
+    () => any.polygon([2, 1, 4, 4, 0, 4, 0, 0, 4, 0]),
     () => any.polygon([0, 0, 1, 0, 0, 1], { radius: 'r' }),
     () => any.polygon([0, 0, 1, 0, 0, 1], { radii: 1 }),
     () => any.hull([]),
@@ -283,6 +284,8 @@ const CALLS = [
     () => any.unsafeDelays([], segment),
     () => any.unsafeDelays(segment, []),
     () => any.unsafeDelays([segment, bad], segment),
+    () => any.unsafeDelays([segment, { ...segment, start: 2, end: 5 }], segment),
+    () => any.unsafeDelays(segment, [segment, { ...segment, start: 2, end: 5 }]),
     () => any.unsafeDelays(segment, segment, { from: '0' }),
     () => any.unsafeDelays(segment, segment, { from: NaN }),
     () => any.unsafeDelays(segment, segment, { to: null, from: 2, after: 'stop' }),
@@ -298,6 +301,8 @@ const CALLS = [
     () => any.minimumDelay([], [segment]),
     () => any.minimumDelay(segment, [segment, []]),
     () => any.minimumDelay(segment, [segment, [segment, bad]]),
+    () => any.minimumDelay(segment, [segment, [segment, { ...segment, start: 1 }]]),
+    () => any.minimumDelay([segment, { ...segment, start: 4 }, { ...segment, start: 1 }], []),
     () => any.minimumDelay(segment, [segment], { to: -1 }),
     () => any.safeIntervals(),
     () => any.safeIntervals({ x: 0, y: 0 }, []),
@@ -306,9 +311,15 @@ const CALLS = [
     () => any.safeIntervals(null, []),
     () => any.safeIntervals('here', []),
     () => any.safeIntervals({ x: 0, y: 0, radius: 1 }, [bad]),
+    () =>
+        any.safeIntervals({ x: 0, y: 0, radius: 1 }, [
+            [segment],
+            [segment, { ...segment, start: 1 }],
+        ]),
     () => any.safeIntervals({ x: 0, y: 0, radius: 1 }, [], { to: '1' }),
     () => any.safeDepartures(bad, []),
     () => any.safeDepartures(segment, 'others'),
+    () => any.safeDepartures(segment, [[segment], [segment, { ...segment, start: 1 }]]),
     () => any.safeDepartures(segment, [], { from: 1, to: 0 }),
     // Speeds and velocities.
     () => any.unsafeSpeeds(),
@@ -568,9 +579,11 @@ const CALLS = [
     () => createSync(/** @type {any} */ ({ module: 1 })),
     () => createSync({ wasm: /** @type {any} */ ('graze.wasm') }),
     () => createSync({ wasm: /** @type {any} */ ({}) }),
+    // Engines take no shared memory for a module.
+    () => createSync({ wasm: /** @type {any} */ (new SharedArrayBuffer(8)) }),
     () => createSync({ wasm: new Uint8Array(3) }),
     () => createSync({ wasm: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }),
-    () => createExternal(),
+    () => createExternal(/** @type {any} */ (undefined)),
     () => create(/** @type {any} */ (5)),
     () => create({ wasm: /** @type {any} */ ('graze.wasm') }),
     () => create({ wasm: /** @type {any} */ (Promise.resolve(7)) }),
@@ -578,7 +591,7 @@ const CALLS = [
     () => create({ wasm: new Response('no module') }),
 ];
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {unknown} */
 function plain(value) {
     if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'symbol') return String(value);
