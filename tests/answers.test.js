@@ -471,3 +471,31 @@ test('a module may come as bytes of any kind, compiled, as a response or a promi
     assert.equal((await create({})).version, g.version);
     assert.equal((await createScalar()).version, g.version);
 });
+
+test('all that can be freed is freed by `using` as well', () => {
+    const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+    const motion = g.motion.still();
+    const path = g.path(disc, still, clock);
+    for (const [name, one] of Object.entries({
+        shape: g.disc(1),
+        motion,
+        path,
+        scene: g.scene([post]),
+        batch: g.pairs(1),
+    })) {
+        /** @type {any} */ (one)[dispose]();
+        assert.throws(() => one.free(), {
+            code: 'stale-handle',
+            message: `${name} has been freed already`,
+        });
+    }
+});
+
+test('a host without SIMD is told what to use instead', (t) => {
+    t.mock.method(WebAssembly, 'validate', () => false);
+    assert.throws(() => createSync(), {
+        code: 'no-simd',
+        message:
+            "this host has no WebAssembly SIMD; import from 'graze/scalar' instead, same answers",
+    });
+});
