@@ -6,9 +6,8 @@ import { PlanProgress, Progress } from '../../js/cli/progress.js';
 
 /**
  * @param {import('node:test').TestContext} t
- * @param {boolean} isTTY
  */
-function terminal(t, isTTY) {
+function terminal(t) {
     let [now, text] = [1000, ''];
     t.mock.method(performance, 'now', () => now);
     t.mock.method(process.stderr, 'write', (/** @type {string} */ chunk) => {
@@ -16,8 +15,12 @@ function terminal(t, isTTY) {
         return true;
     });
     const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
-    Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
+    const watch = (/** @type {boolean} */ value) => {
+        Object.defineProperty(process.stderr, 'isTTY', { value, configurable: true });
+    };
+    watch(true);
     return {
+        watch,
         /** @param {number} time */
         pass(time) {
             now += time;
@@ -35,7 +38,7 @@ function terminal(t, isTTY) {
 }
 
 test('the bar of many plans: how many, how fast, how long it will still take', (t) => {
-    const { pass, read, close } = terminal(t, true);
+    const { pass, read, close } = terminal(t);
     const progress = new Progress(40, true);
     progress.show(1, 0);
     pass(99);
@@ -71,7 +74,7 @@ test('the bar of many plans: how many, how fast, how long it will still take', (
 });
 
 test('the bar of one plan: how much of it', (t) => {
-    const { pass, read, close } = terminal(t, true);
+    const { pass, read, close } = terminal(t);
     const progress = new PlanProgress();
     progress.show(1, 200);
     assert.equal(read(), '');
@@ -84,21 +87,20 @@ test('the bar of one plan: how much of it', (t) => {
 });
 
 test('no bar for one plan of a list, beside a report, or where no person watches', (t) => {
-    const watched = terminal(t, true);
+    const { watch, pass, read, close } = terminal(t);
     for (const progress of [new Progress(1, true), new Progress(9, false)]) {
-        watched.pass(1000);
+        pass(1000);
         progress.show(1, 0);
         progress.clear();
     }
-    assert.equal(watched.read(), '');
-    watched.close();
-    const unwatched = terminal(t, false);
+    assert.equal(read(), '');
+    watch(false);
     const [many, one] = [new Progress(9, true), new PlanProgress()];
-    unwatched.pass(1000);
+    pass(1000);
     many.show(1, 0);
     one.show(1, 2);
     many.clear();
     one.clear();
-    assert.equal(unwatched.read(), '');
-    unwatched.close();
+    assert.equal(read(), '');
+    close();
 });
