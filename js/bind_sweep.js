@@ -110,7 +110,7 @@ function failAmong(core, list, count, one) {
  */
 function failPath(core, name, argument, record) {
     const { index } = core.readFault();
-    const error = core.fail(index > 0 && index % 2 === 1 ? `the shape of ${name}` : name);
+    const error = core.fail(index % 2 === 1 ? `the shape of ${name}` : name);
     error.argument = argument;
     error.index = record;
     return error;

@@ -198,8 +198,9 @@ export class Graze extends Steering {
      */
     box(width, height, options) {
         const { radius = 0 } = checkOptions(options, 'options', ['radius']);
-        const x = checkFloat32(checkNumber(width, 'width', 0) / 2, 'width / 2', 0);
-        const y = checkFloat32(checkNumber(height, 'height', 0) / 2, 'height / 2', 0);
+        const most = 2 * LIMITS.maxPosition;
+        const x = Math.fround(checkNumber(width, 'width', 0, most) / 2);
+        const y = Math.fround(checkNumber(height, 'height', 0, most) / 2);
         const corners = Float32Array.of(-x, -y, x, -y, x, y, -x, y);
         return this.#shape('box', corners, checkFloat32(radius, 'radius', 0));
     }

@@ -56,15 +56,17 @@ function givenWasm(options) {
 }
 
 /**
+ * The bytes that are given, if they are; engines may refuse a DataView, though it is one of the kinds that
+ * they are to take.
+ *
  * @param {unknown} source
- * @returns {source is BufferSource}
+ * @returns {BufferSource | null}
  */
-function isBytes(source) {
-    return (
-        ArrayBuffer.isView(source) ||
-        source instanceof ArrayBuffer ||
-        (typeof SharedArrayBuffer !== 'undefined' && source instanceof SharedArrayBuffer)
-    );
+function bytesOf(source) {
+    if (source instanceof ArrayBuffer) return source;
+    if (!ArrayBuffer.isView(source)) return null;
+    const { buffer, byteOffset, byteLength } = source;
+    return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset, byteLength);
 }
 
 /**
@@ -120,7 +122,8 @@ function unusable(cause) {
  */
 async function compile(source) {
     if (source instanceof WebAssembly.Module) return source;
-    if (isBytes(source)) return WebAssembly.compile(source);
+    const bytes = bytesOf(source);
+    if (bytes !== null) return WebAssembly.compile(bytes);
     if (typeof Response !== 'undefined' && source instanceof Response) {
         if (!source.ok) throw new Error(`the response has status ${source.status}`);
         // Not compileStreaming: it refuses a server that does not send application/wasm.
@@ -150,10 +153,11 @@ export async function createFrom(builtIn, options) {
  */
 export function createSyncFrom(builtIn, options) {
     const source = givenWasm(options) ?? builtIn();
-    if (!(source instanceof WebAssembly.Module) && !isBytes(source)) throw notWasm(source);
+    const compiled = source instanceof WebAssembly.Module ? source : null;
+    const bytes = bytesOf(source);
+    if (compiled === null && bytes === null) throw notWasm(source);
     try {
-        const module =
-            source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source);
+        const module = compiled ?? new WebAssembly.Module(/** @type {BufferSource} */ (bytes));
         return wrap(new WebAssembly.Instance(module, {}));
     } catch (cause) {
         throw unusable(cause);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
 import { SCHEMA, shareSize } from './campaign.js';
-import { EXIT } from './exit.js';
 import { openInput } from './input.js';
+import { Tally } from './outcome.js';
 import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
 
 /**
@@ -124,23 +124,29 @@ export async function checkShard(path) {
     const header = await readHeader(lines);
     const expected = shareSize(header.list.count, header.shard);
     const hash = createHash('sha256');
+    const tally = new Tally();
     for (let k = 0; k < expected; k++) {
         const text = await lines.next();
         if (text === null || isTrailer(text)) {
             throw lines.refuse('truncated', `it has ${k} of its ${expected} outcomes`);
         }
-        const { index } = parseLine(lines, text, checkOutcome, 'an outcome');
+        const outcome = parseLine(lines, text, checkOutcome, 'an outcome');
+        const { index } = outcome;
         if (index !== header.shard[0] - 1 + k * header.shard[1]) {
             throw lines.refuse('bad-line', `outcome ${index} does not belong here`);
         }
         hash.update(`${text}\n`);
+        tally.add(outcome);
     }
     const last = await lines.next();
     if (last === null)
         throw lines.refuse('truncated', 'the last line, with the counts, is missing');
     const trailer = parseLine(lines, last, checkTrailer, 'the last one, with the counts');
-    if (trailer.count !== expected || trailer.sha256 !== hash.digest('hex')) {
+    if (trailer.sha256 !== hash.digest('hex')) {
         throw lines.refuse('altered', 'the outcomes are not those that were written');
+    }
+    if (!isOf(trailer, tally)) {
+        throw lines.refuse('altered', 'the last line does not count the outcomes');
     }
     if ((await lines.next()) !== null) throw lines.refuse('bad-line', 'a line after the last');
     return { path, header, trailer };
@@ -153,6 +159,19 @@ async function readHeader(lines) {
     const header = parseLine(lines, first, checkHeader, 'the header of a file of outcomes');
     if (header.schema === SCHEMA) return header;
     throw lines.refuse('other-version', `schema ${header.schema}; this graze reads ${SCHEMA}`);
+}
+
+/** @param {Trailer} trailer @param {Tally} tally */
+function isOf(trailer, tally) {
+    const counts = /** @type {const} */ ([
+        'count',
+        'valid',
+        'invalid',
+        'undecided',
+        'failed',
+        'violations',
+    ]);
+    return trailer.exit === tally.code && counts.every((name) => trailer[name] === tally[name]);
 }
 
 /** @param {string} text */
@@ -259,6 +278,5 @@ export async function findComplete(path, header) {
 
 /** @param {Shard} shard @returns {number} the exit code of the run that wrote it */
 export function exitOf({ trailer }) {
-    const known = /** @type {number[]} */ (Object.values(EXIT));
-    return known.includes(trailer.exit) ? trailer.exit : EXIT.internal;
+    return trailer.exit;
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkHeader, checkOutcome, checkTrailer } from '../../js/cli/shard_check.js';
+import { assertGolden } from './golden.js';
+
+/** Values from files of outcomes: each part missing, or of each other kind. */
+
+const HEADER = {
+    schema: 1,
+    graze: '0.1.0',
+    list: { sha256: 'a', count: 4 },
+    shard: [1, 2],
+    options: { radius: 1 },
+};
+
+const TRAILER = {
+    end: true,
+    count: 4,
+    valid: 1,
+    invalid: 1,
+    undecided: 1,
+    failed: 1,
+    violations: 2,
+    exit: 3,
+    sha256: 'a',
+};
+
+const FAILED = {
+    index: 2,
+    file: 'a.xml',
+    error: { code: 'bad-xml', message: 'it is bad', in: 'a.xml', line: 1, column: 2 },
+};
+
+const RESULT = {
+    index: 0,
+    file: 'a.xml',
+    format: 'ccbs',
+    reading: 'open',
+    atGoal: 'stay',
+    agents: 2,
+    segments: 8,
+    makespan: 4,
+    sumOfCosts: 8,
+    tolerance: 0.5,
+    valid: false,
+    checks: { 'agent-agent': 1, goal: null },
+    clearance: { distance: -1, time: 0.5, centreDistance: 0, agents: [0, 1] },
+    violations: [
+        {
+            kind: 'agent-agent',
+            message: 'they overlap',
+            agents: [0, 1],
+            interval: [0, 1],
+            depth: 1,
+            segments: [0, null],
+            mend: { agent: 1, delay: 2, clears: 'all' },
+            position: [0, 0],
+            obstacle: 'wall',
+        },
+    ],
+    undecided: [{ message: 'too near', agents: [0, 1], interval: [2, 3] }],
+    notices: ['so'],
+    figures: [
+        {
+            violation: 0,
+            size: [480, 360],
+            cells: [[0, 0, 1, 1]],
+            ways: [{ role: 0, lines: [[0, 0, 1, 1]] }],
+            bodies: [{ role: 0, when: 'first', parts: [{ points: [0, 0], radius: 1 }] }],
+            still: [{ role: 2, when: 'deepest', parts: [{ points: [1, 1], radius: 2 }] }],
+            gap: { times: [0, 1], gaps: [null, 1], mended: [1, null], deepest: 0 },
+        },
+    ],
+};
+
+const OTHERS = [
+    undefined,
+    null,
+    true,
+    'x',
+    -1,
+    0,
+    0.5,
+    3,
+    {},
+    [],
+    [0],
+    ['x'],
+    [null],
+    [0, 0, 0],
+    [3, 2],
+];
+
+/**
+ * The value with one of its parts, at any depth, replaced.
+ *
+ * @param {any} value
+ * @param {string} path
+ * @returns {Generator<[path: string, changed: unknown]>}
+ */
+function* changes(value, path) {
+    for (const other of OTHERS) yield [`${path} = ${JSON.stringify(other) ?? 'missing'}`, other];
+    if (typeof value !== 'object' || value === null) return;
+    for (const key of Object.keys(value)) {
+        for (const [name, changed] of changes(value[key], `${path}.${key}`)) {
+            const copy = structuredClone(value);
+            if (changed === undefined && !Array.isArray(copy)) delete copy[key];
+            else copy[key] = changed;
+            yield [name, copy];
+        }
+    }
+}
+
+for (const [name, check, value] of /** @type {const} */ ([
+    ['header', checkHeader, HEADER],
+    ['trailer', checkTrailer, TRAILER],
+    ['failure', checkOutcome, FAILED],
+    ['result', checkOutcome, RESULT],
+])) {
+    test(`${name}: what is taken, of all that it might be`, () => {
+        assert.equal(check(value), true);
+        const taken = [...changes(value, name)].filter(([, changed]) => {
+            const answer = check(changed);
+            assert.equal(typeof answer, 'boolean');
+            return answer;
+        });
+        assertGolden(`${taken.map(([path]) => path).join('\n')}\n`, `taken-${name}`);
+    });
+}

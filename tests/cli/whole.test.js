@@ -1,0 +1,377 @@
+import { test } from 'node:test';
+import { createSync } from 'graze';
+import { blankScenario } from 'graze/scenario';
+import { draw } from '../../js/cli/figures/figures.js';
+import { makeReport } from '../../js/cli/report/index.js';
+import { jsonRepair, textRepair } from '../../js/cli/report/repair.js';
+import { assertGolden } from './golden.js';
+import { setEnvironment } from './here.js';
+
+/**
+ * Every report of outcomes of all kinds, and the pictures of conflicts of all kinds, whole.
+ *
+ * @import { Scenario, Violation } from 'graze/scenario'
+ */
+
+const HEADER = {
+    schema: 1,
+    graze: '0.0.0',
+    list: { sha256: 'a', count: 1 },
+    shard: /** @type {[number, number]} */ ([1, 1]),
+    options: {},
+};
+
+const EVIL = '</title>&amp;"\'\u0007\u001b[31m\u202e\ud800\t\n]]>';
+
+/** @param {any} [change] */
+function outcome(change = {}) {
+    const { violations = [], undecided = [] } = change;
+    return {
+        file: 'a.xml',
+        format: 'ccbs',
+        valid: violations.length + undecided.length === 0,
+        agents: 9,
+        segments: 30,
+        pairsChecked: 36,
+        makespan: 10,
+        sumOfCosts: 50,
+        reading: 'open',
+        tolerance: null,
+        atGoal: 'stay',
+        checks: { 'agent-agent': 36, goal: null },
+        clearance: { distance: 0.125, time: 3, agents: [0, 1], centreDistance: 1.125 },
+        violations,
+        undecided,
+        notices: [],
+        ...change,
+    };
+}
+
+/** @param {any} [change] */
+function violation(change = {}) {
+    const { agents = [0, 1], interval = [4.5, 5.5] } = change;
+    return /** @type {any} */ ({
+        kind: 'agent-agent',
+        agents,
+        interval,
+        depth: 0.25,
+        segments: [3, null],
+        message: `agents ${agents.join(' and ')} overlap from t = ${interval[0]}`,
+        ...change,
+    });
+}
+
+const mend = { agent: 1, delay: 1.25, clears: 'all' };
+
+/** One violation with each thing that can be said of it. */
+const VIOLATIONS = [
+    violation({ mend }),
+    violation({ agents: [0, 2], mend: { ...mend, clears: 'pair' }, position: [1.5, 2] }),
+    violation({ agents: [0, 3], mend: null, interval: [6, 6], depth: null }),
+    violation({ agents: [4], kind: 'agent-obstacle', obstacle: 'wall <1>', segments: [0] }),
+    violation({ agents: [4], kind: 'agent-obstacle', position: [3, 4], segments: [1] }),
+    violation({ agents: [5], kind: 'speed', depth: null, segments: [2], message: 'too fast' }),
+    ...Array.from({ length: 3 }, (_, k) =>
+        violation({ agents: [6, 7], interval: [k, k + 0.5], depth: k === 1 ? 0.5 : 0.25 }),
+    ),
+];
+
+const UNDECIDED = Array.from({ length: 23 }, (_, k) => ({
+    agents: [1, k + 2],
+    interval: [3, 4],
+    message: `agents 1 and ${k + 2} are too near to tell`,
+}));
+
+const NOTICES = Array.from({ length: 23 }, (_, k) => `notice ${k}`);
+
+/** @param {string} file @param {string} code */
+function failure(file, code) {
+    return { file, error: { code, message: `what is ${file}?`, in: file, line: 3, column: 7 } };
+}
+
+const OUTCOMES = [
+    outcome(),
+    outcome({
+        file: 'b.xml',
+        violations: VIOLATIONS,
+        notices: NOTICES.slice(0, 1),
+        clearance: null,
+    }),
+    outcome({ file: 'c.xml', undecided: UNDECIDED.slice(0, 10), notices: NOTICES.slice(0, 10) }),
+    outcome({ file: 'd.xml', undecided: UNDECIDED.slice(0, 11), notices: NOTICES.slice(0, 11) }),
+    outcome({ file: 'e.xml', undecided: UNDECIDED, notices: NOTICES, reading: 'closed' }),
+    failure(EVIL, 'bad-xml'),
+    outcome({
+        file: EVIL,
+        format: EVIL,
+        notices: [EVIL],
+        violations: [violation({ message: EVIL, kind: EVIL })],
+    }),
+    failure('f.xml', 'internal'),
+];
+
+/**
+ * @param {string} kind
+ * @param {any[]} outcomes
+ * @param {boolean} [colour]
+ */
+async function report(kind, outcomes, colour = false) {
+    const source = async function* () {
+        yield* outcomes.map((one, index) => ({ index, ...one }));
+    };
+    const pieces = [];
+    for await (const piece of makeReport(kind, source(), { header: HEADER, colour }))
+        pieces.push(piece);
+    return pieces.join('');
+}
+
+for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {
+    test(`${kind}: outcomes of all kinds`, async () => {
+        assertGolden(await report(kind, OUTCOMES), `outcomes-${kind}`);
+        assertGolden(await report(kind, []), `nothing-${kind}`);
+        assertGolden(await report(kind, OUTCOMES.slice(0, 1)), `one-${kind}`);
+    });
+}
+
+test('text in colours', async () => {
+    // Node has a mind of its own about where colours go.
+    const { NO_COLOR, FORCE_COLOR } = process.env;
+    const before = { NO_COLOR, FORCE_COLOR };
+    setEnvironment({ NO_COLOR: undefined, FORCE_COLOR: '1' });
+    try {
+        const text = await report('text', [OUTCOMES[0], OUTCOMES[1], OUTCOMES[2]], true);
+        assertGolden(text, 'colours');
+    } finally {
+        setEnvironment(before);
+    }
+});
+
+test('of very many violations only so many are told, and how many more', async () => {
+    const many = (/** @type {number} */ count) =>
+        Array.from({ length: count }, (_, k) => violation({ agents: [1, k + 2] }));
+    for (const [kind, least] of /** @type {const} */ ([
+        ['text', 20],
+        ['html', 100],
+    ])) {
+        const texts = [least, least + 1].map((count) =>
+            report(kind, [outcome({ violations: many(count) })]),
+        );
+        assertGolden((await Promise.all(texts)).join('\n'), `many-${kind}`);
+    }
+});
+
+test('what a repair is told', () => {
+    const change = { agent: 1, name: 'b', waits: [{ segment: 2, delay: 0.5 }], delay: 0.5 };
+    const mended = {
+        status: 'mended',
+        reason: null,
+        changes: [change],
+        totalDelay: 0.5,
+        bound: 0.25,
+        least: false,
+    };
+    const all = [
+        { ...mended, changes: [] },
+        { ...mended, changes: [], least: true },
+        { ...mended, status: 'refused', reason: 'nothing helps' },
+        { ...mended, status: 'valid', changes: [] },
+    ];
+    const told = all.flatMap((result) => [
+        ...textRepair('a.xml', /** @type {any} */ (result), []),
+        ...textRepair('a.xml', /** @type {any} */ (result), ['so', 'and so']),
+        jsonRepair('a.xml', /** @type {any} */ ({ ...result, scenario: 1 }), ['so'], 'ccbs'),
+    ]);
+    assertGolden(`${told.join('\n')}\n`, 'repair');
+});
+
+// ---------------------------------------------------------------- pictures
+
+const graze = createSync();
+
+/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} y @param {number[]} [theta] */
+function segment(t0, t1, x, y, theta) {
+    return { t0, t1, x, y, ...(theta ? { theta } : {}) };
+}
+
+/** @param {any} shape @param {any[]} motion @param {any} [start] */
+function agent(shape, motion, start = null) {
+    return { name: '', shape, start, goal: null, motion };
+}
+
+const DISC = { kind: 'disc', radius: 0.5 };
+const BAR = {
+    kind: 'group',
+    parts: [
+        { kind: 'disc', radius: 0.25 },
+        {
+            kind: 'polygon',
+            points: [
+                [0, -0.1],
+                [2, -0.1],
+                [2, 0.1],
+                [0, 0.1],
+            ],
+            radius: 0.1,
+        },
+    ],
+};
+
+/** Two discs that meet at (5, 0) at t = 5. @param {any} [change] */
+function crossing(change = {}) {
+    return /** @type {Scenario} */ ({
+        ...blankScenario('test'),
+        agents: [
+            agent(DISC, [segment(0, 10, [0, 1], [0])]),
+            agent(DISC, [segment(0, 10, [5], [5, -1])]),
+        ],
+        ...change,
+    });
+}
+
+const HALF = Math.SQRT1_2;
+const MEET = violation({ interval: [5 - HALF, 5 + HALF] });
+
+/** @param {string} name @param {number} x @param {any} [more] */
+const obstacle = (name, x, more = {}) => ({
+    name,
+    shape: DISC,
+    pose: { x, y: 0, angle: 0.5 },
+    ...more,
+});
+
+const blocked = new Uint8Array(100);
+for (const [x, y] of [
+    [5, 2],
+    [5, 3],
+    [5, 5],
+    [0, 0],
+    [9, 9],
+    [6, 9],
+]) {
+    blocked[x * 10 + y] = 1;
+}
+const grid = { nx: 10, ny: 10, blocked };
+const cellOf = (/** @type {[number, number]} */ position) =>
+    violation({ kind: 'agent-obstacle', agents: [1], position, segments: [0], interval: [2, 4] });
+const withObstacle = (/** @type {string} */ name, /** @type {any} */ more = {}) =>
+    violation({ kind: 'agent-obstacle', agents: [0], obstacle: name, segments: [0], ...more });
+const curve = agent(DISC, [
+    segment(0, 4, [0, 0, 0.25], [0, 1]),
+    segment(4, 10, [4, 2, -0.1], [4, 0.5], [0, 0.5]),
+]);
+const brief = agent(BAR, [segment(4, 6, [4, 1], [1, -0.5], [0.25, 0.125])]);
+
+/** @type {Record<string, [Scenario, Violation[], number?]>} */
+const SCENES = {
+    plain: [crossing(), [MEET]],
+    'x right, y up': [crossing({ axes: 'right-up' }), [MEET]],
+    'x right, y down': [crossing({ axes: 'right-down' }), [MEET]],
+    'x down, y right': [crossing({ axes: 'down-right' }), [MEET]],
+    mended: [crossing(), [{ ...MEET, mend: { agent: 1, delay: 1.5, clears: 'all' } }]],
+    'mended by the first': [
+        crossing(),
+        [{ ...MEET, mend: { agent: 0, delay: 0.5, clears: 'pair' } }],
+    ],
+    'of one instant': [crossing(), [violation({ interval: [5, 5], kind: 'vertex' })]],
+    'at the start': [crossing(), [violation({ interval: [0, 0.5], kind: 'edge' })]],
+    'longer than the motion': [crossing(), [violation({ interval: [1, 30] })]],
+    walls: [crossing({ grid }), [cellOf([5, 2]), cellOf([5, 3]), MEET]],
+    'walls, x down': [crossing({ grid, axes: 'down-right' }), [cellOf([5, 2])]],
+    'a wall without a place': [
+        crossing({ grid }),
+        [violation({ kind: 'agent-obstacle', agents: [1] })],
+    ],
+    'a wall without a map': [crossing(), [cellOf([5, 2])]],
+    'a large body by a wall': [
+        crossing({
+            grid,
+            agents: [
+                agent(DISC, []),
+                agent({ kind: 'disc', radius: 20 }, [segment(0, 10, [5], [5, -1])]),
+            ],
+        }),
+        [cellOf([5, 2])],
+    ],
+    obstacles: [
+        crossing({
+            obstacles: [
+                obstacle('near', 5),
+                obstacle('other', 4),
+                obstacle('moves', 6, { motion: [segment(4, 6, [6, -0.5], [0, 0.25])] }),
+                obstacle('gone', 5, { motion: [segment(0, 1, [5], [0])] }),
+                obstacle('far', 1e6),
+            ],
+        }),
+        [withObstacle('near'), withObstacle('moves'), withObstacle('none'), withObstacle('gone')],
+    ],
+    curves: [
+        crossing({ agents: [curve, agent(DISC, [segment(0, 10, [4], [6, -0.5])])] }),
+        [violation({ interval: [3, 5] })],
+    ],
+    'a body of parts, there for a while': [
+        crossing({
+            beforeStart: 'vanish',
+            atGoal: 'vanish',
+            agents: [brief, agent(DISC, [segment(0, 10, [0, 1], [0])])],
+        }),
+        [violation({ interval: [4, 5.5] }), violation({ interval: [7, 8] })],
+    ],
+    'stays before and after': [
+        crossing({
+            beforeStart: 'stay',
+            atGoal: 'stay',
+            agents: [brief, agent(DISC, [segment(0, 10, [0, 1], [0])])],
+        }),
+        [violation({ interval: [4, 7] })],
+    ],
+    'without motion': [
+        crossing({
+            agents: [
+                agent(DISC, [], { x: 5, y: 0.25 }),
+                agent(DISC, [segment(0, 10, [0, 1], [0])]),
+            ],
+        }),
+        [violation({ interval: [4.5, 5.5] })],
+    ],
+    'both without motion': [
+        crossing({
+            agents: [agent(DISC, [], { x: 5, y: 0.25 }), agent(DISC, [], { x: 5, y: 0.5 })],
+        }),
+        [violation({ interval: [0, 10] })],
+    ],
+    'without a place': [
+        crossing({ agents: [agent(DISC, []), agent(DISC, [], { x: 5, y: 0 })] }),
+        [MEET],
+    ],
+    'points, far from the origin': [
+        crossing({
+            agents: [
+                agent({ kind: 'disc', radius: 0 }, [segment(0, 10, [5e6, 1], [5e6])]),
+                agent({ kind: 'disc', radius: 0 }, [segment(0, 10, [5e6 + 5], [5e6 + 5, -1])]),
+            ],
+        }),
+        [violation({ interval: [5, 5], depth: 0 })],
+    ],
+    'only so many, of each group one first': [
+        crossing(),
+        [
+            violation({ kind: 'speed', agents: [0] }),
+            MEET,
+            { ...MEET, interval: [6, 6] },
+            { ...MEET, kind: 'vertex' },
+        ],
+        2,
+    ],
+    'none asked for': [crossing(), [MEET], 0],
+};
+
+for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) {
+    test(`pictures: ${name}`, async () => {
+        const figures = draw(graze, scenario, { violations, makespan: 10 }, most);
+        const lines = figures.map((figure) => JSON.stringify(figure).replaceAll('],"', '],\n"'));
+        const html = await report('html', [outcome({ violations, figures })]);
+        const page = html.slice(html.indexOf('<section')).replaceAll('><', '>\n<');
+        const file = name.replace(/\W+/g, '-');
+        assertGolden(`${lines.join('\n\n')}\n\n${page}`, `pictures/${file}`);
+    });
+}

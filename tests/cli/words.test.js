@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import {
+    copyFileSync,
+    existsSync,
+    mkdirSync,
+    readFileSync,
+    symlinkSync,
+    writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { inRepository } from '../helpers.js';
+import { assertGolden } from './golden.js';
+import { grazeHere } from './here.js';
+import { plan, temporaryFolder } from './program.js';
+
+/** All that the program says: every refusal and every report of a few plans, whole. */
+
+const folder = temporaryFolder('words');
+const before = process.cwd();
+process.chdir(folder);
+after(() => process.chdir(before));
+
+for (const [name, file] of [
+    ['conflict', 'plan_log'],
+    ['conflict', 'map'],
+    ['conflict', 'task'],
+    ['conflict', 'config'],
+    ['crossing', 'plan_log'],
+    ['roadmap', 'plan_log'],
+]) {
+    copyFileSync(inRepository(`web/scenes/${name}/${file}.xml`), `${name}-${file}.xml`);
+}
+/** @type {Record<string, string>} */
+const FILES = {
+    'good.xml': plan(),
+    'bad.xml': plan({ isBad: true }),
+    'worse.xml': plan({ agents: 2, segments: 60, isBad: true }),
+    'near.xml': plan({ gap: 0.8 }),
+    'cut.xml': plan().slice(0, 200),
+    'text.txt': 'no plan at all\n',
+    'empty.xml': '',
+    'dir/plan.xml': plan({ agents: 2 }),
+    'lists/list.txt': '# plans\n\n../good.xml\n',
+    'list.txt': `\ufeffgood.xml\tradius=0.4\n# no plan\nbad.xml\tradius=0.3\tat-goal=vanish\r\ncut.xml\t radius = 0.3 \nnone.xml\ndir/plan.xml\tformat=ccbs\tradius=0.4\n`,
+    'four.txt': 'good.xml\nbad.xml\nnear.xml\ncut.xml\n',
+    'only.txt': '# nothing\n\n',
+    'fields.txt':
+        'conflict-plan_log.xml\tmap=conflict-map.xml\ttask=conflict-task.xml\tconfig=conflict-config.xml\ngood.xml\tmap=\ttask=\tconfig=\tradius=0.4\n',
+    'odd.txt': 'good\0.xml\n',
+    'notutf.txt': 'a.xml\nb\ufffd.xml\n',
+};
+for (const [k, line] of [
+    '\tradius=1',
+    'good.xml\t\tradius=1',
+    'good.xml\tradius=1\tradius=2',
+    'good.xml\tspeed=1',
+    'good.xml\tradius',
+    'good.xml\tradius=-1',
+    'good.xml\tformat=none',
+    'good.xml\tat-goal=wait',
+    'good.xml\tmap=-',
+    '-',
+    '../good.xml',
+    '..',
+    '/good.xml',
+    'good.xml\tmap=a/../../b.map',
+].entries()) {
+    FILES[`line-${k}.txt`] = `good.xml\n${line}\n`;
+}
+mkdirSync('dir');
+mkdirSync('lists');
+for (const [name, text] of Object.entries(FILES)) writeFileSync(name, text);
+symlinkSync(join('..', 'good.xml'), 'dir/link.xml');
+symlinkSync('loop.xml', 'loop.xml');
+writeFileSync('dir/list.txt', 'link.xml\n');
+
+const CONFLICT =
+    'conflict-plan_log.xml --map conflict-map.xml --task conflict-task.xml --config conflict-config.xml';
+
+/** What a terminal says of itself; a runner of tests may say otherwise. */
+const COLOURS = { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm' };
+
+/** @typedef {[line: string, options?: Parameters<typeof grazeHere>[1]]} Call */
+
+/** @param {Call[]} calls */
+async function told(calls) {
+    const parts = [];
+    for (const [line, options] of calls) {
+        const { code, stdout, stderr } = await grazeHere(line.split(' ').filter(Boolean), options);
+        const more = options?.isTTY ? ' (on a terminal)' : '';
+        parts.push(
+            `$ graze ${line}${more}\n${code}\n${stdout}${stderr && `--- stderr\n${stderr}`}`,
+        );
+    }
+    // What differs from one run, or one machine, to another.
+    return parts
+        .join('\n')
+        .replaceAll(folder, '/folder')
+        .replace(/"graze":"[^"]*"/g, '"graze":"…"')
+        .replace(/^(?:Option|Unknown option|Unexpected argument) .*(?=\. Try)/gm, '…')
+        .replace(/(cannot be used: (?:ENOENT|WebAssembly)).*/g, '$1…');
+}
+
+/** @param {string} name @param {Call[]} calls */
+function says(name, calls) {
+    return async () => assertGolden(await told(calls), name);
+}
+
+test(
+    'the program: what it knows, and what it does not',
+    says('program', [
+        [''],
+        ['--help'],
+        ['-h'],
+        ['help'],
+        ['fly'],
+        ['constructor'],
+        ['--fly'],
+        ['validate --help'],
+        ['merge -h'],
+        ['repair --help'],
+        ['convert --help'],
+        ['bench --help'],
+    ]),
+);
+
+test('--version is that of the package', async () => {
+    const { version } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
+    assert.deepEqual(await grazeHere(['--version']), {
+        code: 0,
+        stdout: `${version}\n`,
+        stderr: '',
+    });
+});
+
+test(
+    'validate refuses what makes no sense, and says what would',
+    says('usage', [
+        ['validate'],
+        ['validate good.xml'],
+        ['validate good.xml --radius'],
+        ['validate good.xml --radius -1'],
+        ['validate good.xml --radius 0x1'],
+        ['validate good.xml --radius 1e999'],
+        ['validate good.xml --radius=.5e0x'],
+        ['validate good.xml --radius .'],
+        ['validate good.xml --fast'],
+        ['validate good.xml --quiet=yes'],
+        ['validate good.xml --radius 1 --format none'],
+        ['validate good.xml --radius 1 --format kei18'],
+        ['validate good.xml --radius 1 --reading half'],
+        ['validate good.xml --radius 1 --at-goal wait'],
+        ['validate good.xml --radius 1 --tolerance x'],
+        ['validate good.xml --radius 1 --most 1.5'],
+        ['validate good.xml --radius 1 --most 1000001'],
+        ['validate good.xml --radius 1 --figures 10001'],
+        ['validate good.xml --radius 1 --jobs 0'],
+        ['validate good.xml --radius 1 --jobs 1025'],
+        ['validate good.xml --radius 1 --jobs 1x'],
+        ['validate good.xml --radius 1 --time-limit 0'],
+        ['validate good.xml --radius 1 --time-limit 2000001'],
+        ['validate good.xml --radius 1 --time-limit soon'],
+        ['validate good.xml --radius 1 --report pdf'],
+        ['validate good.xml --radius 1 --limit agents'],
+        ['validate good.xml --radius 1 --limit =3'],
+        ['validate good.xml --radius 1 --limit cats=3'],
+        ['validate good.xml --radius 1 --limit agents=0'],
+        ['validate good.xml --radius 1 --limit agents=x'],
+        ['validate good.xml --radius 1 --limit agents=2'],
+        ['validate good.xml --radius 1 --limit agents=9 --limit agents=2'],
+        ['validate good.xml --list list.txt'],
+        ['validate --list'],
+        ['validate good.xml --shard 1/2'],
+        ['validate --list list.txt --shard 0/2'],
+        ['validate --list list.txt --shard 3/2'],
+        ['validate --list list.txt --shard 1/2x'],
+        ['validate --list list.txt --shard x1/2'],
+        ['validate --list list.txt --shard 1'],
+        ['validate --list list.txt --shard 12345678/12345678'],
+        ['validate --list list.txt --shard 1/2 --report html'],
+        ['validate --list list.txt --shard 1/2 --resume'],
+        ['validate good.xml --resume --out a.json --report json'],
+        ['validate good.xml --resume --report ndjson'],
+        ['validate - -'],
+        ['validate - --map -'],
+        ['validate --list - --config -'],
+        ['validate good.xml --radius 1 --out none/report.txt'],
+        ['validate good.xml --radius 1 --out dir'],
+    ]),
+);
+
+test(
+    'a file that cannot be read is told with its reason',
+    says('unreadable', [
+        ['validate none.xml --radius 1'],
+        ['validate good.xml/plan.xml --radius 1'],
+        ['validate dir --radius 1'],
+        ['validate loop.xml --radius 1'],
+        [`validate ${'n'.repeat(300)} --radius 1`],
+        ['validate a\0b --radius 1'],
+        ['validate text.txt --radius 1'],
+        ['validate empty.xml --radius 1'],
+        ['validate cut.xml --radius 1'],
+        ['validate good.xml --map none.map --radius 1'],
+        ['validate good.xml --limit characters=20 --radius 1'],
+        ['validate good.xml --limit characters=400 --radius 1'],
+        ['validate - --limit characters=20 --radius 1', { input: plan() }],
+        ['validate - --radius 1', { input: '<root>' }],
+        ['validate - --radius 1'],
+        ['validate \u001b[31m.xml --radius 1'],
+        ['repair none.xml --radius 1'],
+        ['convert cut.xml out.json --to graze --radius 1'],
+        ['merge none.ndjson'],
+        ['merge dir'],
+    ]),
+);
+
+test(
+    'reports of plans that are valid, that are not, and that cannot be judged',
+    says('reports', [
+        [`validate ${CONFLICT}`],
+        [`validate ${CONFLICT}`, { isTTY: true, env: COLOURS }],
+        [`validate ${CONFLICT}`, { isTTY: true, env: { ...COLOURS, NO_COLOR: '1' } }],
+        [`validate ${CONFLICT}`, { isTTY: true, env: { ...COLOURS, TERM: 'dumb' } }],
+        [`validate ${CONFLICT} --out report.txt`, { isTTY: true, env: COLOURS }],
+        [`validate ${CONFLICT} --report json`],
+        [`validate ${CONFLICT} --report junit`],
+        [`validate ${CONFLICT} --report ndjson --figures 1`],
+        [`validate ${CONFLICT} --report html --figures 2`],
+        [`validate ${CONFLICT} --no-mend`],
+        [`validate ${CONFLICT} --most 1`],
+        [`validate ${CONFLICT} --at-goal vanish --reading closed --tolerance 0`],
+        ['validate good.xml --radius 0.4'],
+        ['validate good.xml --radius 0.4', { isTTY: true, env: COLOURS }],
+        ['validate good.xml --radius 1'],
+        ['validate good.xml --radius 1 --reading closed'],
+        ['validate good.xml --radius 1 --exit-zero --quiet'],
+        ['validate bad.xml --radius 0.4 --exit-zero'],
+        ['validate bad.xml --radius 0.4 --quiet'],
+        ['validate worse.xml --radius 0.4'],
+        ['validate worse.xml --radius 0.4 --report junit --out out.xml'],
+        ['validate good.xml bad.xml cut.xml none.xml --radius 0.4 --jobs 1'],
+        ['validate good.xml bad.xml cut.xml none.xml --radius 0.4 --jobs 1 --report junit'],
+        ['validate good.xml bad.xml cut.xml none.xml --radius 0.4 --jobs 1 --report json'],
+        [
+            'validate good.xml bad.xml cut.xml none.xml --radius 0.4 --jobs 1 --report ndjson --exit-zero',
+        ],
+        ['validate good.xml bad.xml cut.xml --radius 0.4 --jobs 1 --report html --figures 0'],
+        ['validate good.xml bad.xml cut.xml --radius 0.4 --jobs 2'],
+        ['validate good.xml bad.xml --jobs 1'],
+        ['validate good.xml bad.xml --jobs 2'],
+        ['validate good.xml good.xml --radius 0.4 --jobs 1'],
+        ['validate good.xml --radius 0.4 --time-limit 60'],
+        ['validate - good.xml --radius 0.4 --jobs 2', { input: plan({ isBad: true }) }],
+        ['validate - --radius 0.4 --time-limit 60', { input: plan({ isBad: true }) }],
+    ]),
+);
+
+test(
+    'lists are read line by line, and refused with the place',
+    says('lists', [
+        ['validate --list list.txt --jobs 1'],
+        ['validate --list list.txt --jobs 1 --report ndjson'],
+        ['validate --list fields.txt --jobs 1'],
+        ['validate --list fields.txt --jobs 1 --map none.xml --task none.xml --config none.xml'],
+        [
+            'validate --list - --jobs 1 --radius 0.4 --at-goal vanish',
+            { input: 'good.xml\nbad.xml\n' },
+        ],
+        ['validate --list lists/list.txt --jobs 1 --radius 1'],
+        ['validate --list lists/list.txt --jobs 1 --radius 1 --allow-outside'],
+        ['validate --list dir/list.txt --jobs 1 --radius 1'],
+        ['validate --list dir/list.txt --jobs 1 --radius 1 --allow-outside'],
+        ['validate --list only.txt'],
+        ['validate --list none.txt'],
+        ['validate --list odd.txt'],
+        ['validate --list notutf.txt'],
+        ['validate --list list.txt --limit characters=20'],
+        ...Array.from(
+            { length: 14 },
+            (_, k) => /** @type {Call} */ ([`validate --list line-${k}.txt --radius 1`]),
+        ),
+    ]),
+);
+
+test('shards: written, found again, and put together as one run', async () => {
+    const shard = '--list four.txt --radius 0.4 --jobs 1';
+    const calls = /** @type {Call[]} */ ([
+        [`validate ${shard} --shard 1/2 --out one.ndjson`],
+        [`validate ${shard} --shard 2/2 --out two.ndjson`],
+        [`validate ${shard} --shard 2/2 --out two.ndjson --resume`],
+        [`validate ${shard} --shard 2/2 --out two.ndjson --resume --exit-zero`],
+        [`validate ${shard} --shard 1/2 --out three.ndjson --resume --report ndjson`],
+        [`validate ${shard} --shard 1/2`],
+        ['merge two.ndjson one.ndjson'],
+        ['merge two.ndjson one.ndjson --quiet'],
+        ['merge two.ndjson one.ndjson --report json'],
+        ['merge two.ndjson one.ndjson --report ndjson --out all.ndjson'],
+        ['merge all.ndjson --report junit'],
+        ['merge'],
+        ['merge one.ndjson --report pdf'],
+        ['merge one.ndjson --fast'],
+        ['merge one.ndjson'],
+        ['merge one.ndjson one.ndjson'],
+        ['merge one.ndjson good.xml'],
+        ['merge empty.xml'],
+    ]);
+    assertGolden(await told(calls), 'shards');
+    assert.ok(existsSync('three.ndjson'));
+    const text = readFileSync('one.ndjson', 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const [header, first, second, trailer] = lines.map((line) => JSON.parse(line));
+    const options = header.options;
+    /** @type {Record<string, any[]>} */
+    const spoilt = {
+        version: [{ ...header, graze: '9.9.9' }, first, second, trailer],
+        schema: [{ ...header, schema: 2 }, first, second, trailer],
+        list: [{ ...header, list: { ...header.list, sha256: 'f' } }, first, second, trailer],
+        count: [{ ...header, list: { ...header.list, count: 3 } }, first, second, trailer],
+        split: [{ ...header, shard: [1, 3] }, first, second, trailer],
+        options: [{ ...header, options: { ...options, radius: '9' } }, first, second, trailer],
+        more: [{ ...header, options: { ...options, other: true } }, first, second, trailer],
+        header: [first, second, trailer],
+        order: [header, second, first, trailer],
+        short: [header, first, trailer],
+        long: [header, first, second, second, trailer],
+        cut: [header, first, second],
+        end: [header, first, second, { ...trailer, sha256: 'f' }],
+        // The digest is of the outcomes alone: what counts them is checked against them.
+        counts: [header, first, second, { ...trailer, violations: 7 }],
+        exit: [header, first, second, { ...trailer, exit: 1 }],
+        after: [header, first, second, trailer, trailer],
+        odd: [header, first, { ...second, file: 3 }, trailer],
+    };
+    const names = Object.keys(spoilt);
+    for (const name of names) {
+        const all = spoilt[name].map((one) => `${JSON.stringify(one)}\n`).join('');
+        writeFileSync(`${name}.ndjson`, all);
+    }
+    writeFileSync('nojson.ndjson', `${lines[0]}\n{"index":0,\n`);
+    writeFileSync('noend.ndjson', text.slice(0, -1));
+    const refusals = [...names, 'nojson', 'noend'].map(
+        (name) => /** @type {Call} */ ([`merge two.ndjson ${name}.ndjson`]),
+    );
+    assertGolden(await told(refusals), 'refusals');
+});
+
+test(
+    'convert and repair: what they write, tell and refuse',
+    says('written', [
+        ['convert'],
+        ['convert good.xml'],
+        ['convert good.xml a b'],
+        ['convert good.xml out.abc --radius 0.4'],
+        ['convert good.xml out.json --radius 0.4'],
+        ['convert good.xml - --radius 0.4 --to none'],
+        ['convert good.xml - --radius 0.4 --from none'],
+        ['convert good.xml - --radius 0.4 --to graze'],
+        ['convert good.xml - --radius 0.4 --to ccbs'],
+        ['convert good.xml - --radius 0.4 --to kei18'],
+        ['convert good.xml - --to graze'],
+        ['convert - - --radius 0.4 --to graze --task -', { input: plan() }],
+        ['convert - - --radius 0.4 --to ccbs', { input: plan({ agents: 1, segments: 1 }) }],
+        [`convert ${CONFLICT.replace(' ', ' - ')} --to graze`],
+        ['convert good.xml - --radius 0.4 --to kei18 --quiet'],
+        [`convert ${CONFLICT.replace(' ', ' - ')} --to commonroad`],
+        [`convert ${CONFLICT.replace(' ', ' - ')} --to libmultirobotplanning`],
+        ['convert good.xml none/out.graze.json --radius 0.4 --to graze'],
+        ['repair'],
+        ['repair good.xml bad.xml'],
+        ['repair good.xml --radius x'],
+        ['repair good.xml --radius 0.4 --budget 0'],
+        ['repair good.xml --radius 0.4 --report xml'],
+        ['repair good.xml --radius 0.4 --reading half'],
+        ['repair good.xml --radius 0.4 --to none'],
+        ['repair good.xml --radius 0.4 --at-goal none'],
+        ['repair good.xml --radius 0.4'],
+        ['repair good.xml --radius 0.4 --quiet --out same.xml'],
+        ['repair bad.xml --radius 0.4'],
+        ['repair bad.xml --radius 0.4 --report json'],
+        ['repair conflict-plan_log.xml --radius 0.3 --report json --out mended.xml'],
+        ['repair conflict-plan_log.xml --radius 0.3 --out mended.xml'],
+        ['repair conflict-plan_log.xml --radius 0.3 --out mended.json --to graze --report json'],
+        ['repair conflict-plan_log.xml --radius 0.3 --budget 1 --out mended.xml'],
+        ['repair - --radius 0.3 --out -', { input: plan() }],
+        ['validate mended.xml --radius 0.3'],
+    ]),
+);
+
+test(
+    'bench refuses what it does not know',
+    says('bench', [
+        ['bench --n 5'],
+        ['bench --scenes near'],
+        ['bench --tasks distance,fly'],
+        ['bench --only nobody'],
+        ['bench --pairs 0'],
+        ['bench --pairs x'],
+        ['bench --pairs 1048577'],
+        ['bench --rounds 10001'],
+        ['bench --seed -1'],
+        ['bench --seed=4294967297'],
+        ['bench --foreign box'],
+        ['bench --foreign =box'],
+        ['bench --foreign box=none.wasm'],
+        ['bench --foreign box=text.txt'],
+        ['bench --fast'],
+        ['bench good.xml'],
+    ]),
+);

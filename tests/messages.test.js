@@ -1,0 +1,728 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { create, createSync } from 'graze';
+import { createSync as createExternal } from 'graze/external';
+import { inRepository, readJson } from './helpers.js';
+
+/**
+ * Every error that a caller can raise, whole: code, words, argument, record and value are what programs and
+ * people go by. `GRAZE_MESSAGES=write` makes the list anew; read what changed before it is committed.
+ */
+
+const PATH = 'tests/vectors/messages.json';
+
+const g = createSync();
+const other = createSync();
+
+/** Any argument at all: what is wrong with most is the point. @type {any} */
+const any = g;
+const box = g.box(2, 1);
+const disc = g.disc(0.5);
+const foreign = other.disc(1);
+const clock = { end: 4, step: 0.5 };
+const line = { t0: 0, t1: 4, x: 0, y: 0 };
+const east = g.motion.linear({ ...line, vx: 1 });
+const still = g.motion.still({ x: 2 });
+const ego = g.path(box, east, clock);
+const post = g.path(disc, still, clock);
+const scene = g.scene([ego, post]);
+const segment = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 4, radius: 0.5 };
+const bad = { ...segment, end: -1 };
+const huge = 'x'.repeat(50);
+
+/** @template {{ free: () => void }} T @param {T} one @returns {any} the same, freed */
+function freed(one) {
+    one.free();
+    return one;
+}
+
+const gone = freed(g.disc(1));
+const still2 = freed(g.motion.still());
+const shapeOfPath = g.disc(0.25);
+const hollow = g.path(shapeOfPath, still, clock);
+const held = g.scene([post, g.path(shapeOfPath, still, clock)]);
+shapeOfPath.free();
+const lost = freed(g.path(disc, still, clock));
+const motionOfPath = g.motion.still({ x: 9 });
+const staleScene = freed(g.scene([]));
+
+/** A batch of pairs. @param {(pairs: any) => void} change */
+function pairsWith(change) {
+    const pairs = g.pairs(3);
+    pairs.shapeA.fill(box.id);
+    pairs.shapeB.fill(disc.id);
+    for (let k = 0; k < 3; k++) {
+        pairs.poseA.set([0, 0, 1, 0], 4 * k);
+        pairs.poseB.set([9, 0, 1, 0], 4 * k);
+    }
+    change(pairs);
+    return pairs;
+}
+
+/** A batch of bodies, all in one place. @param {(bodies: any) => void} change */
+function bodiesWith(change) {
+    const bodies = g.bodies(3, { pairs: 1 });
+    bodies.shapes.fill(box.id);
+    for (let k = 0; k < 3; k++) bodies.poses.set([9 * k, 0, 1, 0], 4 * k);
+    change(bodies);
+    return bodies;
+}
+
+/** A batch of moving bodies. @param {(movers: any) => void} change */
+function moversWith(change) {
+    const movers = g.movers(2, { pieces: 2, pairs: 2 });
+    movers.set(0, box, east, 0);
+    movers.set(1, disc, still, 1);
+    movers.pairs.set([0, 1]);
+    change(movers);
+    return movers;
+}
+
+/** A batch of segments. @param {(segments: any) => void} change */
+function segmentsWith(change) {
+    const segments = g.segments(3, { pairs: 1, precision: 'float64' });
+    for (let k = 0; k < 3; k++) segments.records.set([0, 0, 1, 0, 0, 4, 0.5], 7 * k);
+    segments.pairs.set([0, 1]);
+    change(segments);
+    return segments;
+}
+
+/** @param {number} t0 @param {number} t1 @param {any} [more] */
+const piece = (t0, t1, more = {}) => ({ t0, t1, x: [0], y: [0], ...more });
+
+/** @type {(() => unknown)[]} */
+const CALLS = [
+    // Shapes.
+    () => any.disc(),
+    () => any.disc('1'),
+    () => any.disc(null),
+    () => any.disc(-1),
+    () => any.disc(NaN),
+    () => any.disc(Infinity),
+    () => any.disc(1e39),
+    () => any.disc(3n),
+    () => any.disc({}),
+    () => any.disc([1, 2]),
+    () => any.disc(new Float32Array(3)),
+    () => any.disc(Symbol('size')),
+    () => any.disc(huge),
+    () => any.disc('a\nb\u202e\u{e0001}\u00ad'),
+    () => any.capsule('a', 0, 0, 0, 1),
+    () => any.capsule(0, 1e39, 0, 0, 1),
+    () => any.capsule(0, 0, undefined, 0, 1),
+    () => any.capsule(0, 0, 0, NaN, 1),
+    () => any.capsule(0, 0, 0, 0, -1),
+    () => any.box(-1, 1),
+    () => any.box(1, '2'),
+    () => any.box(1e39, 1),
+    () => any.box(1, 1e39),
+    () => any.box(1, 1, { radius: -1 }),
+    () => any.box(1, 1, { size: 2 }),
+    () => any.box(1, 1, null),
+    () => any.box(1, 1, []),
+    () => any.box(1, 1, new Date(0)),
+    () => any.box(1, 1, 7),
+    () => any.polygon(),
+    () => any.polygon('points'),
+    () => any.polygon([]),
+    () => any.polygon([1, 2, 3]),
+    () => any.polygon([0, 0, 1, NaN]),
+    () => any.polygon([0, 0, '1', 0]),
+    () => any.polygon([[0, 0], 5]),
+    () => any.polygon([[0, 0], [1]]),
+    () =>
+        any.polygon([
+            [0, 0],
+            ['a', 0],
+        ]),
+    () =>
+        any.polygon([
+            [0, 0],
+            [1, Infinity],
+        ]),
+    () => any.polygon([0, 0, 4, 0, 2, 1, 4, 4, 0, 4]),
+    () => any.polygon([2, 1, 4, 4, 0, 4, 0, 0, 4, 0]),
+    () => any.polygon([0, 0, 1, 0, 0, 1], { radius: 'r' }),
+    () => any.polygon([0, 0, 1, 0, 0, 1], { radii: 1 }),
+    () => any.hull([]),
+    () => any.hull(new DataView(new ArrayBuffer(8))),
+    () => any.hull([0, 0], { radius: Infinity }),
+    () => any.hull([0, 0], 'radius'),
+    () => gone.free(),
+    () => gone.vertices,
+    // Questions about two bodies.
+    () => any.collide(gone, box),
+    () => any.collide(box, gone),
+    () => any.collide({}, box),
+    () => any.collide(box, null),
+    () => any.collide(box, foreign),
+    () => any.collide(foreign, box),
+    () => any.collide(box, disc, { x: 'a' }),
+    () => any.collide(box, disc, {}, { y: NaN }),
+    () => any.collide(box, disc, { x: 1e39 }),
+    () => any.collide(box, disc, { angle: 1e8 }),
+    () => any.collide(box, disc, { angle: 1, cos: 1, sin: 0 }),
+    () => any.collide(box, disc, { cos: 1 }),
+    () => any.collide(box, disc, { sin: Infinity, cos: 0 }),
+    () => any.collide(box, disc, { cos: 0, sin: 0 }),
+    () => any.collide(box, disc, {}, { cos: 3, sin: 4 }),
+    () => any.collide(box, disc, { z: 1 }),
+    () => any.collide(box, disc, null),
+    () => any.collide(box, disc, {}, 5),
+    () => any.collide(box, disc, [1, 2]),
+    () => any.collide(box, disc, new Date(0)),
+    () => any.collide(box, disc, {}, {}, { method: 'magic' }),
+    () => any.collide(box, disc, {}, {}, { start: 0 }),
+    () => any.collide(box, disc, {}, {}, { support: 'slow' }),
+    () => any.collide(box, disc, {}, {}, { how: 'sat' }),
+    () => any.relation(box, gone),
+    () => any.relation(box, disc, { cos: 0, sin: 0 }),
+    () => any.relation(box, disc, {}, { cos: 0, sin: 0 }),
+    () => any.separation(gone, box),
+    () => any.separation(box, disc, {}, { cos: 0, sin: 0 }),
+    () => any.distance(box, gone),
+    () => any.distance(box, disc, {}, {}, { method: 'gjk' }),
+    () => any.distance(box, disc, {}, {}, { subdistance: 'none' }),
+    () => any.distance(box, disc, {}, { cos: 0, sin: 0 }),
+    () => any.penetration(gone, box),
+    () => any.trace(gone, box),
+    () => any.trace(box, disc, {}, {}, { start: 'here' }),
+    () => any.difference(box, gone),
+    () => any.shapeCast(box, disc),
+    () => any.shapeCast(box, disc, null),
+    () => any.shapeCast(box, disc, { x: 1 }),
+    () => any.shapeCast(box, disc, { x: 1, y: 1e39 }),
+    () => any.shapeCast(box, disc, { x: 1, y: 1, z: 1 }),
+    () => any.shapeCast(gone, disc, { x: 1, y: 1 }),
+    () => any.rayCast(gone, { x: 0, y: 0, dx: 1, dy: 0 }),
+    () => any.rayCast(7, { x: 0, y: 0, dx: 1, dy: 0 }),
+    () => any.rayCast(box, { x: 0, y: 0, dx: 1 }),
+    () => any.rayCast(box, undefined),
+    () => any.rayCast(box, { x: 0, y: 0, dx: 1, dy: 0 }, { cos: 0, sin: 0 }),
+    // Every argument of every one of them by its name.
+    () => any.relation(5, box),
+    () => any.relation(box, disc, 5),
+    () => any.relation(box, disc, {}, 5),
+    () => any.separation(box, disc, 5),
+    () => any.separation(box, disc, {}, 5),
+    () => any.distance(box, 5),
+    () => any.distance(box, disc, 5),
+    () => any.distance(box, disc, {}, 5),
+    () => any.distance(box, disc, {}, {}, 5),
+    () => any.penetration(box, disc, 5),
+    () => any.penetration(box, disc, {}, 5),
+    () => any.trace(box, disc, 5),
+    () => any.trace(box, disc, {}, 5),
+    () => any.trace(box, disc, {}, {}, 5),
+    () => any.difference(box, disc, 5),
+    () => any.difference(box, disc, {}, 5),
+    () => any.shapeCast(box, disc, { x: 1, y: 1 }, 5),
+    () => any.shapeCast(box, disc, { x: 1, y: 1 }, {}, 5),
+    () => any.rayCast(box, { x: 0, y: 0, dx: 1, dy: 0 }, 5),
+    () => any.collide(box, disc, { cos: '1', sin: 0 }),
+    () => any.collide(box, disc, {}, {}, 5),
+    () => any.pairs(1, 5),
+    () => any.bodies(1, 5),
+    () => any.segments(1, 5),
+    () => any.movers(1, 5),
+    () => any.conflictIntervals(segment, segment, 5),
+    () => any.unsafeDelays(segment, segment, 5),
+    () => any.minimumDelay(segment, [], 5),
+    () => any.safeIntervals({ x: 0, y: 0, radius: 1 }, [], 5),
+    () => any.safeDepartures(segment, [], 5),
+    () => any.unsafeSpeeds(segment, segment, 5),
+    () => any.velocityObstacle(segment, segment, 5),
+    () => any.velocityObstacle(segment, segment, { horizon: -0 }),
+    () => any.isVelocityUnsafe(segment, segment, { vx: 1, vy: 0 }, 5),
+    () => any.safeVelocity(segment, segment, 5),
+    () => any.conflictBy('sampling', segment, segment, 5),
+    () => any.motion(5),
+    () => any.motion({ segments: [piece(0, 1)] }, 5),
+    () => any.motion.still({}, 5),
+    () => any.motion.linear(5),
+    () => any.motion.linear(line, 5),
+    () => any.motion.accelerated(5),
+    () => any.motion.accelerated({ ...line, t1: -1 }),
+    () => any.motion.turn(5),
+    () => any.motion.turn({ ...line, t1: -1, speed: 1, turnRate: 1 }),
+    () => any.motion.spline([[1e39, 0]], [0]),
+    () => any.motion.spline([[0, 0]], 5),
+    () => any.motion.spline([[0, 0]], [0], 5),
+    () => any.motion.samples([{ t: 0, x: 1e39, y: 0 }]),
+    () => any.motion.samples([{ t: 0, x: 0, y: 0 }], 5),
+    () => any.firstContact(box, east, disc, still, 5),
+    () => any.firstContact(box, 5, disc, still),
+    () => any.firstContact(box, east, 5, still),
+    () => any.firstContact(box, east, disc, 5),
+    () => any.motionDelays(box, east, disc, still, 5),
+    () => any.path(disc, still, clock, 5),
+    () => any.path(disc, still, 5),
+    () => any.path(disc, still, { end: 1, step: 1, y: 1e39 }),
+    () => any.sweepSteps(5, ego),
+    () => any.sweepSteps(ego, post, 5),
+    () => any.sweep(5, ego),
+    () => any.sweep(ego, 5),
+    () => any.sweep(ego, post, 5),
+    () => any.sweepMany(5, []),
+    () => any.sweepMany(ego, [lost]),
+    () => any.sweepMany(ego, [], 5),
+    () => any.scene([lost]),
+    () => scene.contacts(/** @type {any} */ (5)),
+    () => scene.contactsWith(ego, /** @type {any} */ ({ verdict: true })),
+    () => scene.firstContact(ego, /** @type {any} */ (5)),
+    () => scene.firstContact(ego, /** @type {any} */ ({ method: 'si' })),
+    // Batches of pairs and of bodies.
+    () => any.pairs(),
+    () => any.pairs(0),
+    () => any.pairs(1.5),
+    () => any.pairs(2 ** 24 + 1),
+    () => any.pairs(1, { witnesses: 1 }),
+    () => any.pairs(1, { coherent: 'yes' }),
+    () => any.pairs(1, { pairs: 1 }),
+    () => g.pairs(1).pointA,
+    () => g.pairs(1).pointB,
+    () => g.pairs(1).normal,
+    () => g.pairs(1).collide(2),
+    () => g.pairs(1).distance(-1),
+    () => freed(g.pairs(1)).shapeA,
+    () => freed(g.pairs(1)).relation(1),
+    () => freed(g.pairs(1)).free(),
+    () => pairsWith(({ shapeA }) => shapeA.fill(gone.id, 1)).collide(3),
+    () => pairsWith(({ shapeB }) => shapeB.fill(gone.id, 2)).relation(3),
+    () => pairsWith(({ shapeB }) => shapeB.fill(0)).distance(3),
+    () => pairsWith(({ shapeA }) => shapeA.fill(gone.id)).collide(3),
+    () => pairsWith(({ poseA }) => poseA.fill(NaN)).distance(3),
+    () => pairsWith(({ poseA }) => poseA.fill(NaN, 4, 8)).distance(3),
+    () => pairsWith(({ poseB }) => poseB.fill(0, 8)).collide(3),
+    () => any.bodies(0),
+    () => any.bodies(1, { pairs: 0 }),
+    () => any.bodies(1, { pairs: 0.5 }),
+    () => any.bodies(1, { reach: 1 }),
+    () => g.bodies(1).contacts(2),
+    () => g.bodies(1).near(1, -1),
+    () => g.bodies(1).near(1, NaN),
+    () => any.bodies(1).contactsWith({}, {}, 1),
+    () => any.bodies(1).contactsWith(box, { q: 1 }, 1),
+    () => freed(g.bodies(1)).contacts(1),
+    () => bodiesWith(({ shapes }) => shapes.fill(gone.id, 1)).contacts(3),
+    () => bodiesWith(({ poses }) => poses.fill(NaN, 8)).contacts(3),
+    () => bodiesWith(({ poses }) => poses.fill(0)).contacts(3),
+    () => bodiesWith(({ poses }) => poses.set([0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0])).contacts(3),
+    () => bodiesWith(() => {}).nearWith(gone, {}, 3, 1),
+    () => bodiesWith(() => {}).nearWith(box, { cos: 0, sin: 0 }, 3, 1),
+    () => bodiesWith(() => {}).nearWith(box, {}, 3, 20),
+    // Segments.
+    () => any.conflictIntervals(),
+    () => any.conflictIntervals(null, segment),
+    () => any.conflictIntervals(segment, 3),
+    () => any.conflictIntervals([segment], segment),
+    () => any.conflictIntervals({ ...segment, x: '0' }, segment),
+    () => any.conflictIntervals(segment, { ...segment, radius: -1 }),
+    () => any.conflictIntervals(segment, { ...segment, vx: Infinity }),
+    () => any.conflictIntervals(segment, { ...segment, vy: 1e200 }),
+    () => any.conflictIntervals(segment, { ...segment, w: 1 }),
+    () => any.conflictIntervals(segment, { x: 0, y: 0 }),
+    () => any.conflictIntervals(bad, segment),
+    () => any.conflictIntervals(segment, bad),
+    () => any.conflictIntervals(segment, { x: 0, y: 0, width: -1, height: 1 }),
+    () => any.conflictIntervals(segment, { x: 0, y: 0, width: 1 }),
+    () => any.conflictIntervals({ ...segment, ax: 1 }, { x: 0, y: 0, width: 1, height: 1 }),
+    () => any.conflictIntervals(segment, segment, { reading: 'half' }),
+    () => any.conflictIntervals(segment, segment, { open: true }),
+    () => any.conflicts(bad, segment),
+    () => any.conflicts(segment, undefined),
+    () => any.closestApproach(bad, segment),
+    () => any.closestApproach(segment, 'box'),
+    () => any.segments(0),
+    () => any.segments(1, { pairs: -1 }),
+    () => any.segments(1, { precision: 'float16' }),
+    () => any.segments(1, { records: 1 }),
+    () => g.segments(2).conflicts(3),
+    () => g.segments(2).conflictsAmong(3),
+    () => g.segments(2).conflictsBetween(3, 0, 0, 0),
+    () => g.segments(2).conflictsBetween(1, 2, 0, 0),
+    () => g.segments(2).conflictsBetween(0, 1, 3, 0),
+    () => g.segments(2).conflictsBetween(0, 1, 1, 2),
+    () => g.segments(2).conflictsBetween(0, 2, 1, 1),
+    () => freed(g.segments(2)).conflicts(1),
+    () => freed(g.segments(2)).conflictsAmong(1),
+    () => segmentsWith(({ pairs }) => pairs.set([0, 7])).conflicts(1),
+    () => segmentsWith(({ records }) => records.fill(NaN, 7)).conflicts(1),
+    () => segmentsWith(({ records }) => records.fill(NaN, 14)).conflictsAmong(3),
+    () => segmentsWith(() => {}).conflictsAmong(3),
+    // Delays, routes, places.
+    () => any.unsafeDelays(),
+    () => any.unsafeDelays(bad, segment),
+    () => any.unsafeDelays(segment, bad),
+    () => any.unsafeDelays([], segment),
+    () => any.unsafeDelays(segment, []),
+    () => any.unsafeDelays([segment, bad], segment),
+    () => any.unsafeDelays([segment, { ...segment, start: 2, end: 5 }], segment),
+    () => any.unsafeDelays(segment, [segment, { ...segment, start: 2, end: 5 }]),
+    () => any.unsafeDelays(segment, segment, { from: '0' }),
+    () => any.unsafeDelays(segment, segment, { from: NaN }),
+    () => any.unsafeDelays(segment, segment, { to: null, from: 2, after: 'stop' }),
+    () => any.unsafeDelays(segment, segment, { from: 2, to: 1 }),
+    () => any.unsafeDelays(segment, segment, { to: NaN }),
+    () => any.unsafeDelays(segment, segment, { to: [] }),
+    () => any.unsafeDelays(segment, segment, { before: 'wait' }),
+    () => any.unsafeDelays(segment, segment, { after: 1 }),
+    () => any.unsafeDelays(segment, segment, { reading: 2 }),
+    () => any.unsafeDelays(segment, segment, { until: 2 }),
+    () => any.minimumDelay(segment),
+    () => any.minimumDelay(segment, segment),
+    () => any.minimumDelay([], [segment]),
+    () => any.minimumDelay(segment, [segment, []]),
+    () => any.minimumDelay(segment, [segment, [segment, bad]]),
+    () => any.minimumDelay(segment, [segment, [segment, { ...segment, start: 1 }]]),
+    () => any.minimumDelay([segment, { ...segment, start: 4 }, { ...segment, start: 1 }], []),
+    () => any.minimumDelay(segment, [segment], { to: -1 }),
+    () => any.safeIntervals(),
+    () => any.safeIntervals({ x: 0, y: 0 }, []),
+    () => any.safeIntervals({ x: 0, y: 0, radius: 1, start: 1, vx: 'a' }, 5),
+    () => any.safeIntervals({ x: 0, y: 0, radius: -1 }, []),
+    () => any.safeIntervals(null, []),
+    () => any.safeIntervals('here', []),
+    () => any.safeIntervals({ x: 0, y: 0, radius: 1 }, [bad]),
+    () =>
+        any.safeIntervals({ x: 0, y: 0, radius: 1 }, [
+            [segment],
+            [segment, { ...segment, start: 1 }],
+        ]),
+    () => any.safeIntervals({ x: 0, y: 0, radius: 1 }, [], { to: '1' }),
+    () => any.safeDepartures(bad, []),
+    () => any.safeDepartures(segment, 'others'),
+    () => any.safeDepartures(segment, [[segment], [segment, { ...segment, start: 1 }]]),
+    () => any.safeDepartures(segment, [], { from: 1, to: 0 }),
+    // Speeds and velocities.
+    () => any.unsafeSpeeds(),
+    () => any.unsafeSpeeds(bad, segment),
+    () => any.unsafeSpeeds(segment, bad),
+    () => any.unsafeSpeeds(segment, segment, { after: 'stop' }),
+    () => any.unsafeSpeeds({ ...segment, z: 1 }, segment),
+    () => any.velocityObstacle(segment, segment, { horizon: 0 }),
+    () => any.velocityObstacle(segment, segment, { horizon: '1' }),
+    () => any.velocityObstacle(segment, segment, { time: 1 }),
+    () => any.isVelocityUnsafe(segment, segment),
+    () => any.isVelocityUnsafe(segment, segment, { vx: 1 }),
+    () => any.isVelocityUnsafe(segment, segment, { vx: 1, vy: 0 }, { horizon: NaN }),
+    () => any.safeVelocity(segment, segment, { maxSpeed: -1 }),
+    () => any.safeVelocity(segment, segment, { maxSpeed: [1, 2, 3] }),
+    () => any.safeVelocity(segment, segment, { minSpeed: [0, NaN] }),
+    () => any.safeVelocity(segment, segment, { minSpeed: 'slow' }),
+    () => any.safeVelocity(segment, segment, { minSpeed: 2, maxSpeed: [3, 1] }),
+    () => any.safeVelocity(segment, segment, { margin: -1 }),
+    () => any.safeVelocity(segment, segment, { canWait: 1 }),
+    () => any.safeVelocity(segment, segment, { speed: 1 }),
+    () => any.conflictBy('magic', segment, segment),
+    () => any.conflictBy('container', bad, segment),
+    () => any.conflictBy('sampling', segment, segment, { step: -1 }),
+    () => any.conflictBy('sampling', segment, segment, { steps: 1 }),
+    // Motions.
+    () => any.motion(),
+    () => any.motion({}),
+    () => any.motion({ segments: [] }),
+    () => any.motion({ segments: 'all' }),
+    () => any.motion({ pieces: [] }),
+    () => any.motion({ segments: [null] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), x: 0 }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), x: [] }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), y: [1, 2, 3, 4, 5, 6, 7] }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), y: [1, NaN] }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), theta: ['a'] }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), pivot: { z: 1 } }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), pivot: { x: NaN } }] }),
+    () => any.motion({ segments: [{ ...piece(0, 1), time: 1 }] }),
+    () => any.motion({ segments: [piece(0, NaN)] }),
+    () => any.motion({ segments: [piece(0, 1), piece(1, 0)] }),
+    () => any.motion({ segments: [piece(1, 0)] }),
+    () => any.motion({ segments: [piece(0, 1), piece(2, 3)] }),
+    () => any.motion({ segments: [piece(0, 1), piece(1, 2, { x: [5] })] }),
+    () =>
+        any.motion({
+            segments: [
+                piece(0, 2, { x: [1, 2, 3], y: [0, 1], theta: [0.5, 0.25], pivot: { x: 1, y: 2 } }),
+                piece(2, 3, { x: [1], y: [7, 1], theta: [1], pivot: { x: 3, y: -1 } }),
+            ],
+        }),
+    () => any.motion({ segments: [piece(0, 1, { theta: [2e7] })] }),
+    () => any.motion({ segments: [piece(0, 1, { x: [0, 1e39] })] }),
+    () => any.motion({ segments: [piece(0, 1)] }, { before: 'stay' }),
+    () => any.motion({ segments: [piece(0, 1)] }, { after: true }),
+    () => any.motion({ segments: [piece(0, 1)] }, { end: 'hold' }),
+    () => any.motion.still(5),
+    () => any.motion.still({ x: '1' }),
+    () => any.motion.still({ angle: 1 }),
+    () => any.motion.still({ x: 1e39 }),
+    () => any.motion.linear(),
+    () => any.motion.linear({ ...line, vx: 'a' }),
+    () => any.motion.linear({ ...line, ax: 1 }),
+    () => any.motion.linear({ t0: 0, t1: 1, x: 0 }),
+    () => any.motion.linear({ ...line, t1: -1 }),
+    () => any.motion.linear({ ...line, vx: 1e39 }),
+    () => any.motion.accelerated({ ...line, az: 1 }),
+    () => any.motion.accelerated({ ...line, alpha: NaN }),
+    () => any.motion.turn({ ...line, speed: 1 }),
+    () => any.motion.turn({ ...line, speed: 1, turnRate: '1' }),
+    () => any.motion.turn({ ...line, speed: 1, turnRate: 1, theta: 1e8 }),
+    () => any.motion.turn({ ...line, speed: 1, turnRate: 1, radius: 1 }),
+    () => any.motion.spline(),
+    () => any.motion.spline([], []),
+    () => any.motion.spline([[0, 0], [1]], [0, 1]),
+    () => any.motion.spline([[0, 0], 'p'], [0, 1]),
+    () =>
+        any.motion.spline(
+            [
+                [0, 0, 0],
+                [1, 1],
+            ],
+            [0, 1],
+        ),
+    () => any.motion.spline([[0, 0]], [0, 1]),
+    () =>
+        any.motion.spline(
+            [
+                [0, 0],
+                [1, 1],
+            ],
+            [1, 1],
+        ),
+    () => any.motion.spline([[0, 0]], [0], { kind: 'round' }),
+    () => any.motion.spline([[0, 0]], [0], { startVelocity: [0, 0] }),
+    () => any.motion.spline([[0, 0]], [0], { kind: 'clamped', startVelocity: [0] }),
+    () => any.motion.spline([[0, 0]], [0], { kind: 'clamped', endVelocity: [0, 0, 0] }),
+    () => any.motion.spline([[0, 0]], [0], { kind: 'clamped', endVelocity: 3 }),
+    () => any.motion.spline([[0, NaN]], [0]),
+    () => any.motion.samples(),
+    () => any.motion.samples([]),
+    () => any.motion.samples([{ t: 0, x: 0 }]),
+    () => any.motion.samples([{ t: 0, x: 0, y: 0, angle: 1 }]),
+    () =>
+        any.motion.samples([
+            { t: 1, x: 0, y: 0 },
+            { t: 0.5, x: 0, y: 0 },
+        ]),
+    () => any.motion.samples([{ t: 0, x: 0, y: 0 }], { model: 'square' }),
+    () => any.motion.samples([{ t: 0, x: 0, y: 0 }], { before: 'gone' }),
+    () => any.motion.samples([{ t: 0, x: 0, y: 0 }], { kind: 'natural' }),
+    () => still2.free(),
+    () => still2.pose(0),
+    () => any.motion.still().pose(),
+    () => any.motion.still().pose(NaN),
+    () => still2.bounds(0, 1),
+    () => east.bounds(2, 1),
+    () => any.motion.still().bounds('a'),
+    () => any.motion.still().bounds(0, NaN),
+    () => any.motion.still().bounds(0, 1, {}),
+    () => any.motion.still().bounds(0, 1, gone),
+    // Bodies that move.
+    () => any.firstContact(),
+    () => any.firstContact(box, {}, disc, still),
+    () => any.firstContact(box, east, disc, other.motion.still()),
+    () => any.firstContact(gone, east, disc, still),
+    () => any.firstContact(box, still2, disc, still),
+    () => any.firstContact(box, east, gone, still),
+    () => any.firstContact(box, east, disc, still2),
+    () => any.firstContact(box, east, disc, still, { from: 'a' }),
+    () => any.firstContact(box, east, disc, still, { from: 1, to: 0 }),
+    () => any.firstContact(box, east, disc, still, { tolerance: 0 }),
+    () => any.firstContact(box, east, disc, still, { slack: -1 }),
+    () => any.firstContact(box, east, disc, still, { budget: 0 }),
+    () => any.firstContact(box, east, disc, still, { budget: 2 ** 31 }),
+    () => any.firstContact(box, east, disc, still, { budget: 1.5 }),
+    () => any.firstContact(box, east, disc, still, { method: 'fast' }),
+    () => any.firstContact(box, east, disc, still, { time: 1 }),
+    () => any.traceContact(box, east, disc, still2),
+    () => any.timeToCollision(box, still2, disc, still),
+    () => any.contactIntervals(box, east, gone, still),
+    () => any.contactIntervals(box, east, disc, still, { method: 'bcda' }),
+    () => any.motionDelays(gone, east, disc, still),
+    () => any.motionDelays(box, east, disc, still, { time: 3 }),
+    () => any.motionDelays(box, east, disc, still, { time: { until: 3 } }),
+    () => any.motionDelays(box, east, disc, still, { from: 3, to: 1 }),
+    () => any.clearance(gone, east, disc, still),
+    () => any.clearance(box, east, disc, still, { tolerance: 1 }),
+    () => any.distanceOver(box, east, disc, still),
+    () => any.distanceOver(box, east, disc, still, [0, NaN]),
+    () => any.distanceOver(box, east, disc, still2, [0]),
+    () => any.movers(0),
+    () => any.movers(1, { pieces: 0 }),
+    () => any.movers(1, { pairs: 'a' }),
+    () => any.movers(1, { bodies: 1 }),
+    () => any.movers(1).set(1, box, east, 0),
+    () => any.movers(1).set(0, gone, east, 0),
+    () => any.movers(1).set(0, box, still2, 0),
+    () => any.movers(1).set(0, box, {}, 0),
+    () => any.movers(1).set(0, box, east, 1),
+    () => any.movers(1).set(0, box, east, -1),
+    () => freed(g.movers(1)).set(0, box, east, 0),
+    () => g.movers(1).firstContacts(2),
+    () => g.movers(1).firstContacts(1, /** @type {any} */ ({ method: 'bcda' })),
+    () => g.movers(1).contactsWith(1, 1),
+    () => g.movers(1).contactsWith(0, 2),
+    () => freed(g.movers(1)).firstContacts(0),
+    () => moversWith(({ shapes }) => shapes.fill(gone.id, 1)).firstContacts(1),
+    () => moversWith(({ pairs }) => pairs.set([0, 5])).firstContacts(1),
+    () => moversWith(({ pieces }) => pieces.fill(NaN, 0, 9)).firstContacts(1),
+    () => moversWith(({ counts }) => counts.fill(7)).firstContacts(1),
+    () => moversWith(({ endings }) => endings.fill(9)).firstContacts(1),
+    () => moversWith(({ firsts }) => firsts.fill(2 ** 31)).contactsWith(0, 2),
+    // Paths and scenes.
+    () => any.path(),
+    () => any.path(gone, still, clock),
+    () => any.path(disc, still2, clock),
+    () => any.path(disc, other.motion.still(), clock),
+    () => any.path(disc, still),
+    () => any.path(disc, still, { end: 1 }),
+    () => any.path(disc, still, { end: '1', step: 1 }),
+    () => any.path(disc, still, { end: 1, step: 1, z: 0 }),
+    () => any.path(disc, still, { start: 1, end: 1, step: 1 }),
+    () => any.path(disc, still, { end: 1, step: 0 }),
+    () => any.path(disc, still, { end: 1, step: -1 }),
+    () => any.path(disc, still, { end: 1, step: 1e-12 }),
+    () => any.path(disc, still, { end: 1, step: 1, x: 1e39 }),
+    () => any.path(disc, still, { start: 1e17, end: 1e17 + 64, step: 0.5 }),
+    () => any.path(disc, still, clock, { boxes: 'loose' }),
+    () => any.path(disc, still, clock, { box: 'tight' }),
+    () => any.path(disc, freed(motionOfPath), clock),
+    () => lost.free(),
+    () => lost.boxes(),
+    () => ego.boxes(-1),
+    () => ego.boxes(0, 9),
+    () => ego.boxes(5, 3),
+    () => any.sweepSteps(ego, {}),
+    () => any.sweepSteps(ego, post, { method: 'all' }),
+    () => any.sweepSteps(ego, post, { slack: 1 }),
+    () => any.sweepSteps(ego, post, { from: 2, to: 1 }),
+    () => [...any.sweepSteps(ego, lost)],
+    () => any.sweep(ego, other.path(foreign, other.motion.still(), clock)),
+    () => any.sweep(ego, g.path(disc, still, { end: 4, step: 1 })),
+    () => any.sweep(lost, ego),
+    () => any.sweep(ego, lost),
+    () => any.sweep(ego, hollow),
+    () => any.sweep(hollow, ego),
+    () => any.sweep(ego, post, { method: 'all' }),
+    () => any.sweep(ego, post, { paths: 1 }),
+    () => any.sweepMany(ego),
+    () => any.sweepMany(ego, post),
+    () => any.sweepMany(ego, [post, 5]),
+    () => any.sweepMany(lost, [post]),
+    () => any.sweepMany(ego, [post, lost]),
+    () => any.sweepMany(hollow, [ego, post]),
+    () => any.sweepMany(ego, [hollow]),
+    () => any.sweepMany(ego, [post], { method: 'si' }),
+    () => any.scene(),
+    () => any.scene(ego),
+    () => any.scene([ego, null]),
+    () => any.scene([ego, lost]),
+    () => any.scene([ego, g.path(disc, still, { end: 4, step: 1 })]),
+    () => staleScene.free(),
+    () => staleScene.contacts(),
+    () => staleScene.firstContact(ego),
+    () => scene.contacts(/** @type {any} */ ({ verdict: true })),
+    () => scene.contacts({ budget: 0 }),
+    () => any.scene([ego]).contactsWith(),
+    () => any.scene([ego]).contactsWith(lost),
+    () => any.scene([ego]).contactsWith(hollow),
+    () => held.contacts(),
+    () => held.contactsWith(ego),
+    () => any.scene([ego]).firstContact(g.path(disc, still, { end: 4, step: 1 })),
+    () => any.scene([ego]).firstContact(ego, { verdict: 'any' }),
+    () => any.scene([ego]).firstContacts({}, 1),
+    () => any.scene([ego]).firstContacts(other.movers(1), 1),
+    () => scene.firstContacts(g.movers(1), 2),
+    () => scene.firstContacts(freed(g.movers(1)), 1),
+    () =>
+        scene.firstContacts(
+            moversWith(({ shapes }) => shapes.fill(gone.id, 1)),
+            2,
+        ),
+    () =>
+        held.firstContacts(
+            moversWith(() => {}),
+            2,
+        ),
+    () =>
+        staleScene.firstContacts(
+            moversWith(() => {}),
+            2,
+        ),
+    // Memory that is not to be had.
+    () => createSync().movers(2 ** 24, { pieces: 2 ** 24 }),
+    () =>
+        createSync()
+            .pairs(2 ** 24, { witnesses: true, coherent: true })
+            .distance(2 ** 24 + 1),
+    // Instances.
+    () => createSync(/** @type {any} */ (5)),
+    () => createSync(/** @type {any} */ ({ module: 1 })),
+    () => createSync({ wasm: /** @type {any} */ ('graze.wasm') }),
+    () => createSync({ wasm: /** @type {any} */ ({}) }),
+    // Engines take no shared memory for a module.
+    () => createSync({ wasm: /** @type {any} */ (new SharedArrayBuffer(8)) }),
+    () => createSync({ wasm: new Uint8Array(3) }),
+    () => createSync({ wasm: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }),
+    () => createExternal(/** @type {any} */ (undefined)),
+    () => create(/** @type {any} */ (5)),
+    () => create({ wasm: /** @type {any} */ ('graze.wasm') }),
+    () => create({ wasm: /** @type {any} */ (Promise.resolve(7)) }),
+    () => create({ wasm: new Response('', { status: 404 }) }),
+    () => create({ wasm: new Response('no module') }),
+];
+
+/** @param {unknown} value @returns {unknown} */
+function plain(value) {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'symbol') return String(value);
+    if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+    if (Object.is(value, -0)) return '-0';
+    if (ArrayBuffer.isView(value)) return value.constructor.name;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(plain);
+    if (Object.getPrototypeOf(value) !== Object.prototype) return value.constructor.name;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+}
+
+/** @param {() => unknown} call */
+async function told(call) {
+    const source = String(call)
+        .replace(/^\(\) =>\s*/, '')
+        .replace(/\/\*\*.*?\*\/\s*/g, '')
+        .replace(/\s+/g, ' ')
+        .replace(/([([]) /g, '$1')
+        .replace(/,? ([)\]])/g, '$1')
+        .replaceAll('any.', 'g.');
+    try {
+        await call();
+    } catch (error) {
+        const { name, code, message, argument, index, value, cause } = /** @type {any} */ (error);
+        // What the engine says of a module is its own affair.
+        const words = message.replace(/(WebAssembly\.\w+\(\): ).*/, '$1…');
+        const parts = { name, code, message: words, argument, index, value: plain(value) };
+        // Which number a handle has depends on what was made before.
+        if (/-handle$/.test(code) && typeof value === 'number') {
+            parts.message = words.replace(String(value), 'N');
+            parts.value = 'N';
+        }
+        return { call: source, ...parts, cause: cause?.constructor.name };
+    }
+    throw new Error(`${source} is no error`);
+}
+
+test('every error says what is wrong, of which argument, in which record, and with what value', async () => {
+    const all = [];
+    for (const call of CALLS) all.push(JSON.parse(JSON.stringify(await told(call))));
+    if (process.env.GRAZE_MESSAGES === 'write') {
+        writeFileSync(
+            inRepository(PATH),
+            `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`,
+        );
+    }
+    const expected = readJson(PATH);
+    assert.deepEqual(
+        all.map(({ call }) => call),
+        expected.map((/** @type {{ call: string }} */ { call }) => call),
+    );
+    for (const [k, one] of all.entries()) assert.deepEqual(one, expected[k]);
+});
