@@ -3,6 +3,7 @@ import { GrazeError, printable, show } from 'graze';
 /**
  * What every reader shares: where an error is, how a number is read, how much is too much.
  *
+ * @import { ScenarioFiles } from './index.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -66,6 +67,21 @@ export function noticeAt(file, position, text) {
 
 /** Where a file starts: for errors about the file as a whole. */
 export const FILE_START = Object.freeze({ line: 1, column: 1 });
+
+/**
+ * Refuses files that a format cannot use: the caller believes that they are checked.
+ *
+ * @param {ScenarioFiles} files
+ * @param {readonly (keyof ScenarioFiles)[]} roles
+ * @param {string} format
+ */
+export function refuseFiles(files, roles, format) {
+    for (const role of roles) {
+        const file = files[role];
+        if (file === undefined) continue;
+        throw new InputError('unused-file', file, FILE_START, `${format} takes no ${role}`);
+    }
+}
 
 /**
  * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
@@ -156,17 +172,18 @@ export function limitsOf({ limits }) {
     return { ...LIMITS, ...limits };
 }
 
+/** Characters of a piece that readers get at once. */
+const PIECE = 2 ** 16;
+
 /**
- * The file in the pieces in which it comes, checked for what no text format holds; without a byte order
- * mark, every line ended by a line feed alone.
+ * The file in pieces, checked for what no text format holds; without a byte order mark, every line ended by a line feed
+ * alone. Where a piece ends depends on the text alone, not on how it comes: so does what a reader finds first.
  *
  * @param {SourceFile} file
  * @returns {AsyncGenerator<string>}
  */
 export async function* chunksOf(file) {
-    const { characters: most } = limitsOf(file);
-    let [size, line, column] = [0, 1, 1];
-    let held = '';
+    let [line, column] = [1, 1];
     let isBlank = true;
     /** @param {string} chunk */
     const check = (chunk) => {
@@ -187,19 +204,33 @@ export async function* chunksOf(file) {
         column = last < 0 ? column + text.length : text.length - last;
         for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
     };
-    const pieces = typeof file.text === 'string' ? [file.text] : file.text;
-    for await (const piece of pieces) {
+    for await (const piece of evenPieces(file)) yield check(piece);
+    if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+}
+
+/**
+ * @param {SourceFile} file
+ * @returns {AsyncGenerator<string>} none empty, none between the parts of a line end or of a character
+ */
+async function* evenPieces(file) {
+    const { characters: most } = limitsOf(file);
+    let size = 0;
+    let held = '';
+    for await (const piece of typeof file.text === 'string' ? [file.text] : file.text) {
         const fresh = size === 0 ? piece.replace(/^\ufeff/, '') : piece;
         size += piece.length;
         if (size > most) throw tooLong(file, most);
-        const chunk = held + fresh;
-        // A line end, or a character, that the next piece may complete.
-        held = /[\r\ud800-\udbff]$/.exec(chunk)?.[0] ?? '';
-        const whole = held === '' ? chunk : chunk.slice(0, -1);
-        if (whole !== '') yield check(whole);
+        held += fresh;
+        let from = 0;
+        while (held.length - from > PIECE) {
+            const isSplit = /[\r\ud800-\udbff]/.test(held[from + PIECE - 1]);
+            const to = from + PIECE - (isSplit ? 1 : 0);
+            yield held.slice(from, to);
+            from = to;
+        }
+        held = held.slice(from);
     }
-    if (held !== '') yield check(held);
-    if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+    if (held !== '') yield held;
 }
 
 /** @param {SourceFile} file @param {number} most */
