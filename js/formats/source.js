@@ -49,7 +49,7 @@ export class InputError extends GrazeError {
 const MAX_TEXT = 300;
 
 /** @param {string} text */
-function shorten(text) {
+export function shorten(text) {
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 

@@ -1,6 +1,6 @@
-import { GrazeError } from 'graze';
+import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
-import { FILE_START, LIMITS, noticeAt } from './source.js';
+import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
 
 /**
  * What the formats of plans in whole steps share: an agent is at a place after each step, and moves from
@@ -178,9 +178,14 @@ function isCell(value) {
     return Number.isInteger(value) && Math.abs(value) <= MAX_CELL;
 }
 
-/** @param {string} text @param {string} [argument] */
+/**
+ * Names of agents may be in it, which can hold anything.
+ *
+ * @param {string} text
+ * @param {string} [argument]
+ */
 export function cannotCarry(text, argument = 'scenario') {
-    return new GrazeError('cannot-carry', text, { argument });
+    return new GrazeError('cannot-carry', printable(shorten(text)), { argument });
 }
 
 /**
