@@ -14,6 +14,7 @@ import { GrazeError, printable, show } from 'graze';
  * @property {string} name for errors and notices
  * @property {string | AsyncIterable<string>} text
  * @property {Partial<Limits>} [limits] where other than LIMITS
+ * @property {number} [piece] characters that a reader gets at once, at least 2; PIECE unless given
  *
  * A file as a reader works on it.
  *
@@ -214,17 +215,18 @@ export async function* chunksOf(file) {
  */
 async function* evenPieces(file) {
     const { characters: most } = limitsOf(file);
+    const { text, piece: length = PIECE } = file;
     let size = 0;
     let held = '';
-    for await (const piece of typeof file.text === 'string' ? [file.text] : file.text) {
+    for await (const piece of typeof text === 'string' ? [text] : text) {
         const fresh = size === 0 ? piece.replace(/^\ufeff/, '') : piece;
         size += piece.length;
         if (size > most) throw tooLong(file, most);
         held += fresh;
         let from = 0;
-        while (held.length - from > PIECE) {
-            const isSplit = /[\r\ud800-\udbff]/.test(held[from + PIECE - 1]);
-            const to = from + PIECE - (isSplit ? 1 : 0);
+        while (held.length - from > length) {
+            const isSplit = /[\r\ud800-\udbff]/.test(held[from + length - 1]);
+            const to = from + length - (isSplit ? 1 : 0);
             yield held.slice(from, to);
             from = to;
         }

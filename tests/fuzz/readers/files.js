@@ -15,6 +15,7 @@ import { checkWritten } from './written.js';
  * Targets that read files: how their inputs are changed, what must hold of each, how one is made smaller.
  *
  * @import { Random } from '../../../js/bench/random.js'
+ * @import { Outcome } from './outcome.js'
  * @import { FilesInput, Role } from './seeds.js'
  * @import { Target } from './engine.js'
  */
@@ -29,8 +30,8 @@ const CODES = new Set(
 
 const WRITABLE = (await writableFormats()).map(({ name }) => name);
 
-/** Processor time for one input, in seconds, of which reading is allowed a tenth. */
-const MOST_SECONDS = 10;
+/** Processor time for one input, in seconds: to be read, and for all the rest. */
+const MOST = Object.freeze({ reading: 5, rest: 30 });
 
 /** @param {Random} random @param {FilesInput} input @returns {FilesInput['options']} */
 function changedOptions(random, { options }) {
@@ -81,7 +82,7 @@ function target(name) {
                 const role = oneOf(random, /** @type {Role[]} */ (['map', 'task', 'config']));
                 files[role] = { name: `${role}-${lent.name}`, text: lent.text };
             }
-            const options = random() < 0.08 ? changedOptions(random, input) : input.options;
+            const options = random() < 0.12 ? changedOptions(random, input) : input.options;
             return { files, options };
         },
         run,
@@ -125,17 +126,19 @@ async function run(input) {
     const random = randomFor('pieces', JSON.stringify(input));
     const checkReading = stopwatch('reading');
     const outcome = await outcomeOf(input);
-    checkReading(MOST_SECONDS / 10);
+    checkReading(MOST.reading);
     const limits = { ...LIMITS, ...input.options.limits };
     const plan = input.files.plan?.text ?? '';
     if (outcome.refusal) checkRefusal(outcome.refusal, input, CODES);
     else checkModel(outcome.scenario, plan, limits);
-    const again = await outcomeOf(input, (text) => inRandomPieces(text, random));
+    const again = await outcomeOf(input, (text) => ({ text: inRandomPieces(text, random) }));
     // What is counted of a file that comes in pieces is less than its size, which nobody knows.
     if (outcome.refusal?.code !== 'too-large' && !isDeepStrictEqual(outcome, again)) {
         const [whole, pieces] = [outcome, again].map(({ refusal }) => refusal?.message ?? 'read');
         throw new Finding('reading in pieces is not reading whole', `${whole} / ${pieces}`);
     }
+    const small = await outcomeOf(input, (text) => ({ text, piece: 2 + pick(random, 300) }));
+    if (!isDeepStrictEqual(outcome, small)) checkSmaller(outcome, small);
     const { scenario, refusal } = outcome;
     if (refusal)
         return `${refusal.code} ${template(refusal.message.replace(/^.*?:\d+:\d+: /, ''))}`;
@@ -143,8 +146,24 @@ async function run(input) {
     await checkWritten(scenario, input, oneOf(random, WRITABLE));
     if (WRITABLE.includes(scenario.format)) await checkWritten(scenario, input, scenario.format);
     checkJudged(scenario, random() < 0.2);
-    checkRest(MOST_SECONDS);
+    checkRest(MOST.rest);
     return `read ${scenario.notices.map(template).join()}`;
+}
+
+/**
+ * Of smaller pieces a reader makes the same. Only of several faults it may find another first: that a piece is text is known
+ * before a reader has it, and how large something is when it has been put together.
+ *
+ * @param {Outcome} usual
+ * @param {Outcome} small
+ */
+function checkSmaller(usual, small) {
+    const codes = [usual, small].map(({ refusal }) => refusal?.code ?? 'read');
+    if (codes[0] === codes[1] && codes[0] !== 'read') return;
+    if (!codes.includes('read') && codes.some((code) => ['not-text', 'too-large'].includes(code)))
+        return;
+    const [whole, pieces] = [usual, small].map(({ refusal }) => refusal?.message ?? 'read');
+    throw new Finding('a reader depends on where pieces end', `${whole} / ${pieces}`);
 }
 
 /** What a message has from the program, without what it has from the file. @param {string} message */

@@ -41,12 +41,12 @@ export function refusalOf(when, error) {
 
 /**
  * @param {FilesInput} input
- * @param {(text: string) => string | AsyncIterable<string>} [given] how a text is handed over
+ * @param {(text: string) => { text: string | AsyncIterable<string>, piece?: number }} [given] how a text is handed over
  * @returns {Promise<Outcome>}
  */
-export async function outcomeOf({ files, options }, given = (text) => text) {
+export async function outcomeOf({ files, options }, given = (text) => ({ text })) {
     const handed = Object.fromEntries(
-        Object.entries(files).map(([role, { name, text }]) => [role, { name, text: given(text) }]),
+        Object.entries(files).map(([role, { name, text }]) => [role, { name, ...given(text) }]),
     );
     try {
         return { scenario: await readScenario(/** @type {any} */ (handed), { ...options }) };

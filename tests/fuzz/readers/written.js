@@ -37,24 +37,21 @@ async function write(scenario, format) {
  * @param {FilesInput} input
  * @returns {Promise<Scenario>}
  */
-async function readBack(text, format, { agents, atGoal, sized, format: own }, { files, options }) {
+async function readBack(text, format, { agents, atGoal, sized, format: own }, { files }) {
     const plan = { name: 'written', text };
     const shape = agents[0]?.shape;
-    const radius = sized && shape?.kind === 'disc' ? shape.radius : undefined;
+    const known = sized && shape?.kind === 'disc' ? shape.radius : undefined;
+    // A log of CCBS is of bodies, be they points.
+    const radius = known ?? (format === 'ccbs' ? 0 : undefined);
     const isOwn = own === format;
-    // The agents' size is told by an option or a configuration where a format has no place for it.
-    const asked = {
-        format,
-        atGoal,
-        ...(radius === undefined || format === 'graze' ? {} : { radius }),
-    };
+    // The agents' size is told by an option where a format has no place for it.
+    const asked = { format, atGoal, radius: format === 'graze' ? undefined : radius };
     try {
         return await readScenario(isOwn ? { ...files, plan } : { plan }, asked);
     } catch (error) {
         // A file without room for starts takes them from its task.
         const { code, message } = refusalOf(`reading back ${format}`, error);
         if (code === 'unknown-start' && format === 'mapf-tracker' && !isOwn) throw new NoTask();
-        if (code === 'radius-unknown' && !sized) throw new NoTask();
         const place = message
             .replace(/^written:\d+:\d+: /, '')
             .replace(/\d+/g, 'n')
