@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -198,8 +198,11 @@ $(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) build/core/fuzz.a $(wildcar
 	@mkdir -p build/fuzz
 	@$(COMPILE_fuzz) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) -lm
 
-fuzz: $(FUZZ)  ## each public function against an exact oracle: make fuzz FUZZ_SECONDS=600
+fuzz: $(FUZZ) fuzz-readers  ## each public function against an exact oracle, each reader: make fuzz FUZZ_SECONDS=600
 	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
+
+fuzz-readers: build  ## each reader of files, and the program's command line, on damaged ones
+	@node tests/fuzz/readers/all.mjs --seconds $(FUZZ_SECONDS) --jobs 2
 
 BENCH_CORE := $(CORE:%.c=build/wasm/simd/%.o)
 BENCH_LINK := -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sALLOW_MEMORY_GROWTH=1
@@ -291,7 +294,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/campaign.mjs
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
-TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
+TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))
 
 test: build native check web $(FACE_WASM) build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)

@@ -9,6 +9,7 @@ import { readCcbsTask } from '../js/formats/ccbs_task.js';
 import { readMovingAiMap, readMovingAiScenario } from '../js/formats/movingai.js';
 import { LIMITS } from '../js/formats/source.js';
 import { readXml } from '../js/formats/xml.js';
+import { inPieces } from './formats/steps_helpers.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @param {string} text @param {string} [name] */
@@ -697,6 +698,31 @@ test('configurations refused with their place', async () => {
     );
 });
 
+// What the parser finds depends on how much of the text it gets at once, and the check that a file is text looked
+// through all of what came before the parser did.
+test('a file has the same outcome and first error whole and in pieces', async () => {
+    const log = '<root><log><agent number="0"><path/></agent></log></root>';
+    for (const [text, place] of [
+        [`${log}\nafter it`, ':2:9: bad-xml'],
+        [`<root a="1" a="2"/>\ufffd`, ':1:20: not-text'],
+        [`${log}\n\ud83d\ude00\n`, ':3:1: bad-xml'],
+        [`${' '.repeat(70_000)}\n<root><\ufffd`, ':2:8: not-text'],
+        [`<root>\r\n${'\r\n'.repeat(70_000)}<odd>`, ':70002:5: bad-xml'],
+    ]) {
+        const messages = [];
+        for (const size of [text.length, 1, 3, 4096, 65_535, 65_537]) {
+            const plan = { name: 'p.xml', text: inPieces(text, size) };
+            const error = await readScenario({ plan }, { radius: 1 }).catch((e) => e);
+            messages.push(error.message);
+        }
+        const whole = await readScenario({ plan: { name: 'p.xml', text } }, { radius: 1 }).catch(
+            (e) => e,
+        );
+        assert.deepEqual(new Set(messages), new Set([whole.message]));
+        assert.equal(whole.message.slice(5, 5 + place.length), place, whole.message);
+    }
+});
+
 test('MovingAI files refused with their place', async () => {
     const map = (/** @type {string} */ text) => () => readMovingAiMap(file(text, 'm.map'));
     await refuses(map('type\n'), 'm.map:1:1: bad-header');
@@ -705,6 +731,8 @@ test('MovingAI files refused with their place', async () => {
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.\n'), 'm.map:5:1: bad-grid');
     await refuses(map('type octile\nheight 1\nwidth 2\nmap\n.x\n'), 'm.map:5:2: bad-grid');
     await refuses(map('type octile\nheight 1\n'), 'm.map:3:1: bad-header');
+    // There is no third line, which the error named.
+    await refuses(map('type octile\nheight 1'), 'm.map:2:1: bad-header');
     await refuses(map('type octile\nheight 1\nwidth 1\nmap\n.\n\n'), 'm.map:6:1: bad-grid');
     await refuses(map('type octile\nheight 99999999\nwidth 9\nmap\n'), 'm.map:4:1: bad-grid');
     await refuses(map('\n'.repeat(LIMITS.rows + 2)), 'm.map:1:1: empty-file');

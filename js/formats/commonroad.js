@@ -1,6 +1,5 @@
 import { blank } from '../scenario/scenario.js';
-import { refuseFiles } from './driving.js';
-import { FILE_START, InputError, noticeAt, peek } from './source.js';
+import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js';
 
 /**
  * CommonRoad: a scenario as it is, or a solution to the problems of one.

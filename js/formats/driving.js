@@ -3,7 +3,6 @@ import { FILE_START, InputError, noticeAt } from './source.js';
 /**
  * What the formats of driving share: bodies at sampled poses, and what lies between the samples.
  *
- * @import { ScenarioFiles } from './index.js'
  * @import { CheckedFile } from './source.js'
  * @import { BodyShape, MotionSegment, SourcePosition } from '../scenario/scenario.js'
  *
@@ -118,21 +117,6 @@ export class Once {
             const more = count === 1 ? '' : ` (and ${count - 1} more)`;
             return noticeAt(this.#file, position, `${text}${more}`);
         });
-    }
-}
-
-/**
- * Refuses files that a format cannot use: the caller believes that they are checked.
- *
- * @param {ScenarioFiles} files
- * @param {readonly (keyof ScenarioFiles)[]} roles
- * @param {string} format
- */
-export function refuseFiles(files, roles, format) {
-    for (const role of roles) {
-        const file = files[role];
-        if (file === undefined) continue;
-        throw new InputError('unused-file', file, FILE_START, `${format} takes no ${role}`);
     }
 }
 

@@ -1,8 +1,7 @@
-import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
 import { MOST, Parts } from './graze_parts.js';
 import { readJson } from './json.js';
-import { limitsOf } from './source.js';
+import { limitsOf, refuseFiles } from './source.js';
 
 /**
  * graze's own format: all that a Scenario carries, in JSON, number for number.
@@ -47,15 +46,7 @@ const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'dow
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
-    for (const role of /** @type {const} */ (['map', 'task', 'config'])) {
-        const file = files[role];
-        if (file === undefined) continue;
-        const text = `a plan in graze's own format has its ${role} in itself: ${printable(file.name)} cannot be used with it`;
-        throw new GrazeError('unknown-option', text, {
-            argument: `files.${role}`,
-            value: file.name,
-        });
-    }
+    refuseFiles(files, ['map', 'task', 'config'], "a plan in graze's own format");
     const root = await readJson(files.plan, { values: mostValues(limitsOf(files.plan)) });
     const members = root.members({ required: REQUIRED, optional: OPTIONAL });
     /** @param {string} name */

@@ -1,11 +1,10 @@
-import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
 import { looksLikeJson, readJson } from './json.js';
 import { readAgents } from './lorr_agents.js';
 import { checkStatements } from './lorr_statements.js';
 import { readTasks } from './lorr_tasks.js';
 import { MODELS } from './lorr_walk.js';
-import { FILE_START, InputError } from './source.js';
+import { FILE_START, InputError, refuseFiles } from './source.js';
 
 /**
  * The output of the League of Robot Runners' Start-Kit, of 2023, 2024 and 2026.
@@ -69,8 +68,7 @@ export function recognise(head) {
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
-    refuseFile(files.task, 'task', 'tasks');
-    refuseFile(files.config, 'config', 'configuration');
+    refuseFiles(files, ['task', 'config'], 'a plan of the League of Robot Runners');
     const root = await readJson(files.plan);
     const members = root.members({ required: REQUIRED, optional: [...USED, ...UNUSED] });
     const model = readModel(members);
@@ -94,13 +92,6 @@ export async function read({ files, radius, atGoal }) {
         axes: 'down-right',
         notices: [...notices, ...unusedNotices(members)],
     };
-}
-
-/** @param {SourceFile | undefined} file @param {string} role @param {string} what */
-function refuseFile(file, role, what) {
-    if (file === undefined) return;
-    const text = `a plan of the League of Robot Runners has its ${what} in itself: ${printable(file.name)} cannot be used with it`;
-    throw new GrazeError('unknown-option', text, { argument: `files.${role}`, value: file.name });
 }
 
 /** @param {SourceFile | undefined} file @returns {Promise<Grid | null>} in the plan's frame */

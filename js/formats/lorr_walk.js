@@ -186,7 +186,8 @@ export function wantedCells(model, start, actual, planned) {
 }
 
 /**
- * The motion: one segment a step; or, where actions take several, one for as long as the same is done.
+ * The motion: one segment a step; where actions take several, one for as long as the same is done; and where the file has
+ * runs, one for a run, so that a few characters do not make millions.
  *
  * @param {Model} model
  * @param {Start} start
@@ -198,7 +199,7 @@ export function wantedCells(model, start, actual, planned) {
  */
 export function motionOf(model, start, path, value, turning, room) {
     const { actions, offsetOf } = path;
-    const { ticks } = model;
+    const { ticks, inRuns } = model;
     const walker = new Walker(model, start);
     const positionOf = value.positionsIn();
     /** @type {MotionSegment[]} */
@@ -208,6 +209,7 @@ export function motionOf(model, start, path, value, turning, room) {
             throw value.error('too-large', 'goes beyond the segments that are read of a plan');
         }
         const t0 = k;
+        const offset = offsetOf(t0);
         const action = walker.doing(actions[k]);
         const begun = walker.counter;
         const [rows, columns] = walker.way(walker.counter > 0 ? walker.current : action);
@@ -222,16 +224,16 @@ export function motionOf(model, start, path, value, turning, room) {
             ...(turning && {
                 theta: polynomial(angle, action === WAIT ? 0 : angleOf(underWay / ticks)),
             }),
-            source: positionOf(offsetOf(t0)),
+            source: positionOf(offset),
         };
         do {
             walker.step(action);
             k++;
         } while (
-            ticks > 1 &&
             k < actions.length &&
-            (action === WAIT || walker.counter > 0) &&
-            walker.doing(actions[k]) === action
+            walker.doing(actions[k]) === action &&
+            ((inRuns && offsetOf(k) === offset) ||
+                (ticks > 1 && (action === WAIT || walker.counter > 0)))
         );
         segment.t1 = k;
         motion.push(segment);

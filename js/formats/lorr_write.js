@@ -170,7 +170,7 @@ function stepOf({ t0, t1, x, y, theta, end }, quarters) {
     if (quarters === null) return { rows, columns, letter: move, turn: 0 };
     if (theta?.[0] !== angleOf(quarters)) return null;
     if (spin !== 0) {
-        const isTurn = move === 'W' && Math.abs(spin) === QUARTER && span <= 1;
+        const isTurn = move === 'W' && Math.abs(spin) === QUARTER;
         return isTurn
             ? { rows, columns, letter: spin > 0 ? 'C' : 'R', turn: Math.sign(spin) }
             : null;

@@ -92,7 +92,9 @@ export async function readMovingAiMap(source) {
 function expectLine(file, lines, index, pattern, expected) {
     if (!pattern.test(lines[index] ?? '')) {
         const found = lines[index] === undefined ? 'the end of the file' : show(lines[index]);
-        const at = { line: Math.min(index, lines.length) + 1, column: 1 };
+        // A file that ends in a line feed has one more line, an empty one.
+        const last = lines.length + (file.text.endsWith('\n') ? 1 : 0);
+        const at = { line: Math.min(index + 1, last), column: 1 };
         throw new InputError('bad-header', file, at, `expected ${expected}, found ${found}`);
     }
 }

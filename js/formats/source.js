@@ -4,6 +4,7 @@ import { GrazeError, printable, show } from 'graze';
  * What every reader shares: where an error is, how a number is read, how much is too much.
  *
  * @import { InputErrorCode } from 'graze'
+ * @import { ScenarioFiles } from './index.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -14,6 +15,7 @@ import { GrazeError, printable, show } from 'graze';
  * @property {string} name for errors and notices
  * @property {string | AsyncIterable<string>} text
  * @property {Partial<Limits>} [limits] where other than LIMITS
+ * @property {number} [piece] characters that a reader gets at once, at least 2; PIECE unless given
  *
  * A file as a reader works on it.
  *
@@ -51,7 +53,7 @@ export class InputError extends GrazeError {
 const MAX_TEXT = 300;
 
 /** @param {string} text */
-function shorten(text) {
+export function shorten(text) {
     return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
@@ -69,6 +71,21 @@ export function noticeAt(file, position, text) {
 
 /** Where a file starts: for errors about the file as a whole. */
 export const FILE_START = Object.freeze({ line: 1, column: 1 });
+
+/**
+ * Refuses files that a format cannot use: the caller believes that they are checked.
+ *
+ * @param {ScenarioFiles} files
+ * @param {readonly (keyof ScenarioFiles)[]} roles
+ * @param {string} format
+ */
+export function refuseFiles(files, roles, format) {
+    for (const role of roles) {
+        const file = files[role];
+        if (file === undefined) continue;
+        throw new InputError('unused-file', file, FILE_START, `${format} takes no ${role}`);
+    }
+}
 
 /**
  * What a file may hold: beyond these a mistake or an attack is likelier than a plan.
@@ -163,17 +180,18 @@ export function limitsOf({ limits }) {
     return { ...LIMITS, ...limits };
 }
 
+/** Characters of a piece that readers get at once. */
+const PIECE = 2 ** 16;
+
 /**
- * The file in the pieces in which it comes, checked for what no text format holds; without a byte order
- * mark, every line ended by a line feed alone.
+ * The file in pieces, checked for what no text format holds; without a byte order mark, every line ended by a line feed
+ * alone. Where a piece ends depends on the text alone, not on how it comes: so does what a reader finds first.
  *
  * @param {SourceFile} file
  * @returns {AsyncGenerator<string>}
  */
 export async function* chunksOf(file) {
-    const { characters: most } = limitsOf(file);
-    let [size, line, column] = [0, 1, 1];
-    let held = '';
+    let [line, column] = [1, 1];
     let isBlank = true;
     /** @param {string} chunk */
     const check = (chunk) => {
@@ -194,19 +212,34 @@ export async function* chunksOf(file) {
         column = last < 0 ? column + text.length : text.length - last;
         for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line++;
     };
-    const pieces = typeof file.text === 'string' ? [file.text] : file.text;
-    for await (const piece of pieces) {
+    for await (const piece of evenPieces(file)) yield check(piece);
+    if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+}
+
+/**
+ * @param {SourceFile} file
+ * @returns {AsyncGenerator<string>} none empty, none between the parts of a line end or of a character
+ */
+async function* evenPieces(file) {
+    const { characters: most } = limitsOf(file);
+    const { text, piece: length = PIECE } = file;
+    let size = 0;
+    let held = '';
+    for await (const piece of typeof text === 'string' ? [text] : text) {
         const fresh = size === 0 ? piece.replace(/^\ufeff/, '') : piece;
         size += piece.length;
         if (size > most) throw tooLong(file, most);
-        const chunk = held + fresh;
-        // A line end, or a character, that the next piece may complete.
-        held = /[\r\ud800-\udbff]$/.exec(chunk)?.[0] ?? '';
-        const whole = held === '' ? chunk : chunk.slice(0, -1);
-        if (whole !== '') yield check(whole);
+        held += fresh;
+        let from = 0;
+        while (held.length - from > length) {
+            const isSplit = /[\r\ud800-\udbff]/.test(held[from + length - 1]);
+            const to = from + length - (isSplit ? 1 : 0);
+            yield held.slice(from, to);
+            from = to;
+        }
+        held = held.slice(from);
     }
-    if (held !== '') yield check(held);
-    if (isBlank) throw new InputError('empty-file', file, FILE_START, 'the file is empty');
+    if (held !== '') yield held;
 }
 
 /** @param {SourceFile} file @param {number} most */

@@ -1,6 +1,6 @@
-import { GrazeError } from 'graze';
+import { GrazeError, printable } from 'graze';
 import { blank } from '../scenario/scenario.js';
-import { FILE_START, LIMITS, noticeAt } from './source.js';
+import { FILE_START, LIMITS, noticeAt, shorten } from './source.js';
 
 /**
  * What the formats of plans in whole steps share: an agent is at a place after each step, and moves from
@@ -66,7 +66,8 @@ function discreteAgent({ name, places, stands, start, goal, goals, source, sourc
 }
 
 /**
- * One segment a step; an agent that takes none is at its place for no time, at 0.
+ * One segment a step, and one for a wait that the file tells in one place, so that a few characters do not make millions; an
+ * agent that takes no step is at its place for no time, at 0.
  *
  * @param {Int32Array | Float64Array} places x0, y0, x1, y1, …
  * @param {SourcePosition[]} [sources] where the file says each place; a segment's is that of its end
@@ -76,19 +77,29 @@ export function stepsToMotion(places, sources) {
     const steps = places.length / 2 - 1;
     // Differences of whole numbers are exact; others may not lead where they should.
     const isExact = places instanceof Int32Array;
-    return Array.from({ length: Math.max(1, steps) }, (_, t) => {
+    /** @type {MotionSegment[]} */
+    const motion = [];
+    let wasWaiting = false;
+    for (let t = 0; t < Math.max(1, steps); t++) {
         const next = Math.min(t + 1, steps);
         const [x, y, toX, toY] = [2 * t, 2 * t + 1, 2 * next, 2 * next + 1].map((k) => places[k]);
         const stands = x === toX && y === toY;
-        return {
+        const before = motion.at(-1);
+        if (before && stands && wasWaiting && sources && before.source === sources[next]) {
+            before.t1 = next;
+            continue;
+        }
+        wasWaiting = stands;
+        motion.push({
             t0: t,
             t1: next,
             x: stands ? [x] : [x, toX - x],
             y: stands ? [y] : [y, toY - y],
             ...(!isExact && steps > 0 && { end: { x: toX, y: toY } }),
             ...(sources && { source: sources[next] }),
-        };
-    });
+        });
+    }
+    return motion;
 }
 
 /**
@@ -167,9 +178,14 @@ function isCell(value) {
     return Number.isInteger(value) && Math.abs(value) <= MAX_CELL;
 }
 
-/** @param {string} text @param {string} [argument] */
+/**
+ * Names of agents may be in it, which can hold anything.
+ *
+ * @param {string} text
+ * @param {string} [argument]
+ */
 export function cannotCarry(text, argument = 'scenario') {
-    return new GrazeError('cannot-carry', text, { argument });
+    return new GrazeError('cannot-carry', printable(shorten(text)), { argument });
 }
 
 /**

@@ -103,6 +103,9 @@ async function readPlan(source) {
     const { readCsv } = await import('./csv.js');
     const { file, rows } = await readCsv(source);
     const [header, row, second] = rows;
+    if (header === undefined) {
+        throw new InputError('bad-header', file, FILE_START, 'the file has only empty lines');
+    }
     const columns = readHeader(file, header);
     if (row === undefined) {
         throw new InputError('no-solution', file, FILE_START, 'the file has no row but the header');

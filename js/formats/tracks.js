@@ -1,6 +1,5 @@
 import { blank } from '../scenario/scenario.js';
-import { refuseFiles } from './driving.js';
-import { looksLikeXml, peek } from './source.js';
+import { looksLikeXml, peek, refuseFiles } from './source.js';
 import { presetOf } from './tracks_layout.js';
 
 /**

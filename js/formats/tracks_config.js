@@ -33,8 +33,8 @@ const AXES = new Map(
 );
 const DELIMITERS = new Map([',', ';', '\t'].map((each) => [each, each]));
 
-/** Fastest frame rate, far above any camera's. */
-const MOST_RATE = 1e6;
+/** Slowest and fastest frame rate, far beyond any camera's; the times of frames are then no larger than times may be. */
+const [LEAST_RATE, MOST_RATE] = [1e-6, 1e6];
 
 /**
  * A recordingMeta file: a table with the column frameRate, and one row.
@@ -78,8 +78,8 @@ export async function readRecordingMeta(source) {
  */
 function rateOf(file, position, text) {
     const rate = parseNumber(file, position, 'frameRate', text);
-    if (rate > 0 && rate <= MOST_RATE) return rate;
-    const problem = `frameRate must be more than 0 and at most ${MOST_RATE}, not ${show(text)}`;
+    if (rate >= LEAST_RATE && rate <= MOST_RATE) return rate;
+    const problem = `frameRate must be from ${LEAST_RATE} to ${MOST_RATE}, not ${show(text)}`;
     throw new InputError('out-of-range', file, position, problem, rate);
 }
 
@@ -93,7 +93,7 @@ export async function readColumnMap(source) {
     const root = await readJson(source);
     const settings = root.members({ required: ['columns'], optional: SETTINGS });
     const columns = readColumns(/** @type {JsonValue} */ (settings.get('columns')));
-    const frameRate = settings.get('frameRate')?.positive(MAX_MAGNITUDE);
+    const frameRate = settings.get('frameRate')?.number({ min: LEAST_RATE, max: MOST_RATE });
     if ((frameRate === undefined) === !columns.has('time')) {
         const text = 'must tell the times by either columns.time or frameRate';
         throw root.error('missing-key', text);

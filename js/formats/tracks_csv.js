@@ -13,14 +13,11 @@ import { chunksOf, InputError, piecewise } from './source.js';
  * @property {(field: number) => SourcePosition} at where a field is
  */
 
-/** Characters that are parsed at once: rows are held only so long. */
-const BLOCK = 2 ** 16;
-
 /** Characters of one row: more is no table. */
 const MOST_LINE = 2 ** 20;
 
 /**
- * Whole lines of a file, some at a time.
+ * Whole lines of a file, some at a time: rows are held only so long.
  *
  * @param {SourceFile} source
  * @returns {AsyncGenerator<{ lines: string, first: number }>}
@@ -29,21 +26,19 @@ async function* blocksOf(source) {
     let rest = '';
     let first = 1;
     for await (const chunk of chunksOf(source)) {
-        for (let from = 0; from < chunk.length; from += BLOCK) {
-            const text = rest + chunk.slice(from, from + BLOCK);
-            const end = text.lastIndexOf('\n');
-            rest = text.slice(end + 1);
-            if (rest.length > MOST_LINE) {
-                const line = first + (end < 0 ? 0 : text.slice(0, end + 1).split('\n').length - 1);
-                const at = { line, column: 1 };
-                const problem = `the line has more than ${MOST_LINE} characters`;
-                throw new InputError('too-large', source, at, problem);
-            }
-            if (end < 0) continue;
-            const lines = text.slice(0, end);
-            yield { lines, first };
-            first += lines.split('\n').length;
+        const text = rest + chunk;
+        const end = text.lastIndexOf('\n');
+        rest = text.slice(end + 1);
+        if (rest.length > MOST_LINE) {
+            const line = first + (end < 0 ? 0 : text.slice(0, end + 1).split('\n').length - 1);
+            const at = { line, column: 1 };
+            const problem = `the line has more than ${MOST_LINE} characters`;
+            throw new InputError('too-large', source, at, problem);
         }
+        if (end < 0) continue;
+        const lines = text.slice(0, end);
+        yield { lines, first };
+        first += lines.split('\n').length;
     }
     if (rest !== '') yield { lines: rest, first };
 }

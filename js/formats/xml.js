@@ -143,23 +143,17 @@ export async function readXml(source, take = () => false) {
         elements -= countOf(element);
         open.at(-1)?.drop();
     });
-    for await (const chunk of chunksOf(source)) {
-        for (let from = 0; from < chunk.length; from += PIECE) {
-            const piece = chunk.slice(from, from + PIECE);
-            seen.add(piece);
-            parser.write(piece);
-            if (parser.position - told > limits.token) {
-                const text = `more than ${limits.token} characters without a tag`;
-                throw new InputError('too-large', file, positionOf(parser), text);
-            }
+    for await (const piece of chunksOf(source)) {
+        seen.add(piece);
+        parser.write(piece);
+        if (parser.position - told > limits.token) {
+            const text = `more than ${limits.token} characters without a tag`;
+            throw new InputError('too-large', file, positionOf(parser), text);
         }
     }
     parser.close();
     return { file, root: /** @type {Element} */ (root) };
 }
-
-/** Characters that the parser gets at once. */
-const PIECE = 2 ** 16;
 
 /** @param {SaxesParser} parser @returns {SourcePosition} */
 function positionOf(parser) {

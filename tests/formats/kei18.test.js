@@ -328,6 +328,12 @@ test('what steps cannot say is not written', () => {
     const late = plan({ motion: [on] });
     write(late);
     assert.throws(() => write({ ...late, beforeStart: 'vanish' }), { code: 'cannot-carry' });
+    // A name can hold anything, and went into the message as it is.
+    const named = { ...late.agents[0], name: `\u001b[2J\u00ad${'x'.repeat(9999)}` };
+    assert.throws(
+        () => write({ ...late, beforeStart: 'vanish', agents: [named] }),
+        ({ message }) => /^agent \\u001b\[2J\\u00adxx/.test(message) && message.length < 400,
+    );
     const waits = plan({ motion: [go, { ...on, x: [1] }] });
     write(waits);
     assert.throws(() => write({ ...waits, atGoal: 'vanish' }), { code: 'cannot-carry' });

@@ -181,11 +181,24 @@ test('times that skip steps are waits, and an agent is there before its first st
             [-1, 1],
         ],
     ]);
+    assert.deepEqual(motionsOf(scenario), [
+        [
+            { t0: 0, t1: 2, x: [1], y: [1] },
+            { t0: 2, t1: 4, x: [1], y: [1] },
+            { t0: 4, t1: 5, x: [1, -2], y: [1, 0] },
+        ],
+    ]);
     await refuses(
         () => read(change(text, 't: 5', 't: 6')),
         'p.yaml:5:7: bad-step: the agent moves from t = 4 to t = 6',
     );
     await refuses(() => read(change(text, 't: 4', 't: 2')), 'p.yaml:4:7: bad-step: the states');
+});
+
+// The steps of a wait became a segment each: a file of 90 characters took 1.5 GB.
+test('a wait that the file tells as one is one segment, however long', async () => {
+    const long = 'schedule:\n  a:\n    - {x: 0, y: 0, t: 0}\n    - {x: 0, y: 0, t: 400000}\n';
+    assert.deepEqual(motionsOf(await read(long)), [[{ t0: 0, t1: 400_000, x: [0], y: [0] }]]);
 });
 
 test('several goals are regions, of which one is to be reached', async () => {

@@ -120,6 +120,8 @@ test('what is no such file is refused with its place', async () => {
     await broken('"lower_date"', '"solution_plan"', '1:1: bad-header:');
     await broken('ld"\n', 'ld"\n\n"3"\n', '6:2: several-plans:');
     await refuses(() => read('path,x\n', {}, { format: 'mapf-tracker' }), 'p.csv:1:1: bad-header:');
+    // No row is left of a file of empty ones, and the header was looked for in it all the same.
+    await refuses(() => read('""\n', {}, { format: 'mapf-tracker' }), 'p.csv:1:1: bad-header:');
     assert.deepEqual(cellsOf(await read(change(CSV, 'ld"\n', 'ld\n"\n\n'))).length, 3);
 });
 

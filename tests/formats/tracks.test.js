@@ -122,6 +122,8 @@ test('highD and inD: the frame rate of their recordingMeta', async () => {
     await refuses(() => read(HIGHD, {}, 'id,rate\n1,25\n'), 'c:1:1: bad-header: ');
     await refuses(() => read(HIGHD, {}, 'id,frameRate\n'), 'c:1:1: bad-line: ');
     await refuses(() => read(HIGHD, {}, 'id,frameRate\n1,0\n'), 'c:2:3: out-of-range: ');
+    // Frames were then at times of 1e300, which no judge takes: the program took it for an error in itself.
+    await refuses(() => read(HIGHD, {}, 'id,frameRate\n1,1e-300\n'), 'c:2:3: out-of-range: ');
     await refuses(() => read(HIGHD, {}, `${meta}2,25,1\n`), 'c:3:1: bad-line: ');
 });
 
@@ -203,6 +205,7 @@ test('a map of columns is refused with its place', async () => {
         ['"time": "t",', '', 'missing-key', '{\n'],
         ['"ms"', '"years"', 'unknown-value', '"years"'],
         ['"ms"', '"ms", "frameRate": 25', 'missing-key', '{\n'],
+        ['"ms"', '"ms", "frameRate": 1e-300', 'out-of-range', '1e-300'],
         [/\[[^\]]*\]/, '[4]', 'wrong-length', '[4]'],
         [/\[[^\]]*\]/, '[4, 0]', 'out-of-range', '0]'],
         [/\[[^\]]*\]/, '[4, 2, 0]', 'wrong-length', '[4'],

@@ -224,6 +224,13 @@ const JSONS = [
     },
 ];
 
+/** Each step of the runs was a segment of its own, which took 3 GB. */
+const RUNS = ['F', 'W', 'R'].map((letter) => ({
+    name: `run-${letter}.json`,
+    content: `{"actionModel":"MAPF_T","version":"2026 LoRR","teamSize":1,"agentMaxCounter":1,"start":[[0,0,"E"]],"actualPaths":["[(0,0,0,0,0):(${letter} 3900000)]"]}`,
+    code: null,
+}));
+
 /** @type {Hostile[]} */
 const YAMLS = [
     {
@@ -270,6 +277,12 @@ const YAMLS = [
         code: '[a-z-]+',
     },
     { name: 'documents.yaml', content: 'schedule: {}\n---\nschedule: {}\n', code: 'bad-yaml' },
+    {
+        // Each step of the wait was a segment of its own, which took 1.5 GB.
+        name: 'wait.yaml',
+        content: 'schedule:\n  a:\n    - {x: 0, y: 0, t: 0}\n    - {x: 0, y: 0, t: 3900000}\n',
+        code: null,
+    },
 ];
 
 /** @type {Hostile[]} */
@@ -391,7 +404,7 @@ export const CORPUS = Object.entries({
     text: TEXT,
     maps: MAPS,
     tasks: TASKS,
-    json: JSONS,
+    json: [...JSONS, ...RUNS],
     yaml: YAMLS,
     steps: STEPS,
     roads: ROADS,

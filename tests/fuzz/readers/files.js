@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { FORMATS, LIMITS, writableFormats } from 'graze/scenario';
+import { pick, randomFor } from '../../../js/bench/random.js';
+import { inRepository } from '../../helpers.js';
+import { checkJudged } from './judged.js';
+import { checkModel } from './model.js';
+import { mutated, oneOf } from './mutate.js';
+import { checkRefusal, Finding, inRandomPieces, outcomeOf } from './outcome.js';
+import { CHANGED, SEEDS } from './seeds.js';
+import { NUMBERS } from './values.js';
+import { checkWritten } from './written.js';
+
+/**
+ * Targets that read files: how their inputs are changed, what must hold of each, how one is made smaller.
+ *
+ * @import { Random } from '../../../js/bench/random.js'
+ * @import { Outcome } from './outcome.js'
+ * @import { FilesInput, Role } from './seeds.js'
+ * @import { Target } from './engine.js'
+ */
+
+/** Codes that the documentation of readers and of the package tells. */
+const CODES = new Set(
+    ['js/formats/README.md', 'js/README.md'].flatMap((path) => {
+        const text = readFileSync(inRepository(path), 'utf8');
+        return Array.from(text.matchAll(/`([a-z]+(?:-[a-z0-9]+)*)`/g), ([, code]) => code);
+    }),
+);
+
+const WRITABLE = (await writableFormats()).map(({ name }) => name);
+
+/** Processor time for one input, in seconds: to be read, and for all the rest. */
+const MOST = Object.freeze({ reading: 5, rest: 30 });
+
+/** @param {Random} random @param {FilesInput} input @returns {FilesInput['options']} */
+function changedOptions(random, { options }) {
+    switch (pick(random, 5)) {
+        case 0:
+            return { ...options, format: oneOf(random, [undefined, ...FORMATS]) };
+        case 1:
+            return {
+                ...options,
+                radius: oneOf(random, [undefined, 0, 0.5, Number(oneOf(random, NUMBERS))]),
+            };
+        case 2:
+            return { ...options, atGoal: oneOf(random, [undefined, 'stay', 'vanish']) };
+        case 3: {
+            const name = oneOf(random, Object.keys(LIMITS));
+            const most = name === 'token' || name === 'characters' ? 2 ** 17 : 1 + pick(random, 20);
+            return { ...options, limits: { ...options.limits, [name]: most } };
+        }
+        default:
+            return {};
+    }
+}
+
+/** @param {string} name @returns {Target<FilesInput>} */
+function target(name) {
+    return {
+        name,
+        seeds: SEEDS[name],
+        mutate(input, random, corpus) {
+            const files = { ...input.files };
+            const own = /** @type {Role[]} */ (Object.keys(files)).filter(
+                (role) => CHANGED[name]?.includes(role) ?? true,
+            );
+            for (let left = 1 + Math.floor(4 * random() ** 3); left > 0; left--) {
+                // The plan is the longest and the first: the others are read only when it is good.
+                const role =
+                    files.plan && own.includes('plan') && random() < 0.6
+                        ? 'plan'
+                        : oneOf(random, own);
+                const file = /** @type {{ name: string, text: string }} */ (files[role]);
+                const others = Object.values(oneOf(random, corpus).files);
+                const text = mutated(file.text, random, oneOf(random, others).text);
+                files[role] = { ...file, text };
+            }
+            if (random() < 0.03) {
+                // One file in the place of another.
+                const lent = oneOf(random, Object.values(oneOf(random, corpus).files));
+                const role = oneOf(random, /** @type {Role[]} */ (['map', 'task', 'config']));
+                files[role] = { name: `${role}-${lent.name}`, text: lent.text };
+            }
+            const options = random() < 0.12 ? changedOptions(random, input) : input.options;
+            return { files, options };
+        },
+        run,
+        *smaller(input) {
+            for (const role of /** @type {Role[]} */ (['config', 'task', 'map'])) {
+                const { [role]: gone, ...rest } = input.files;
+                if (gone !== undefined) yield { ...input, files: rest };
+            }
+            if (Object.keys(input.options).length > 0) yield { ...input, options: {} };
+            for (const [role, { name: file, text }] of Object.entries(input.files)) {
+                for (const shorter of shorterTexts(text)) {
+                    yield {
+                        ...input,
+                        files: { ...input.files, [role]: { name: file, text: shorter } },
+                    };
+                }
+            }
+        },
+    };
+}
+
+/** Halves, quarters, … left out, the larger first. @param {string} text */
+function* shorterTexts(text) {
+    const cuts = text.split(/(?<=\n)/).length > 8 ? [text.split(/(?<=\n)/)] : [];
+    cuts.push(text.split(''));
+    for (const parts of cuts) {
+        for (let size = parts.length >> 1; size >= 1; size >>= 1) {
+            if (parts.length / size > 400) break;
+            for (let from = 0; from < parts.length; from += size) {
+                yield [...parts.slice(0, from), ...parts.slice(from + size)].join('');
+            }
+        }
+    }
+}
+
+/**
+ * @param {FilesInput} input
+ * @returns {Promise<string>} what came of it, in a word that is the same for inputs that went the same way
+ */
+async function run(input) {
+    const random = randomFor('pieces', JSON.stringify(input));
+    const checkReading = stopwatch('reading');
+    const outcome = await outcomeOf(input);
+    checkReading(MOST.reading);
+    const limits = { ...LIMITS, ...input.options.limits };
+    const plan = input.files.plan?.text ?? '';
+    if (outcome.refusal) checkRefusal(outcome.refusal, input, CODES);
+    else checkModel(outcome.scenario, plan, limits);
+    const again = await outcomeOf(input, (text) => ({ text: inRandomPieces(text, random) }));
+    // What is counted of a file that comes in pieces is less than its size, which nobody knows.
+    if (outcome.refusal?.code !== 'too-large' && !isDeepStrictEqual(outcome, again)) {
+        const [whole, pieces] = [outcome, again].map(({ refusal }) => refusal?.message ?? 'read');
+        throw new Finding('reading in pieces is not reading whole', `${whole} / ${pieces}`);
+    }
+    const small = await outcomeOf(input, (text) => ({ text, piece: 2 + pick(random, 300) }));
+    if (!isDeepStrictEqual(outcome, small)) checkSmaller(outcome, small);
+    const { scenario, refusal } = outcome;
+    if (refusal)
+        return `${refusal.code} ${template(refusal.message.replace(/^.*?:\d+:\d+: /, ''))}`;
+    const checkRest = stopwatch('judging and writing');
+    await checkWritten(scenario, input, oneOf(random, WRITABLE));
+    if (WRITABLE.includes(scenario.format)) await checkWritten(scenario, input, scenario.format);
+    checkJudged(scenario, random() < 0.2);
+    checkRest(MOST.rest);
+    return `read ${scenario.notices.map(template).join()}`;
+}
+
+/**
+ * Of smaller pieces a reader makes the same. Only of several faults it may find another first: that a piece is text is known
+ * before a reader has it, and how large something is when it has been put together.
+ *
+ * @param {Outcome} usual
+ * @param {Outcome} small
+ */
+function checkSmaller(usual, small) {
+    const codes = [usual, small].map(({ refusal }) => refusal?.code ?? 'read');
+    if (codes[0] === codes[1] && codes[0] !== 'read') return;
+    if (!codes.includes('read') && codes.some((code) => ['not-text', 'too-large'].includes(code)))
+        return;
+    const [whole, pieces] = [usual, small].map(({ refusal }) => refusal?.message ?? 'read');
+    throw new Finding('a reader depends on where pieces end', `${whole} / ${pieces}`);
+}
+
+/** What a message has from the program, without what it has from the file. @param {string} message */
+function template(message) {
+    return message.slice(0, 80).replace(/\S*[^a-z\s]\S*/g, '_');
+}
+
+/** Of this process, from where it is called. @param {string} what */
+function stopwatch(what) {
+    const [time, { user, system }] = [performance.now(), process.cpuUsage()];
+    return (/** @type {number} */ most) => {
+        // Where others take the processor the time alone says nothing.
+        if (performance.now() - time <= 1000 * most) return;
+        const now = process.cpuUsage();
+        const seconds = (now.user + now.system - user - system) / 1e6;
+        if (seconds > most) throw new Finding(`${what} takes long`, `${seconds} s`);
+    };
+}
+
+export const FILE_TARGETS = Object.keys(SEEDS).map(target);

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createSync } from 'graze';
+import { repair, validate } from 'graze/scenario';
+import { checkFinite } from './model.js';
+import { checkPrintable, Finding, refusalOf } from './outcome.js';
+
+/**
+ * What was read can be judged and mended, twice with the same answer.
+ *
+ * @import { Scenario } from 'graze/scenario'
+ */
+
+/** What is judged at most of one scenario: the time of judging grows with it, and is no matter of readers. */
+const MOST = { bodies: 24, segments: 200, cells: 4096, nodes: 200, points: 200 };
+
+/** @param {Scenario} scenario */
+function isSmall({ agents, obstacles, grid, roadmap }) {
+    const bodies = [...agents, ...obstacles];
+    if (bodies.length > MOST.bodies) return false;
+    let [segments, points] = [0, 0];
+    for (const { motion = [], shape } of bodies) {
+        segments += motion.length;
+        for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
+            points += part.kind === 'polygon' ? part.points.length : 1;
+        }
+    }
+    return (
+        segments <= MOST.segments &&
+        points <= MOST.points &&
+        (grid?.blocked.length ?? 0) <= MOST.cells &&
+        (roadmap?.nodes.length ?? 0) + (roadmap?.edges.length ?? 0) <= MOST.nodes
+    );
+}
+
+let graze = createSync();
+
+/** Codes that say what the judge cannot judge, as its documentation has them. @param {string} code */
+const isKnown = (code) => code.startsWith('unsupported-');
+
+/**
+ * @template T
+ * @param {string} what
+ * @param {() => T} run
+ * @returns {T | null} null: refused with a code
+ */
+function attempt(what, run) {
+    try {
+        return run();
+    } catch (error) {
+        graze = createSync();
+        const { code, message } = refusalOf(what, error);
+        if (!isKnown(code)) throw new Finding(`${what} is refused with ${code}`, message, error);
+        checkPrintable(message, `a refusal of ${what}`);
+        return null;
+    }
+}
+
+/** @param {Scenario} scenario @param {boolean} withRepair */
+export function checkJudged(scenario, withRepair) {
+    if (!isSmall(scenario)) return;
+    const options = { graze, most: 3 };
+    const result = attempt('validate', () => validate(scenario, options));
+    if (result === null) return;
+    checkFinite(result, 'result', 'a result');
+    for (const { message } of [...result.violations, ...result.undecided]) {
+        checkPrintable(message, 'a verdict');
+    }
+    const used = graze.memoryUsed;
+    const again = attempt('validate', () => validate(scenario, options));
+    if (!isDeepStrictEqual(result, again)) throw new Finding('validate answers otherwise again');
+    if (JSON.stringify(result) !== JSON.stringify(JSON.parse(JSON.stringify(result)))) {
+        throw new Finding('a result is not what its JSON says');
+    }
+    if (graze.memoryUsed > used)
+        throw new Finding('validate keeps memory', `${graze.memoryUsed - used}`);
+    if (!withRepair || scenario.agents.length > 6) return;
+    const mended = attempt('repair', () => repair(scenario, { graze, budget: 20 }));
+    if (mended?.status !== 'repaired') return;
+    const { valid } = validate(mended.scenario, { graze, mend: false });
+    if (!valid) throw new Finding('what is repaired is not valid');
+}

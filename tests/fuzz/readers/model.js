@@ -1,0 +1,108 @@
+import { checkPlace, checkPrintable, Finding, linesOf } from './outcome.js';
+
+/**
+ * What holds of every scenario that was read: the model's own rules, which judges and writers rely on.
+ *
+ * @import { MotionSegment, Scenario } from 'graze/scenario'
+ * @import { Limits } from '../../../js/formats/source.js'
+ */
+
+/** No number anywhere in it is NaN or infinite. @param {unknown} value @param {string} path @param {string} what */
+export function checkFinite(value, path, what) {
+    if (typeof value === 'number') {
+        if (!Number.isFinite(value)) {
+            throw new Finding(`${value} in ${what} at ${path.replace(/\d+/g, 'n')}`, path);
+        }
+        return;
+    }
+    if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return;
+    for (const [key, each] of Object.entries(value)) checkFinite(each, `${path}.${key}`, what);
+}
+
+/** @param {boolean} holds @param {string} what @param {unknown} [details] */
+function check(holds, what, details) {
+    if (!holds) throw new Finding(what, details === undefined ? '' : JSON.stringify(details));
+}
+
+/** @param {readonly MotionSegment[]} motion @param {readonly number[]} plan the lines of its file */
+function checkMotion(motion, plan) {
+    let until = -Infinity;
+    for (const { t0, t1, x, y, theta = [0], source } of motion) {
+        check(t0 >= until && t1 >= t0, 'segments that are out of order', [until, t0, t1]);
+        until = t1;
+        for (const polynomial of [x, y, theta]) {
+            const isOne = polynomial.length >= 1 && polynomial.length <= 6;
+            check(isOne, 'a polynomial that is none', polynomial);
+        }
+        if (source !== undefined) checkPlace(plan, source, 'a segment');
+    }
+}
+
+/** @param {import('graze/scenario').BodyShape} shape */
+function checkShape(shape) {
+    if (shape.kind === 'group') {
+        check(shape.parts.length > 0, 'a group without parts');
+        for (const part of shape.parts) checkShape(part);
+        return;
+    }
+    check(shape.radius >= 0, 'a negative radius', shape.radius);
+    if (shape.kind === 'polygon') check(shape.points.length > 0, 'a polygon without points');
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {string} plan the plan's text
+ * @param {Limits} limits
+ */
+export function checkModel(scenario, plan, limits) {
+    const { agents, obstacles, grid, roadmap, discrete, beforeStart, notices } = scenario;
+    const lines = linesOf(plan);
+    checkFinite(scenario, 'scenario', 'a scenario');
+    for (const notice of notices) checkPrintable(notice, 'a notice');
+    const segments = agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    check(
+        agents.length > 0 || scenario.format === 'graze' || obstacles.length > 0,
+        'a plan of nobody',
+    );
+    check(agents.length <= limits.agents, 'more agents than the limit', agents.length);
+    check(segments <= limits.segments, 'more segments than the limit', segments);
+    for (const { shape, motion, start, source } of agents) {
+        checkShape(shape);
+        checkMotion(motion, lines);
+        check(
+            motion.length > 0 || start !== null || beforeStart === 'vanish',
+            'an agent that is nowhere',
+        );
+        if (source !== undefined) checkPlace(lines, source, 'an agent');
+    }
+    for (const { shape, motion = [] } of obstacles) {
+        checkShape(shape);
+        checkMotion(
+            motion.map(({ source, ...rest }) => rest),
+            lines,
+        );
+    }
+    if (grid !== null) {
+        const { nx, ny, blocked } = grid;
+        check(nx >= 1 && ny >= 1 && blocked.length === nx * ny, 'a grid of another size', [nx, ny]);
+        check(nx * ny <= limits.cells, 'more cells than the limit', [nx, ny]);
+        check(
+            blocked.every((cell) => cell <= 1),
+            'a cell that is neither free nor blocked',
+        );
+    }
+    if (roadmap !== null) {
+        const { length } = roadmap.nodes;
+        const isIn = roadmap.edges.every((ends) => ends.every((end) => end >= 0 && end < length));
+        check(isIn, 'an edge to no node');
+    }
+    if (discrete === null) return;
+    const { cells, wanted } = discrete;
+    check(cells.length === agents.length, 'cells of other agents', cells.length);
+    check(
+        cells.every(({ length }) => length % 2 === 0),
+        'half a cell',
+    );
+    const isAlike = wanted === null || wanted.every(({ length }, a) => length === cells[a].length);
+    check(isAlike, 'wanted cells of other steps');
+}

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readScenario, writeScenario } from 'graze/scenario';
+import { checkPrintable, Finding, refusalOf } from './outcome.js';
+
+/**
+ * What was read can be written and read again, or is refused with a code.
+ *
+ * @import { Agent, MotionSegment, Scenario } from 'graze/scenario'
+ * @import { FilesInput } from './seeds.js'
+ */
+
+/** Longest text that is read back: a plan of a few bytes may have a million steps. */
+const MOST_TEXT = 300_000;
+
+/** @param {Scenario} scenario @param {string} format @returns {Promise<{ text: string, notices: string[] } | null>} null: refused */
+async function write(scenario, format) {
+    try {
+        const { text, notices } = await writeScenario(scenario, format);
+        let whole = '';
+        for (const piece of text) {
+            whole += piece;
+            if (whole.length > MOST_TEXT) return null;
+        }
+        return { text: whole, notices };
+    } catch (error) {
+        const { code, message } = refusalOf(`writing ${format}`, error);
+        checkPrintable(message, 'a refusal to write');
+        if (code === 'cannot-carry') return null;
+        throw new Finding(`writing ${format} is refused with ${code}`, message, error);
+    }
+}
+
+/**
+ * @param {string} text
+ * @param {string} format
+ * @param {Scenario} scenario what it was made of
+ * @param {FilesInput} input
+ * @returns {Promise<Scenario>}
+ */
+async function readBack(text, format, { agents, atGoal, sized, format: own }, { files }) {
+    const plan = { name: 'written', text };
+    const shape = agents[0]?.shape;
+    const known = sized && shape?.kind === 'disc' ? shape.radius : undefined;
+    // A log of CCBS is of bodies, be they points.
+    const radius = known ?? (format === 'ccbs' ? 0 : undefined);
+    const isOwn = own === format;
+    // The agents' size is told by an option where a format has no place for it.
+    const asked = { format, atGoal, radius: format === 'graze' ? undefined : radius };
+    try {
+        return await readScenario(isOwn ? { ...files, plan } : { plan }, asked);
+    } catch (error) {
+        // A file without room for starts takes them from its task.
+        const { code, message } = refusalOf(`reading back ${format}`, error);
+        if (code === 'unknown-start' && format === 'mapf-tracker' && !isOwn) throw new NoTask();
+        const place = message
+            .replace(/^written:\d+:\d+: /, '')
+            .replace(/\d+/g, 'n')
+            .slice(0, 60);
+        throw new Finding(`what is written as ${format} is not read: ${place}`, message, error);
+    }
+}
+
+class NoTask extends Error {}
+
+/** The part of a scenario that graze's own format carries. @param {Scenario} scenario */
+function carried({ format, notices, agents, obstacles, ...rest }) {
+    /** @param {MotionSegment[]} motion */
+    const bare = (motion) => motion.map(({ source, ...segment }) => segment);
+    return {
+        ...rest,
+        obstacles: obstacles.map(({ motion, ...each }) => ({
+            ...each,
+            ...(motion && { motion: bare(motion) }),
+        })),
+        agents: agents.map(({ source, beginning, states, motion, ...each }) => ({
+            ...each,
+            motion: bare(motion),
+        })),
+    };
+}
+
+/** @param {readonly number[]} polynomial @param {number} t */
+function valueAt(polynomial, t) {
+    return polynomial.reduceRight((sum, c) => sum * t + c, 0);
+}
+
+/** Where an agent is that stays before and after its motion. @param {Agent} agent @param {number} t */
+function placeAt({ motion, start }, t) {
+    if (motion.length === 0) return start ?? { x: 0, y: 0 };
+    const segment = motion.findLast(({ t0 }) => t0 <= t) ?? motion[0];
+    const { t0, t1, x, y } = segment;
+    const since = Math.min(Math.max(t, t0), t1) - t0;
+    return { x: valueAt(x, since), y: valueAt(y, since) };
+}
+
+/** How far times and places may be off, relative: what sums of durations round by. */
+const SLACK = 1e-6;
+
+/**
+ * Every agent is where it was, in the middle and at both ends of every segment.
+ *
+ * @param {Scenario} before
+ * @param {Scenario} after
+ * @param {string} format
+ */
+function checkSameMotion(before, after, format) {
+    if (before.agents.length !== after.agents.length) {
+        throw new Finding(`${format} is read back with other agents`);
+    }
+    const flips =
+        [before.axes, after.axes].includes('down-right') &&
+        before.axes !== after.axes &&
+        [before.axes, after.axes].includes('right-down');
+    before.agents.forEach((agent, a) => {
+        const other = after.agents[a];
+        for (const { t0, t1 } of [...agent.motion, ...other.motion]) {
+            for (const t of [t0, (t0 + t1) / 2]) {
+                const [p, q] = [placeAt(agent, t), placeAt(other, t)];
+                const to = flips ? { x: q.y, y: q.x } : q;
+                const reach = Math.max(Math.abs(p.x), Math.abs(p.y), Math.abs(t), 1);
+                const off = Math.hypot(p.x - to.x, p.y - to.y);
+                if (off <= SLACK * reach) continue;
+                throw new Finding(
+                    `${format} is read back with another motion`,
+                    `agent ${a} at ${t}: ${off}`,
+                );
+            }
+        }
+    });
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {FilesInput} input what it was read from
+ * @param {string} format
+ */
+export async function checkWritten(scenario, input, format) {
+    const written = await write(scenario, format);
+    if (written === null) return;
+    for (const notice of written.notices) checkPrintable(notice, 'a notice of a writer');
+    /** @type {Scenario} */
+    let back;
+    try {
+        back = await readBack(written.text, format, scenario, input);
+    } catch (error) {
+        if (error instanceof NoTask) return;
+        throw error;
+    }
+    checkSameMotion(scenario, back, format);
+    if (format === 'graze' && !isDeepStrictEqual(carried(scenario), carried(back))) {
+        const [before, after] = [carried(scenario), carried(back)];
+        const odd = Object.keys(before).find(
+            (key) => !isDeepStrictEqual(Object(before)[key], Object(after)[key]),
+        );
+        throw new Finding(`graze is read back with other ${odd}`);
+    }
+    await checkSettled(written.text, back, input, format);
+}
+
+/**
+ * Written once more it is the same. A reader of kei18 leaves out the steps in which everybody has arrived: there it is so
+ * from the second time on.
+ *
+ * @param {string} text
+ * @param {Scenario} back what was read of it
+ * @param {FilesInput} input
+ * @param {string} format
+ */
+async function checkSettled(text, back, input, format) {
+    const again = await write(back, format);
+    if (again === null) throw new Finding(`${format} cannot write what it has written`);
+    if (again.text === text) return;
+    if (format === 'kei18' && again.text.length < text.length) {
+        const settled = await readBack(again.text, format, back, input);
+        return checkSettled(again.text, settled, input, format);
+    }
+    const where = firstDifference(text, again.text);
+    throw new Finding(`${format} writes what it has written otherwise`, where);
+}
+
+/** @param {string} a @param {string} b */
+function firstDifference(a, b) {
+    let k = 0;
+    while (k < a.length && a[k] === b[k]) k++;
+    return `${JSON.stringify(a.slice(Math.max(0, k - 20), k + 40))} / ${JSON.stringify(b.slice(Math.max(0, k - 20), k + 40))}`;
+}
