@@ -18,7 +18,10 @@ const OWNERS = new WeakMap();
  * Arrays in an instance's memory that are filled and read through views, and judged in one call.
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
- * memory, so take them from the getters again afterwards.
+ * memory, so take them from the getters again afterwards. What a call is asked beyond its capacity is `out-of-range`; a
+ * record that points beyond the others is `bad-index`, with the record's number as `index`.
+ *
+ * @hideconstructor
  */
 export class Batch {
     /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];
@@ -65,6 +68,7 @@ export class Batch {
         this.#views = [];
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }

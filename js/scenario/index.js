@@ -15,15 +15,28 @@ export { validate } from './validate.js';
 
 /**
  * @typedef {import('../formats/source.js').SourceFile} SourceFile
+ * @typedef {import('../formats/source.js').Limits} Limits
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Agent} Agent
+ * @typedef {import('./scenario.js').Beginning} Beginning
+ * @typedef {import('./scenario.js').BeginningSlack} BeginningSlack
+ * @typedef {import('./scenario.js').GoalRegion} GoalRegion
+ * @typedef {import('./scenario.js').PlanState} PlanState
+ * @typedef {import('./scenario.js').Discrete} Discrete
+ * @typedef {import('./scenario.js').ObstaclePose} ObstaclePose
  * @typedef {import('./scenario.js').MotionSegment} MotionSegment
  * @typedef {import('./scenario.js').Obstacle} Obstacle
  * @typedef {import('./scenario.js').BodyShape} BodyShape
+ * @typedef {import('./scenario.js').Disc} Disc
+ * @typedef {import('./scenario.js').Polygon} Polygon
+ * @typedef {import('./scenario.js').Group} Group
+ * @typedef {import('./scenario.js').Point} Point
+ * @typedef {import('./scenario.js').SourcePosition} SourcePosition
  * @typedef {import('./scenario.js').Grid} Grid
  * @typedef {import('./scenario.js').Roadmap} Roadmap
  * @typedef {import('./validate.js').Result} Result
  * @typedef {import('./validate.js').Violation} Violation
+ * @typedef {import('./validate.js').ViolationKind} ViolationKind
  * @typedef {import('./validate.js').Clearance} Clearance
  * @typedef {import('./validate.js').Undecided} Undecided
  * @typedef {import('./mend.js').Mend} Mend
@@ -35,4 +48,5 @@ export { validate } from './validate.js';
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
  * @typedef {import('../formats/index.js').Written} Written
+ * @typedef {import('../formats/index.js').WritableFormat} WritableFormat
  */
