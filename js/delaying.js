@@ -223,8 +223,9 @@ export class Delaying extends Sweeping {
 
     /**
      * When a place is free: the times at which an agent that stays there meets none of the others but to touch them: what
-     * safe-interval planning (Phillips, Likhachev, "SIPP", 2011) asks of a vertex. O(m log m) for m segments of all others. Among the others a segment appears and vanishes, a route is where `before` and
-     * `after` say. At the ends of what is free they touch, as far as rounding can tell; what has no length is left out.
+     * safe-interval planning (Phillips, Likhachev, "SIPP", 2011) asks of a vertex. O(m s) for m
+     * segments of all others and s spans found. Among the others a segment appears and vanishes, a route is where `before`
+     * and `after` say. At the ends of what is free they touch, as far as rounding can tell; what has no length is left out.
      *
      * @param {Place} place
      * @param {readonly RouteLike[]} others
@@ -244,8 +245,8 @@ export class Delaying extends Sweeping {
 
     /**
      * When to start along a segment: the start times for which it meets none of the others but to touch them: what
-     * safe-interval planning asks of an edge. O(m log m) for m segments of all others. The segment itself appears and vanishes. Others, and ends, as for
-     * `safeIntervals`.
+     * safe-interval planning asks of an edge. O(m s) for m segments of all others and s spans found. The segment
+     * itself appears and vanishes. Others, and ends, as for `safeIntervals`.
      *
      * @param {Segment} segment whose own start counts for nothing
      * @param {readonly RouteLike[]} others
