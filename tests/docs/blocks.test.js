@@ -88,7 +88,9 @@ test('every block of every document is run, read, or named with the reason why n
 
 describe('programs of the documents do what their comments say', { concurrency: 2 }, () => {
     for (const program of programs) {
-        test(placeOf(program[0]), () => runProgram(program));
+        test(placeOf(program[0]), async () => {
+            await runProgram(program);
+        });
     }
     test('and many of them say it', () => {
         const counts = programs.flat().map((block) => instrumented(block).count);
