@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
+.PHONY: build demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -121,6 +121,12 @@ dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find j
 
 demo: build web  ## build, then judge the bundled scenarios, print the reports, and say how to open the page
 	@.ci/demo.sh
+
+# ---------------------------------------------------------------- reference
+
+docs: $(NODE_MODULES) js/inline/graze.js js/inline/graze-scalar.js  ## the API reference, from the doc comments, into build/docs
+	@npx typedoc --options docs/reference/typedoc.json --logLevel Warn
+	@echo build/docs/index.html
 
 # ---------------------------------------------------------------- page
 

@@ -19,7 +19,10 @@ const OWNERS = new WeakMap();
  *
  * The views are borrowed: whatever allocates on the instance (a new shape, a new batch) can move its
  * memory, so take them from the getters again afterwards. What a batch says of itself does not change: each kind
- * freezes itself, as views are as long as its capacity says.
+ * freezes itself, as views are as long as its capacity says. What a call is asked beyond its capacity is `out-of-range`;
+ * a record that points beyond the others is `bad-index`, with the record's number as `index`.
+ *
+ * @hideconstructor
  */
 export class Batch {
     /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];
@@ -66,6 +69,7 @@ export class Batch {
         this.#views = [];
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }

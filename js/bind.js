@@ -22,9 +22,22 @@ import { Memory } from './memory.js';
  * @typedef {Exclude<typeof STATUSES[number], { code: 'ok' }>} Failure
  * @typedef {{ x: number, y: number, cos: number, sin: number }} FullPose its heading; or, where `sin` is
  *   NaN, `cos` is the angle
- * @typedef {typeof RELATIONS[number]} Relation
- * @typedef {{ kind: typeof FEATURES[number], index: number }} Feature
  * @typedef {[subdistance: number, support: number, start: number]} Choices positions in their lists
+ */
+
+/**
+ * How two closed bodies lie to each other: 'disjoint'; 'touching': they meet, but their interiors do not;
+ * 'overlapping': their interiors meet.
+ *
+ * @typedef {typeof RELATIONS[number]} Relation
+ */
+
+/**
+ * A part of a shape's core, which is the shape without its radius.
+ *
+ * @typedef {object} Feature
+ * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from its index to the next
+ * @property {number} index of the vertex, as in `shape.vertices`
  */
 
 const JUDGES = {

@@ -7,11 +7,25 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
  * @import { Core } from './bind.js'
  * @import { Asked } from './bind_motion.js'
  * @import { ContactStatus } from './moving.js'
+ */
+
+/**
+ * A body that is met, and when first.
  *
- * @typedef {{ body: number, status: ContactStatus, time: [lo: number, hi: number] }} BodyContact
- *   `body`: which one; status and time as of FirstContact
- * @typedef {{ first: number, second: number, status: ContactStatus, time: [lo: number, hi: number] }} PairContact
- *   two bodies of a scene, first < second
+ * @typedef {object} BodyContact
+ * @property {number} body which one, numbered as in the list that was given
+ * @property {ContactStatus} status as of FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as of FirstContact
+ */
+
+/**
+ * Two bodies of a scene that meet, and when first.
+ *
+ * @typedef {object} PairContact
+ * @property {number} first the lower one of the two, numbered as in `scene.paths`
+ * @property {number} second the higher one
+ * @property {ContactStatus} status as of FirstContact, never 'free'
+ * @property {[lo: number, hi: number]} time as of FirstContact
  */
 
 /**

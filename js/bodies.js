@@ -18,6 +18,8 @@ import { Shape } from './shape.js';
  * A pose is as in a PairBatch, and so are the answers. All bodies asked about are checked first: on an error
  * no result has been written. More pairs than fit are an error too (`full`), whose `value` is how many there are; the
  * results then hold no answer.
+ *
+ * @hideconstructor
  */
 export class BodyBatch extends Batch {
     /**
@@ -54,12 +56,12 @@ export class BodyBatch extends Batch {
         return this.view('second', Uint32Array, this.pairCapacity);
     }
 
-    /** 0 disjoint, 1 touching, 2 overlapping. */
+    /** Of a found pair: 0 disjoint, 1 touching, 2 overlapping. */
     get relations() {
         return this.view('relations', Uint8Array, this.pairCapacity);
     }
 
-    /** The gap, 0 when not disjoint. */
+    /** Of a found pair: the gap, 0 when not disjoint. */
     get distances() {
         return this.view('distances', Float32Array, this.pairCapacity);
     }
@@ -77,7 +79,8 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * All pairs whose distance is at most `reach`: that of the single query, in double.
+     * All pairs whose distance is at most `reach`: that of the single query, in double. In order as `contacts`. Cost
+     * as `contacts`; count^2 / 2 comparisons when all bounds overlap on one axis.
      *
      * @param {number} count
      * @param {number} reach at least 0
@@ -100,7 +103,7 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Which of them are at most `reach` away from it.
+     * Which of bodies 0 to count - 1 are at most `reach` away from another one, ascending. O(count).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose

@@ -1,8 +1,9 @@
 import { GrazeError, show } from './errors.js';
 
 /**
+ * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
+ *
  * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
- *   pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array
  */
 
 /** The largest capacity of a batch and length of a list: bytes must fit the address space. */

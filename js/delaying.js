@@ -11,34 +11,54 @@ import { Sweeping } from './sweeping.js';
  * @import { Core, Relation } from './bind.js'
  * @import { Segment } from './flight.js'
  * @import { Ending, MotionEnds } from './motions.js'
+ * @import { TimeStretch } from './moving.js'
  * @import { Place, RouteLike } from './routes.js'
+ */
+
+/**
+ * A closed rectangle that stands still, sides along the axes. Each number at most 1e150 in magnitude.
  *
- * @typedef {object} Box a closed rectangle that stands still, sides along the axes
+ * @typedef {object} Box
  * @property {number} x of the centre
- * @property {number} y
- * @property {number} width
- * @property {number} height
+ * @property {number} y of the centre
+ * @property {number} width along x, at least 0
+ * @property {number} height along y, at least 0
+ */
+
+/**
+ * How near two bodies come while both are there.
  *
  * @typedef {object} Approach
  * @property {Relation | null} relation at the closest approach; null when the two are never there
  *   together
  * @property {number} distance least signed gap, negative while they overlap; Infinity for null
  * @property {number} time when it is first reached; 0 for null
+ */
+
+/**
+ * A closed interval of contact.
  *
- * @typedef {object} Conflict a closed interval of contact
- * @property {number} begin
- * @property {number} end
+ * @typedef {object} Conflict
+ * @property {number} begin when it begins
+ * @property {number} end when it ends
  * @property {'touching' | 'overlapping'} relation 'touching' where rounding cannot tell it from a touch
  * @property {number} distance least signed gap in it, 0 or less
  * @property {number} time when it is reached
+ */
+
+/**
+ * What counts as contact.
  *
  * @typedef {object} ReadingOptions
  * @property {'closed' | 'open'} [reading] is a touch contact? 'closed' (the default): yes; 'open': what only touches
  *   is left out, as far as rounding can tell
+ */
+
+/**
+ * What is asked of routes: which delays, or times (`from`, `to`: from -Infinity to Infinity unless said); where agents
+ * are outside their routes (`before`, `after`: 'hold' unless said); and what counts as contact.
  *
- * @typedef {ReadingOptions & MotionEnds & { from?: number, to?: number }} RouteOptions which delays, or times, are asked
- *   about, from -Infinity to Infinity unless said; `before`, `after`: where agents are outside their routes, 'hold' unless
- *   said
+ * @typedef {ReadingOptions & MotionEnds & TimeStretch} RouteOptions
  */
 
 /** Bits of a route's ending: it vanishes before it begins, and after it ends. */
@@ -100,7 +120,10 @@ function readRouteOptions(options, least) {
 
 /**
  * What an instance can be asked about agents that fly from place to place: when two are in conflict, and by which delays
- * they are not. A query of two segments is O(1).
+ * they are not. A query of two segments is O(1). A segment or route that goes back in time is `out-of-order`, or
+ * `out-of-range` within a segment.
+ *
+ * @hideconstructor
  */
 export class Delaying extends Sweeping {
     /** @type {Core} */ #core;
@@ -146,7 +169,7 @@ export class Delaying extends Sweeping {
     }
 
     /**
-     * How near two bodies come while both exist.
+     * How near two bodies come while both exist. Source: as for `conflictIntervals`.
      *
      * @param {Segment} first
      * @param {Segment | Box} second for a Box the first must be a disc with constant velocity, and the gap is that of the
@@ -184,7 +207,7 @@ export class Delaying extends Sweeping {
     }
 
     /**
-     * The least delay of `a` for which it meets none of the others but to touch them.
+     * The least delay of `a` for which it meets none of the others but to touch them. Cost as `unsafeDelays`, for each.
      *
      * @param {RouteLike} a a segment or a route
      * @param {readonly RouteLike[]} others
@@ -200,8 +223,9 @@ export class Delaying extends Sweeping {
 
     /**
      * When a place is free: the times at which an agent that stays there meets none of the others but to touch them: what
-     * safe-interval planning asks of a vertex. Among the others a segment appears and vanishes, a route is where `before` and
-     * `after` say. At the ends of what is free they touch, as far as rounding can tell; what has no length is left out.
+     * safe-interval planning (Phillips, Likhachev, "SIPP", 2011) asks of a vertex. O(m s) for m
+     * segments of all others and s spans found. Among the others a segment appears and vanishes, a route is where `before`
+     * and `after` say. At the ends of what is free they touch, as far as rounding can tell; what has no length is left out.
      *
      * @param {Place} place
      * @param {readonly RouteLike[]} others
@@ -221,8 +245,8 @@ export class Delaying extends Sweeping {
 
     /**
      * When to start along a segment: the start times for which it meets none of the others but to touch them: what
-     * safe-interval planning asks of an edge. The segment itself appears and vanishes. Others, and ends, as for
-     * `safeIntervals`.
+     * safe-interval planning asks of an edge. O(m s) for m segments of all others and s spans found. The segment
+     * itself appears and vanishes. Others, and ends, as for `safeIntervals`.
      *
      * @param {Segment} segment whose own start counts for nothing
      * @param {readonly RouteLike[]} others

@@ -30,6 +30,8 @@
 /**
  * The one error type of graze. `code` is stable across versions and is what programs should test;
  * the message is for people and names the argument, the record and the value.
+ *
+ * Codes: see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes of their own.
  */
 export class GrazeError extends Error {
     /**
@@ -40,10 +42,15 @@ export class GrazeError extends Error {
      */
     constructor(code, message, details = {}) {
         super(message, 'cause' in details ? { cause: details.cause } : undefined);
+        /** `GrazeError`. */
         this.name = 'GrazeError';
+        /** What is wrong: stable, kebab-case. */
         this.code = code;
+        /** The name of the parameter at fault, if it is one: `points`, `options.wasm`. */
         this.argument = details.argument;
+        /** Which record (point, pair, segment) of it, from 0. */
         this.index = details.index;
+        /** What was given. */
         this.value = details.value;
     }
 }
@@ -53,7 +60,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Text from outside, made safe to print on one line of a terminal; never cut, so that a file's name
- * still leads to the file.
+ * still leads to the file. O(length).
  *
  * @param {string} text
  * @returns {string}
@@ -71,7 +78,7 @@ const typedArrayName = /** @type {any} */ (
 ).get;
 
 /**
- * How a value is shown in a message: short, on one line, and safe to print on a terminal.
+ * How a value is shown in a message: short, on one line, and safe to print on a terminal. O(length).
  *
  * @param {unknown} value
  * @returns {string}

@@ -15,6 +15,7 @@ import { createFrom, createSyncFrom } from './load.js';
  * @param {CreateOptions} [options] without `wasm` it fetches graze.wasm, which Node cannot do for a file
  *   of its own: read the file and give its bytes
  * @returns {Promise<Graze>}
+ * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
     // One literal URL, so that bundlers see the file.
@@ -26,6 +27,7 @@ export function create(options) {
  *
  * @param {CreateSyncOptions} options
  * @returns {Graze}
+ * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
     return createSyncFrom(() => {

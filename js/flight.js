@@ -4,20 +4,21 @@ import { FLIGHT, LIMITS } from './layout.js';
 
 /**
  * A disc, or a sphere where it leaves the plane z = 0, whose centre is at (x, y, z) with velocity (vx, vy, vz) at time
- * `start` and has the constant acceleration (ax, ay, az) until `end`.
+ * `start` and has the constant acceleration (ax, ay, az) until `end`. Each number, and each coordinate on the way, is
+ * at most 1e150 in magnitude.
  *
  * @typedef {object} Segment
- * @property {number} x
- * @property {number} y
- * @property {number} [z] 0 unless given, as all that need not be
- * @property {number} vx
- * @property {number} vy
- * @property {number} [vz]
- * @property {number} [ax]
- * @property {number} [ay]
- * @property {number} [az]
- * @property {number} start
- * @property {number} end at least `start`
+ * @property {number} x of the centre at `start`
+ * @property {number} y of the centre at `start`
+ * @property {number} [z] of the centre at `start`; 0 unless given, as all that need not be
+ * @property {number} vx velocity at `start`
+ * @property {number} vy velocity at `start`
+ * @property {number} [vz] velocity at `start`
+ * @property {number} [ax] acceleration, constant
+ * @property {number} [ay] acceleration, constant
+ * @property {number} [az] acceleration, constant
+ * @property {number} start when it appears, or sets out
+ * @property {number} end when it vanishes, or arrives; at least `start`
  * @property {number} radius at least 0
  */
 

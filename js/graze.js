@@ -24,96 +24,225 @@ import { Steering } from './steering.js';
  */
 
 /**
- * Where a body is: turned by `angle` (radians, counter-clockwise, at most 1e7 in magnitude) about its
- * own origin, then moved by (x, y). What is left out is 0. Instead of the angle, its cosine and sine may be
- * given, which saves computing them: the heading is their direction, and they may be rounded.
+ * A place and a heading as an angle. What is left out is 0.
  *
- * @typedef {{ x?: number, y?: number, angle?: number, cos?: undefined, sin?: undefined }
- *   | { x?: number, y?: number, angle?: undefined, cos: number, sin: number }} Pose
+ * @typedef {object} AnglePose
+ * @property {number} [x] of the body's origin, in the world; at most 3.4e38 (the largest float32) in magnitude
+ * @property {number} [y] as x
+ * @property {number} [angle] heading, radians counter-clockwise, at most 1e7 in magnitude
+ * @property {undefined} [cos] not beside an angle
+ * @property {undefined} [sin] not beside an angle
+ */
+
+/**
+ * A place and a heading as its cosine and sine, which saves computing them: the heading is their direction, and they
+ * may be rounded, to a length of 1 within 2^-11.
  *
- * @typedef {{ x: number, y: number }} Point
+ * @typedef {object} HeadingPose
+ * @property {number} [x] of the body's origin, in the world; 0 unless given
+ * @property {number} [y] as x
+ * @property {undefined} [angle] not beside cosine and sine
+ * @property {number} cos of the heading
+ * @property {number} sin of the heading
+ */
+
+/**
+ * Where a body is: turned about its own origin, then moved by (x, y).
+ *
+ * @typedef {AnglePose | HeadingPose} Pose
+ */
+
+/**
+ * A point, or a vector, in the frame that its place says: the world's unless said.
+ *
+ * @typedef {object} Point
+ * @property {number} x to the right
+ * @property {number} y up
+ */
+
+/**
+ * How two bodies standing still lie to each other, as `distance` says it. World frame.
  *
  * @typedef {object} Distance
- * @property {Relation} relation how the closed bodies lie to each other
+ * @property {Relation} relation how the closed bodies lie to each other; exact
  * @property {number} distance the gap between them; 0 exactly when they are not disjoint
- * @property {Point} pointA nearest point of A, world frame; one common point when not disjoint. Where
- *   whole stretches of two parallel edges are nearest, the point that divides both in the same ratio
+ * @property {Point} pointA nearest point of A; one common point when not disjoint. Where whole stretches of two
+ *   parallel edges are nearest, the point that divides both in the same ratio
  * @property {Point} pointB nearest point of B
  * @property {Point} normal unit, from A towards B: the separating direction when disjoint, the
  *   direction of least penetration otherwise
- * @property {Feature} featureA which of A's vertices or edges is nearest; an edge runs from its index
- *   to the next
- * @property {Feature} featureB
+ * @property {Feature} featureA which of A's vertices or edges is nearest
+ * @property {Feature} featureB which of B's
  * @property {number} iterations rounds of GJK
+ */
+
+/**
+ * How deep two bodies are in each other, and which way out is shortest. World frame.
  *
  * @typedef {object} Penetration
- * @property {Relation} relation
+ * @property {Relation} relation how the closed bodies lie to each other; exact
  * @property {number} depth the least length by which one body must be moved for their interiors to
  *   part; 0 unless overlapping
  * @property {Point} normal unit, from A towards B: moving B along it by `depth` leaves them touching
- * @property {Point} pointA pointA and pointB come together then: pointA = pointB + depth normal. When
- *   disjoint: the nearest points, and the separating direction
- * @property {Point} pointB
- * @property {Feature} featureA
- * @property {Feature} featureB
+ * @property {Point} pointA pointA and pointB, one of each boundary, come together then: pointA = pointB + depth
+ *   normal. When disjoint: the nearest points, and the separating direction
+ * @property {Point} pointB see pointA
+ * @property {Feature} featureA what part of A's core is nearest pointA
+ * @property {Feature} featureB what part of B's
+ */
+
+/**
+ * How GJK goes about it, for study and comparison: the same verdicts whatever is chosen, and the same bits
+ * (but for `iterations`) where the place of no vertex is rounded.
  *
- * @typedef {object} Choices how GJK goes about it: the same verdicts whatever is chosen, and the same bits
- *   (but for `iterations`) where the place of no vertex is rounded
+ * @typedef {object} Choices
  * @property {typeof SUBDISTANCES[number]} [subdistance] how it reduces its simplex: 'barycode' (Zhang,
- *   Wu, Wang, Zhou, with order tracking; the default), 'barycode-general' (their seven cases),
- *   'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
+ *   Wu, Wang, Zhou, "Barycode-based GJK Algorithm", with order tracking; the default), 'barycode-general' (their
+ *   seven cases), 'johnson' (Gilbert, Johnson, Keerthi 1988) or 'signed-volume' (Montanari, Petrinic, Barbieri 2017)
  * @property {typeof SUPPORTS[number]} [support] how the furthest vertex is found: 'scan', 'climb' (from
  *   the last one found), 'simd', or 'auto' by the number of vertices (the default)
  * @property {typeof STARTS[number]} [start] where it looks first: from a 'point' of A - B (the
  *   default), or in a 'fixed' direction
+ */
+
+/**
+ * Which algorithm `collide` uses.
  *
- * @typedef {Choices & { method?: typeof COLLIDERS[number] }} CollideOptions `method`: 'gjk', or 'sat',
- *   separating axes, as a baseline
+ * @typedef {object} ColliderChoice
+ * @property {typeof COLLIDERS[number]} [method] 'gjk' (the default), or 'sat', separating axes, as a baseline:
+ *   every edge's normal is tried, O((n + m) (n + m)). Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5
+ */
+
+/**
+ * How `collide` goes about it: the same verdict whatever is chosen.
  *
- * @typedef {object} Ray from (x, y) to (x + dx, y + dy)
- * @property {number} x
- * @property {number} y
- * @property {number} dx
- * @property {number} dy
+ * @typedef {Choices & ColliderChoice} CollideOptions
+ */
+
+/**
+ * A ray of finite length: from (x, y) to (x + dx, y + dy), in the world. Each number at most 3.4e38 in magnitude.
  *
- * @typedef {typeof CAST_STATUSES[number]} CastStatus 'free': no contact on the way; 'hit': contact, and
- *   the way leads through; 'graze': contact, but the interiors never meet; 'overlap': they meet at the
- *   start already
+ * @typedef {object} Ray
+ * @property {number} x where it begins
+ * @property {number} y where it begins
+ * @property {number} dx how far it goes; the unit of a cast's interval
+ * @property {number} dy how far it goes
+ */
+
+/**
+ * 'free': no contact on the way; 'hit': contact, and the way leads through; 'graze': contact, but the interiors never
+ * meet; 'overlap': they meet at the start already.
+ *
+ * @typedef {typeof CAST_STATUSES[number]} CastStatus
+ */
+
+/**
+ * When a body that is moved without turning is in contact with another.
  *
  * @typedef {object} ShapeCast
- * @property {CastStatus} status
+ * @property {CastStatus} status exact: see {@link CastStatus}
  * @property {Relation} relation at the start
  * @property {[enter: number, exit: number] | null} interval of contact, closed, within [0, 1]: 0 at the
  *   beginning of the way, 1 at its end; null when free
  * @property {Point | null} point where they touch at `enter`, world frame; with an overlap a common point
  * @property {Point | null} normal unit, from A towards B, at `enter`
- * @property {Feature | null} featureA what touches at `enter`
- * @property {Feature | null} featureB
+ * @property {Feature | null} featureA what part of A's core touches at `enter`
+ * @property {Feature | null} featureB what part of B's
+ */
+
+/**
+ * Where a ray meets a shape.
  *
  * @typedef {object} RayCast
- * @property {CastStatus} status
+ * @property {CastStatus} status exact: see {@link CastStatus}
  * @property {Relation} relation of the ray's beginning to the shape
  * @property {[enter: number, exit: number] | null} interval as for ShapeCast
  * @property {Point | null} point where the ray first meets the shape
  * @property {Point | null} normal unit, out of the shape
  * @property {Feature | null} feature what the ray meets
+ */
+
+/**
+ * A point of A - B, axes as in the world: vertex `a` of A less vertex `b` of B.
  *
- * @typedef {Point & { a: number, b: number }} DifferencePoint a point of A - B: vertex `a` of A less
- *   vertex `b` of B, axes as in the world
+ * @typedef {object} DifferencePoint
+ * @property {number} x of vertex a less that of vertex b
+ * @property {number} y of vertex a less that of vertex b
+ * @property {number} a index of A's vertex, as in `shape.vertices`
+ * @property {number} b index of B's
+ */
+
+/**
+ * What a round of GJK made of a point of its simplex.
  *
- * @typedef {object} Step a round of GJK, axes as in the world
+ * @typedef {object} SimplexWeight
+ * @property {number} weight barycentric weight in v, 0 where the point was dropped
+ * @property {boolean} kept whether it is in the simplex of the next round
+ */
+
+/**
+ * A point of a simplex of GJK.
+ *
+ * @typedef {DifferencePoint & SimplexWeight} SimplexPoint
+ */
+
+/**
+ * A round of GJK, axes as in the world.
+ *
+ * @typedef {object} Step
  * @property {Point} direction where the support point was looked for
  * @property {DifferencePoint} w the support point
- * @property {(DifferencePoint & { weight: number, kept: boolean })[]} simplex that was tried, the newest
- *   point last; `weight`: its barycentric weight in v, 0 where it was dropped
+ * @property {SimplexPoint[]} simplex that was tried, the newest point last
  * @property {number} barycode of a triangle: bit 2, 1, 0 says whether the origin is on the inner side of
- *   the edge opposite the newest point, from the second to the newest, from the newest to the first
+ *   the edge opposite the newest point, from the second to the newest, from the newest to the first; else 0
  * @property {Point} v the simplex' point nearest the origin
  * @property {typeof OUTCOMES[number]} outcome 'nearer': GJK goes on; 'inside': the origin is inside the
  *   triangle; 'origin': v is the origin; 'repeated': w was in the simplex already, v is the nearest
  *   point; 'stalled': v came no nearer. In the last two, v is that of the round before
+ */
+
+/**
+ * The rounds of GJK.
  *
- * @typedef {Distance & { steps: Step[] }} Trace
+ * @typedef {object} TraceSteps
+ * @property {Step[]} steps every round of GJK, at most n + m + 16 for shapes of n and m vertices
+ */
+
+/**
+ * A distance, and how it was found.
+ *
+ * @typedef {Distance & TraceSteps} Trace
+ */
+
+/**
+ * How a shape with corners is rounded off.
+ *
+ * @typedef {object} RoundingOptions
+ * @property {number} [radius] by which the shape is inflated, at least 0, rounded to float32; 0 unless given
+ */
+
+/**
+ * What a batch of pairs has beside the least.
+ *
+ * @typedef {object} PairOptions
+ * @property {boolean} [witnesses] whether `distance` finds witness points and normals too; false unless given
+ * @property {boolean} [coherent] whether it begins each search where that pair's last one ended: the same answers,
+ *   sooner where bodies have moved a little since; false unless given
+ */
+
+/**
+ * How large a batch of bodies is.
+ *
+ * @typedef {object} BodyOptions
+ * @property {number} [pairs] how many found pairs fit, 1 to 2^24; four a body unless given
+ */
+
+/**
+ * How large a batch of segments is, and of what.
+ *
+ * @typedef {object} SegmentOptions
+ * @property {number} [pairs] how many pairs fit, 1 to 2^24; as many as records unless given
+ * @property {'float32' | 'float64'} [precision] of the records; 'float32' unless given
  */
 
 const POINT_KEYS = ['x', 'y'];
@@ -122,9 +251,19 @@ const CHOICE_KEYS = ['subdistance', 'support', 'start'];
 const DEFAULTS = /** @type {ChoiceNumbers} */ ([0, 0, 0]);
 
 /**
- * An instance of graze: shapes, queries on them, and the memory they live in. Instances share nothing.
- * Lengths in your unit, angles in radians counter-clockwise, times in your clock; sets are closed, so
- * touching is contact. Every error is a GrazeError.
+ * An instance of graze: shapes, queries on them, and the memory they live in. Made by `create` or `createSync`.
+ * Instances share nothing.
+ *
+ * Lengths in your unit, angles in radians counter-clockwise from +x, times in your clock; x to the right, y up. Sets are
+ * closed, so touching is contact. n and m are the numbers of vertices of the two shapes.
+ *
+ * Every error is a GrazeError. What any call can throw: `wrong-type`, `not-finite`, `out-of-range`, `unknown-option`
+ * for what it is given; `foreign-handle` for a shape, motion, path or batch of another instance and `stale-handle` for one
+ * that was freed; `not-a-heading` for a cosine and a sine whose squares do not add up to 1 within 2^-10;
+ * `out-of-memory` for what does not fit; `instance-dead` after the module has trapped. What else a call throws stands
+ * with it.
+ *
+ * @hideconstructor
  */
 export class Graze extends Steering {
     /** @type {Core} */ #core;
@@ -133,11 +272,11 @@ export class Graze extends Steering {
     constructor(core) {
         super(core);
         this.#core = core;
-        /** The version stamped into the WebAssembly module. @readonly */
+        /** The version stamped into the WebAssembly module, as `0.1.0`. @readonly */
         this.version = core.version;
     }
 
-    /** Bytes of WebAssembly memory in use, for watching growth. @returns {number} */
+    /** Bytes of WebAssembly memory in use, for watching growth; it does not shrink. @returns {number} */
     get memoryUsed() {
         return this.#core.memoryUsed;
     }
@@ -159,7 +298,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * A disc about the body's origin.
+     * A disc about the body's origin. O(1).
      *
      * @param {number} radius at least 0, rounded to float32
      * @returns {Shape}
@@ -169,13 +308,13 @@ export class Graze extends Steering {
     }
 
     /**
-     * All points within `radius` of the segment from (ax, ay) to (bx, by).
+     * All points within `radius` of the segment from (ax, ay) to (bx, by). O(1).
      *
-     * @param {number} ax rounded to float32, as all coordinates
-     * @param {number} ay
-     * @param {number} bx
-     * @param {number} by
-     * @param {number} radius at least 0
+     * @param {number} ax in the body's frame, rounded to float32, as all coordinates
+     * @param {number} ay as ax
+     * @param {number} bx as ax
+     * @param {number} by as ax
+     * @param {number} radius at least 0, rounded to float32
      * @returns {Shape}
      */
     capsule(ax, ay, bx, by, radius) {
@@ -189,11 +328,11 @@ export class Graze extends Steering {
     }
 
     /**
-     * A rectangle about the body's origin, sides along its axes.
+     * A rectangle about the body's origin, sides along its axes. O(1).
      *
-     * @param {number} width at least 0; each half is rounded to float32
-     * @param {number} height
-     * @param {{ radius?: number }} [options] `radius`: rounds it off outward
+     * @param {number} width along x, at least 0; each half is rounded to float32
+     * @param {number} height along y, as the width
+     * @param {RoundingOptions} [options] `radius`: rounds it off outward
      * @returns {Shape}
      */
     box(width, height, options) {
@@ -207,12 +346,12 @@ export class Graze extends Steering {
 
     /**
      * A convex polygon, inflated by `radius`. Either winding; duplicates and points inside an edge are
-     * dropped; flat points make a segment. Not convex: an error (`not-convex`) whose `index` is the
-     * vertex at fault.
+     * dropped; flat points make a segment. Whether it is convex is decided exactly, of the coordinates as rounded. O(n).
      *
-     * @param {Points} points at least 1; coordinates are rounded to float32
-     * @param {{ radius?: number }} [options]
+     * @param {Points} points in the body's frame, at least 1; coordinates are rounded to float32
+     * @param {RoundingOptions} [options]
      * @returns {Shape}
+     * @throws {GrazeError} `not-convex`, whose `index` is the vertex at fault; `too-few-points`
      */
     polygon(points, options) {
         const { radius = 0 } = checkOptions(options, 'options', ['radius']);
@@ -221,11 +360,13 @@ export class Graze extends Steering {
     }
 
     /**
-     * The convex hull of any points, inflated by `radius`.
+     * The convex hull of any points, inflated by `radius`. Exact, of the coordinates as rounded. O(n log n). Source:
+     * Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.
      *
-     * @param {Points} points at least 1; coordinates are rounded to float32
-     * @param {{ radius?: number }} [options]
+     * @param {Points} points in the body's frame, at least 1; coordinates are rounded to float32
+     * @param {RoundingOptions} [options]
      * @returns {Shape}
+     * @throws {GrazeError} `too-few-points`
      */
     hull(points, options) {
         const { radius = 0 } = checkOptions(options, 'options', ['radius']);
@@ -238,8 +379,8 @@ export class Graze extends Steering {
 
     /**
      * Do the closed bodies meet? Level 1: the quickest answer. `collide` is `relation != 'disjoint'`.
-     * O(n + m) a round, typically 1 to 3 rounds. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK
-     * Algorithm", Alg. 6.
+     * O(n + m) a round, typically 1 to 3 rounds, at worst n + m + 16. Source: Zhang, Wu, Wang, Zhou,
+     * "Barycode-based GJK Algorithm", Alg. 6.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -259,7 +400,7 @@ export class Graze extends Steering {
 
     /**
      * How the closed bodies lie to each other: 'disjoint', 'touching' (they meet, but their interiors
-     * do not) or 'overlapping'. Exact: see "What is exact" in src/README.md.
+     * do not) or 'overlapping'. Exact: see "What is exact" in src/README.md. Cost as `distance`.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -274,8 +415,9 @@ export class Graze extends Steering {
 
     /**
      * Relation, distance, witness points, separating direction and features. Levels 2 and 3. Exchanging
-     * A and B exchanges the answer and changes no bit of it, unless they are one body at one place. O(n + m) a round, typically 2 to 5 rounds.
-     * Source: Zhang, Wu, Wang, Zhou, Alg. 1 to 5.
+     * A and B exchanges the answer and changes no bit of it, unless they are one body at one place. O(n + m) a round,
+     * typically 2 to 5 rounds, at worst n + m + 16; for an overlap, and where rounding leaves a doubt, one walk of
+     * O(n + m) besides. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 to 5.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -293,7 +435,7 @@ export class Graze extends Steering {
 
     /**
      * The gap between the bodies, 0 when they are not disjoint: the `distance` of `distance`, without the
-     * rest of it, which makes it the quickest of all for one pair. Typically 2 to 5 rounds of O(n + m).
+     * rest of it, which makes it the quickest of all for one pair. Cost as `distance`, seldom with the walk.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -307,7 +449,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * How deep the bodies are in each other, and which way out is shortest. O(n + m).
+     * How deep the bodies are in each other, and which way out is shortest: by a walk round A - B. O(n + m).
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -323,11 +465,12 @@ export class Graze extends Steering {
 
     /**
      * A moves by a translation, without turning, while B stands: when are they in contact? The verdict
-     * is exact; without radii the interval is right to 1 ulp, with radii to a few. O(n + m).
+     * is exact; without radii the interval is right to 1 ulp, with radii to a few. O(n + m). Derived in
+     * src/gjk/clip.h.
      *
      * @param {Shape} a
      * @param {Shape} b
-     * @param {Point} translation of A
+     * @param {Point} translation of A, in the world; each number at most 3.4e38 in magnitude
      * @param {Pose} [poseA] at the beginning
      * @param {Pose} [poseB]
      * @returns {ShapeCast}
@@ -356,7 +499,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * `distance`, and every round of GJK that led to it: for teaching and for looking at.
+     * `distance`, and every round of GJK that led to it: for teaching and for looking at. Cost as `distance`.
      *
      * @param {Shape} a
      * @param {Shape} b
@@ -389,12 +532,10 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of pairs of bodies over shared buffers.
+     * A batch of pairs of bodies over shared buffers. O(capacity).
      *
-     * @param {number} capacity how many pairs
-     * @param {{ witnesses?: boolean, coherent?: boolean }} [options] `witnesses`: whether `distance` finds
-     *   witness points and normals too. `coherent`: whether it begins each search where that pair's last one
-     *   ended: the same answers, quicker where bodies have moved a little since. Neither unless said
+     * @param {number} capacity how many pairs, 1 to 2^24
+     * @param {PairOptions} [options]
      * @returns {PairBatch}
      */
     pairs(capacity, options) {
@@ -406,10 +547,10 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of bodies over shared buffers, among which pairs are found.
+     * A batch of bodies over shared buffers, among which pairs are found. O(capacity).
      *
-     * @param {number} capacity how many bodies
-     * @param {{ pairs?: number }} [options] `pairs`: how many found pairs fit, four a body unless said
+     * @param {number} capacity how many bodies, 1 to 2^24
+     * @param {BodyOptions} [options]
      * @returns {BodyBatch}
      */
     bodies(capacity, options) {
@@ -421,11 +562,10 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of segments over shared buffers.
+     * A batch of segments over shared buffers. O(capacity).
      *
-     * @param {number} capacity how many records
-     * @param {{ pairs?: number, precision?: 'float32' | 'float64' }} [options] `pairs`: how many pairs,
-     *   as many as records unless said; `precision`: of the records, float32 unless said
+     * @param {number} capacity how many records, 1 to 2^24
+     * @param {SegmentOptions} [options]
      * @returns {SegmentBatch}
      */
     segments(capacity, options) {

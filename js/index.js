@@ -19,6 +19,7 @@ function builtIn() {
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<Graze>}
+ * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function create(options) {
     return createFrom(builtIn, options);
@@ -30,6 +31,7 @@ export function create(options) {
  *
  * @param {CreateSyncOptions} [options]
  * @returns {Graze}
+ * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function createSync(options) {
     return createSyncFrom(builtIn, options);

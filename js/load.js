@@ -5,13 +5,20 @@ import { Graze } from './graze.js';
 import { version } from './version.js';
 
 /**
+ * Where an instance's WebAssembly comes from.
+ *
  * @typedef {object} CreateOptions
  * @property {BufferSource | WebAssembly.Module | Response | PromiseLike<Response>} [wasm] the module
  *   to use instead of the built-in one: its bytes, a compiled module (which can be posted to workers,
  *   so that it is compiled once), or a fetched response
+ */
+
+/**
+ * Where it comes from when nothing can be waited for.
  *
  * @typedef {object} CreateSyncOptions
- * @property {BufferSource | WebAssembly.Module} [wasm]
+ * @property {BufferSource | WebAssembly.Module} [wasm] the module to use instead of the built-in one: its bytes, or
+ *   compiled
  */
 
 /**

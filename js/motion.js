@@ -11,23 +11,34 @@ import { Shape } from './shape.js';
  */
 
 /**
- * Bounds over a stretch of time, never too narrow.
+ * Where a moving body is: as a Pose.
+ *
+ * @typedef {object} MotionPose
+ * @property {number} x of the body's origin, in the world
+ * @property {number} y of the body's origin
+ * @property {number} angle heading, radians, not reduced to one turn
+ */
+
+/**
+ * Bounds of a motion over a stretch of time, never too narrow.
  *
  * @typedef {object} MotionBounds
  * @property {[lo: number, hi: number]} x of the body's origin; where pieces have a pivot, of the pivot
- * @property {[lo: number, hi: number]} y
- * @property {[lo: number, hi: number]} theta the heading, not reduced to one turn
+ * @property {[lo: number, hi: number]} y of the same point
+ * @property {[lo: number, hi: number]} theta the heading, radians, not reduced to one turn
  * @property {number} speed largest of that point
- * @property {number} acceleration
+ * @property {number} acceleration largest of that point
  * @property {number} turnRate largest magnitude, radians a unit of time
- * @property {number} turnAcceleration
+ * @property {number} turnAcceleration largest magnitude, radians a unit of time squared
  * @property {number} pointSpeed largest of any point of the shape's core (the shape without its radius)
- * @property {number} pointAcceleration
+ * @property {number} pointAcceleration largest of any point of the shape's core
  */
 
 /**
  * How a body moves and turns: polynomials of time, piece by piece. Made by an instance's `motion`, and usable
- * with that instance only.
+ * with that instance only. Immutable; it keeps its memory until `free`, or until it is forgotten and collected.
+ *
+ * @hideconstructor
  */
 export class Motion {
     /** @type {Core} */ #core;
@@ -53,10 +64,10 @@ export class Motion {
     }
 
     /**
-     * Where the body's origin is, and its heading, not reduced to one turn. O(log count).
+     * Where the body's origin is, and its heading in radians, not reduced to one turn. O(log count).
      *
      * @param {number} t finite
-     * @returns {{ x: number, y: number, angle: number } | null} null when the body is not there
+     * @returns {MotionPose | null} null when the body is not there
      */
     pose(t) {
         return motionPose(this.#core, this.id, checkNumber(t, 't'));
@@ -70,6 +81,7 @@ export class Motion {
      * @param {Shape} [shape] whose points `pointSpeed` and `pointAcceleration` are of: the origin alone unless
      *   said
      * @returns {MotionBounds}
+     * @throws {GrazeError} `out-of-order` when `to` is before `from`
      */
     bounds(from = this.begin, to = this.end, shape) {
         checkStretch(from, to);
@@ -82,11 +94,13 @@ export class Motion {
         disown(this, this.#core, this.id, 'motion');
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }
 
     /**
+     * @internal
      * The handle of a motion that belongs to an instance.
      *
      * @param {Core} core

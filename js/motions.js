@@ -7,55 +7,133 @@ import { Motion } from './motion.js';
 /**
  * @import { Core } from './bind.js'
  * @import { Piece } from './bind_motion.js'
+ * @import { Point } from './graze.js'
  */
 
 /**
- * @typedef {typeof ENDINGS[number]} Ending 'hold': the body stands still there; 'vanish': it is not there
+ * Where a body is before its motion or after it: 'hold': it stands still there; 'vanish': it is not there.
  *
- * @typedef {object} MotionEnds where a body is outside its motion
+ * @typedef {typeof ENDINGS[number]} Ending
+ */
+
+/**
+ * Where a body is outside its motion.
+ *
+ * @typedef {object} MotionEnds
  * @property {Ending} [before] before it begins; 'hold' unless said
  * @property {Ending} [after] after it ends; 'hold' unless said
+ */
+
+/**
+ * A piece of a motion, for t in [t0, t1]; with s = t - t0 the body's point `pivot` is at (x(s), y(s)), and the body is
+ * turned by theta(s) about it.
  *
- * @typedef {object} MotionSegment for t in [t0, t1]; with s = t - t0 the body's point `pivot` is at (x(s), y(s)),
- *   and the body is turned by theta(s) about it
- * @property {number} t0
- * @property {number} t1 at least t0; where the next one begins
+ * @typedef {object} MotionSegment
+ * @property {number} t0 when it begins
+ * @property {number} t1 when it ends, at least t0; where the next one begins
  * @property {ArrayLike<number>} x 1 to 6 coefficients: x(s) = x[0] + x[1] s + ... + x[5] s^5
- * @property {ArrayLike<number>} y
- * @property {ArrayLike<number>} [theta] radians, counter-clockwise, at most 1e7 in magnitude; [0] unless said
- * @property {{ x: number, y: number }} [pivot] in the body's frame; its origin unless said
+ * @property {ArrayLike<number>} y as x
+ * @property {ArrayLike<number>} [theta] as x; radians, counter-clockwise, at most 1e7 in magnitude; [0] unless said
+ * @property {Point} [pivot] in the body's frame; its origin unless said
+ */
+
+/**
+ * A straight line at constant velocity, while the body turns evenly.
  *
  * @typedef {object} LinearMotion
  * @property {number} t0 when it begins
  * @property {number} t1 when it ends, at least t0
  * @property {number} x of the body's origin at t0, in the world
- * @property {number} y
+ * @property {number} y of the body's origin at t0
  * @property {number} [theta] heading at t0, radians, counter-clockwise; 0 unless said, and so the rest
  * @property {number} [vx] velocity in the world
- * @property {number} [vy]
- * @property {number} [omega] radians a unit of time
+ * @property {number} [vy] velocity in the world
+ * @property {number} [omega] of the heading, radians a unit of time
+ */
+
+/**
+ * Accelerations that do not change.
  *
- * @typedef {LinearMotion & { ax?: number, ay?: number, alpha?: number }} AcceleratedMotion velocities are
- *   those at t0; ax, ay, alpha (of the heading) do not change
+ * @typedef {object} Accelerations
+ * @property {number} [ax] in the world, constant; 0 unless said, and so the rest
+ * @property {number} [ay] in the world, constant
+ * @property {number} [alpha] of the heading, radians a unit of time squared, constant
+ */
+
+/**
+ * Constant acceleration. Velocities are those at t0.
+ *
+ * @typedef {LinearMotion & Accelerations} AcceleratedMotion
+ */
+
+/**
+ * An arc of a circle at constant speed and turn rate.
  *
  * @typedef {object} TurningMotion
- * @property {number} t0
- * @property {number} t1 at least t0
- * @property {number} x of the body's origin at t0
- * @property {number} y
+ * @property {number} t0 when it begins
+ * @property {number} t1 when it ends, at least t0
+ * @property {number} x of the body's origin at t0, in the world
+ * @property {number} y of the body's origin at t0
  * @property {number} [theta] heading at t0, which is where the body travels; 0 unless said
  * @property {number} speed along the heading; negative: backwards
  * @property {number} turnRate radians a unit of time, counter-clockwise; 0: straight on
+ */
+
+/**
+ * How a spline ends.
  *
- * @typedef {MotionEnds & { kind?: 'natural' | 'clamped', startVelocity?: ArrayLike<number>,
- *   endVelocity?: ArrayLike<number> }} SplineOptions `kind`: 'natural' (no acceleration at either end, the
- *   default), or 'clamped': the velocities [vx, vy] or [vx, vy, omega] at the ends are given, 0 unless said
+ * @typedef {object} SplineEnds
+ * @property {'natural' | 'clamped'} [kind] 'natural' (the default): no acceleration at either end; 'clamped': the
+ *   velocities there are given
+ * @property {ArrayLike<number>} [startVelocity] of a clamped one: [vx, vy], or [vx, vy, omega] with headings; 0 unless
+ *   said
+ * @property {ArrayLike<number>} [endVelocity] as startVelocity
+ */
+
+/**
+ * How a spline ends, and where the body is outside it.
  *
- * @typedef {{ t: number, x: number, y: number, theta?: number }} MotionSample
+ * @typedef {MotionEnds & SplineEnds} SplineOptions
+ */
+
+/**
+ * A recorded pose.
  *
- * @typedef {MotionEnds & { model?: 'linear' | 'cubic' }} SampleOptions `model`: between two samples place
- *   and heading change evenly ('linear', the default), or as cubics whose velocity at a sample is that of the
- *   parabola through it and its neighbours ('cubic')
+ * @typedef {object} MotionSample
+ * @property {number} t when
+ * @property {number} x of the body's origin, in the world
+ * @property {number} y of the body's origin
+ * @property {number} [theta] heading, radians, of any number of turns; 0 unless said
+ */
+
+/**
+ * What lies between two samples.
+ *
+ * @typedef {object} SampleModel
+ * @property {'linear' | 'cubic'} [model] between two samples place and heading change evenly ('linear', the default),
+ *   or as cubics whose velocity at a sample is that of the parabola through it and its neighbours ('cubic')
+ */
+
+/**
+ * What lies between samples, and where the body is outside them.
+ *
+ * @typedef {MotionEnds & SampleModel} SampleOptions
+ */
+
+/**
+ * Where a body stands.
+ *
+ * @typedef {object} Stand
+ * @property {number} [x] of the body's origin, in the world; 0 unless said, and so the rest
+ * @property {number} [y] of the body's origin
+ * @property {number} [theta] heading, radians
+ */
+
+/**
+ * The segments of a motion.
+ *
+ * @typedef {object} MotionParts
+ * @property {readonly MotionSegment[]} segments at least one, in time order
  */
 
 /**
@@ -65,7 +143,7 @@ import { Motion } from './motion.js';
  * (`out-of-order`).
  *
  * @typedef {object} MotionConstructors
- * @property {(pose?: { x?: number, y?: number, theta?: number }, ends?: MotionEnds) => Motion} still
+ * @property {(pose?: Stand, ends?: MotionEnds) => Motion} still
  *   standing still: a motion without duration at t = 0, which holding its ends makes last for ever
  * @property {(line: LinearMotion, ends?: MotionEnds) => Motion} linear at constant velocity, turning
  *   evenly
@@ -83,11 +161,10 @@ import { Motion } from './motion.js';
  */
 
 /**
- * Makes a motion of its segments, which follow each other without gap in time and without jump in place and
- * heading (`discontinuous`; a millionth of what the segments move is none). And the constructors. O(n).
+ * Makes a motion of its segments, which follow each other without gap in time (`out-of-order`) and without jump in place
+ * and heading (`discontinuous`; 2^-17 of what the two segments move, or 2^-17 radians, is none). And the constructors. O(n).
  *
- * @typedef {((motion: { segments: readonly MotionSegment[] }, ends?: MotionEnds) => Motion)
- *   & MotionConstructors} MotionMaker
+ * @typedef {((motion: MotionParts, ends?: MotionEnds) => Motion) & MotionConstructors} MotionMaker
  */
 
 const END_KEYS = ['before', 'after'];

@@ -20,7 +20,9 @@ const KIND = 'batch of movers';
  * are borrowed (see Batch).
  *
  * The answers are those of `firstContact`, bit for bit. All bodies asked about are checked first, each once: on an
- * error no result has been written.
+ * error no result has been written. Cost of each as `firstContact`.
+ *
+ * @hideconstructor
  */
 export class MoverBatch extends Batch {
     /** @type {Core} */ #core;
@@ -71,18 +73,18 @@ export class MoverBatch extends Batch {
         return this.view('pieces', Float64Array, this.pieceCapacity * PIECE_NUMBERS);
     }
 
-    /** Two bodies a pair. */
+    /** The numbers of two bodies a pair. */
     get pairs() {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
-    /** 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    /** What became of a pair, or of a body: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
 
     /**
-     * Two numbers: between which times the first contact is; for a free one both are the end of the time asked about,
+     * Two numbers a pair, or a body: between which times the first contact is; for a free one both are the end of the time asked about,
      * or Infinity where a scene was asked.
      */
     get times() {
@@ -90,6 +92,7 @@ export class MoverBatch extends Batch {
     }
 
     /**
+     * @internal
      * The handle of a batch that belongs to an instance.
      *
      * @param {Core} core

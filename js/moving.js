@@ -22,7 +22,9 @@ import { Shape } from './shape.js';
  */
 
 /**
- * @typedef {object} MotionOptions what is asked of two moving bodies
+ * What is asked of two moving bodies.
+ *
+ * @typedef {object} MotionOptions
  * @property {number} [from] the time asked about, cut to when both are there; unless said, all of that, and
  *   where both hold their ends: from the earlier beginning of the two motions to the later end
  * @property {number} [to] at least `from`
@@ -31,44 +33,95 @@ import { Shape } from './shape.js';
  * @property {number} [slack] how far from contact still counts as a graze, a length, at least 0: no deeper overlap
  *   is ever missed. A billionth of the larger shape (its farthest vertex' coordinate, and its radius) unless said
  * @property {number} [budget] most iterations, 1 to 2^30; 4096 unless said
+ */
+
+/**
+ * How a first contact is found.
  *
- * @typedef {MotionOptions & { method?: typeof CONTACT_METHODS[number] }} FirstContactOptions `method`:
- *   'certified' (the default), or 'conservative' (advancement by distance over speed: certified too, and slow); for
- *   study 'bcda' and 'pcda' (Hong), which can miss a contact or find a later one
+ * @typedef {object} ContactMethod
+ * @property {typeof CONTACT_METHODS[number]} [method] 'certified' (the default), or 'conservative' (advancement by
+ *   distance over speed: certified too, and slow); for study 'bcda' and 'pcda' (Hong), which can miss a contact or find a
+ *   later one
+ */
+
+/**
+ * What is asked of a first contact, and how it is found.
  *
- * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus 'free': they never meet; 'hit': no contact before
- *   the bracket, overlap at its end; 'graze': in the bracket they overlap no deeper than the slack and are never
- *   further apart than twice that, whether they touch rounding cannot tell; 'overlap': their interiors meet at `from`
- *   already; 'undecided': the budget is used up, no contact before the bracket, unknown from there
+ * @typedef {MotionOptions & ContactMethod} FirstContactOptions
+ */
+
+/**
+ * 'free': they never meet; 'hit': no contact before the bracket, overlap at its end; 'graze': in the bracket they
+ * overlap no deeper than the slack and are never further apart than twice that, whether they touch rounding cannot tell;
+ * 'overlap': their interiors meet at `from` already; 'undecided': the budget is used up, no contact before the bracket,
+ * unknown from there.
  *
- * @typedef {object} FirstContact all null when free, but for `iterations`
- * @property {ContactStatus} status
+ * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
+ */
+
+/**
+ * When two moving bodies first meet, and how. All null when free, but for `status` and `iterations`.
+ *
+ * @typedef {object} FirstContact
+ * @property {ContactStatus} status what became of them: see {@link ContactStatus}
  * @property {[lo: number, hi: number] | null} time no contact before lo; hi - lo is at most the tolerance for a
  *   hit
  * @property {number | null} gap signed separation at lo: negative for an overlap
  * @property {Point | null} pointA at lo, world frame, as of Distance or, for an overlap, Penetration
- * @property {Point | null} pointB
+ * @property {Point | null} pointB see pointA
  * @property {Point | null} normal unit, from A towards B
- * @property {Feature | null} featureA
- * @property {Feature | null} featureB
+ * @property {Feature | null} featureA what part of A's core is nearest then
+ * @property {Feature | null} featureB what part of B's
  * @property {number} iterations places of the two bodies that were looked at
+ */
+
+/**
+ * An interval of contact. In between its two brackets the bodies are nowhere further apart than twice the slack.
  *
  * @typedef {object} ContactInterval
  * @property {'hit' | 'graze' | 'undecided'} status 'hit': they overlap; 'graze': they only come within the slack of
  *   touching; 'undecided': contact at its beginning, unknown behind
  * @property {[lo: number, hi: number]} begin between which times it begins; both `from` where that cuts it off
- * @property {[lo: number, hi: number]} end
+ * @property {[lo: number, hi: number]} end between which it ends; both `to` where that cuts it off
+ */
+
+/**
+ * When a method looked.
  *
- * @typedef {FirstContact & { looks: number[] }} ContactTrace `looks`: times, `iterations` of them but at most 65,536
+ * @typedef {object} ContactLooks
+ * @property {number[]} looks times at which the bodies were looked at, in that order, `iterations` of them but at
+ *   most 65,536
+ */
+
+/**
+ * A first contact, and how a method came to it.
  *
- * @typedef {object} DelayOptions what is asked of delays
+ * @typedef {FirstContact & ContactLooks} ContactTrace
+ */
+
+/**
+ * A stretch of time.
+ *
+ * @typedef {object} TimeStretch
+ * @property {number} [from] its beginning; unless said, that of all that can matter
+ * @property {number} [to] its end, at least `from`
+ */
+
+/**
+ * What is asked of delays.
+ *
+ * @typedef {object} DelayOptions
  * @property {number} [from] the least delay asked about, in time; unless said all delays are
  * @property {number} [to] at least `from`
- * @property {{ from?: number, to?: number }} [time] the time asked about; all unless said
+ * @property {TimeStretch} [time] the time asked about; all unless said
  * @property {number} [tolerance] how wide a bracket may be, above 0; a billionth of the delays that change anything
  *   unless said, or what double can tell apart there
  * @property {number} [slack] as in MotionOptions
  * @property {number} [budget] most iterations for each interval and each gap between two, 1 to 2^30; 4096 unless said
+ */
+
+/**
+ * An interval of delays with which two moving bodies meet.
  *
  * @typedef {object} UnsafeDelays
  * @property {'hit' | 'graze' | 'undecided'} status 'hit': with each delay from begin[1] to end[0] they overlap, but in gaps
@@ -78,14 +131,27 @@ import { Shape } from './shape.js';
  * @property {[lo: number, hi: number]} begin between which delays it begins: all before are free. -Infinity where
  *   however little A is delayed they meet
  * @property {[lo: number, hi: number]} end between which it ends, Infinity where however much
+ */
+
+/**
+ * How near two moving bodies come. All null but for `distance` when the two are never there together.
  *
- * @typedef {object} Clearance all null but for `distance` when the two are never there together
+ * @typedef {object} Clearance
  * @property {[lo: number, hi: number]} distance between which numbers the least signed separation is (negative:
  *   minus the depth of penetration); [Infinity, Infinity] when never there together
  * @property {number | null} time when hi is reached
  * @property {Point | null} pointA at that time, as for FirstContact
- * @property {Point | null} pointB
- * @property {Point | null} normal
+ * @property {Point | null} pointB see pointA
+ * @property {Point | null} normal unit, from A towards B
+ */
+
+/**
+ * How large a batch of moving bodies is.
+ *
+ * @typedef {object} MoverOptions
+ * @property {number} [pieces] how many pieces of motions fit, of all bodies together, 1 to 2^24; as many as bodies
+ *   unless given
+ * @property {number} [pairs] how many pairs fit, 1 to 2^24; as many as bodies unless given
  */
 
 const FIRST_KEYS = [...ASKED_KEYS, 'method'];
@@ -94,7 +160,9 @@ const FIRST_KEYS = [...ASKED_KEYS, 'method'];
  * What an instance can be asked about bodies that move and turn. Shapes and motions must be its own
  * (`foreign-handle`) and alive (`stale-handle`). Nothing is asked of single instants only: each step is backed by a
  * bound on what the bodies do in between, however fast they spin. An iteration is O(n + m) for shapes of n and m
- * vertices.
+ * vertices. `to` before `from` is `out-of-order`.
+ *
+ * @hideconstructor
  */
 export class Moving {
     /** @type {Core} */ #core;
@@ -132,7 +200,8 @@ export class Moving {
     /**
      * `firstContact`, and the times at which it looked at the bodies, in that order: how a method goes about it, for
      * teaching and for looking at. From one to the next a method has shown that there is no contact (as far as
-     * 'bcda' and 'pcda' show anything); the certified ones also look ahead, and at where they expect it.
+     * 'bcda' and 'pcda' show anything); the certified ones also look ahead, and at where they expect it. Cost as
+     * `firstContact`.
      *
      * @param {Shape} a
      * @param {Motion} motionA
@@ -147,7 +216,8 @@ export class Moving {
     }
 
     /**
-     * How long it takes from `from` until the first contact can be: lo - from, as `firstContact` finds it.
+     * How long it takes from `from` until the first contact can be: lo - from, as `firstContact` finds it. Cost as
+     * `firstContact`.
      *
      * @param {Shape} a
      * @param {Motion} motionA
@@ -181,8 +251,8 @@ export class Moving {
     /**
      * The unsafe delays of A: those x with which the two meet at some time, when A's whole motion, with its
      * endings, happens x later. Intervals, ascending; two less than the tolerance, or nowhere more than the slack, apart
-     * may be reported as one. Typically 50 to 300 iterations for each. By branch and bound over delay and time: derived in
-     * src/motion/sheet.h.
+     * may be reported as one. Typically 50 to 300 iterations for each, at most 2 budget for each and for each gap between
+     * two. By branch and bound over delay and time: derived in src/motion/sheet.h.
      *
      * @param {Shape} a
      * @param {Motion} motionA
@@ -232,11 +302,10 @@ export class Moving {
     }
 
     /**
-     * A batch of moving bodies over shared buffers.
+     * A batch of moving bodies over shared buffers. O(capacity).
      *
-     * @param {number} capacity how many bodies
-     * @param {{ pieces?: number, pairs?: number }} [options] how many pieces of motions fit, of all bodies
-     *   together, and how many pairs; as many as bodies unless said
+     * @param {number} capacity how many bodies, 1 to 2^24
+     * @param {MoverOptions} [options]
      * @returns {MoverBatch}
      */
     movers(capacity, options) {

@@ -20,10 +20,16 @@ import { Shape } from './shape.js';
  * @property {number} step above 0; at most 2^24 steps
  * @property {number} [x] the point boxes are measured from, in float32; 0 unless said. Near the scene, where that is
  *   far from the origin
- * @property {number} [y]
+ * @property {number} [y] as x
+ */
+
+/**
+ * How a body is laid out.
  *
- * @typedef {{ boxes?: typeof BOXES[number] }} PathOptions 'cover' (the default): the box of a step holds all that the body
- *   sweeps in it; 'step-ends': the body at the step's two ends, as in the paper, which misses what bulges in between
+ * @typedef {object} PathOptions
+ * @property {typeof BOXES[number]} [boxes] 'cover' (the default): the box of a step holds all that the body sweeps in
+ *   it; 'step-ends': the body at the step's two ends, as in the paper (Germar and Fernandez, 2018, III A), which misses
+ *   what bulges in between
  */
 
 const CLOCK_KEYS = ['start', 'end', 'step', 'x', 'y'];
@@ -62,7 +68,9 @@ export function readClock(clock) {
 
 /**
  * A body along its motion: boxes in float32, rounded outward, over the steps of a clock. It has a copy of the motion,
- * which may be freed; the shape may not.
+ * which may be freed; the shape may not. Made by an instance's `path`.
+ *
+ * @hideconstructor
  */
 export class Path {
     /** @type {Core} */ #core;
@@ -99,7 +107,7 @@ export class Path {
 
     /**
      * The boxes of steps `from` to `to` - 1. Where the body is not there, the lowest is Infinity, the highest -Infinity;
-     * in a step in which it appears or vanishes, if only at its border, the box is as if it were held.
+     * in a step in which it appears or vanishes, if only at its border, the box is as if it were held. O(to - from).
      *
      * @param {number} [from] 0 unless said
      * @param {number} [to] at least `from`; `count` unless said
@@ -116,11 +124,13 @@ export class Path {
         disown(this, this.#core, this.id, 'path');
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }
 
     /**
+     * @internal
      * The handle of a path that belongs to an instance.
      *
      * @param {Core} core
@@ -137,6 +147,7 @@ export class Path {
     }
 
     /**
+     * @internal
      * The handles of paths that belong to an instance and are on one clock.
      *
      * @param {Core} core

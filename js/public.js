@@ -11,18 +11,28 @@ export { version } from './version.js';
  * @typedef {import('./errors.js').InputErrorCode} InputErrorCode
  * @typedef {import('./graze.js').Graze} Graze
  * @typedef {import('./graze.js').Pose} Pose
+ * @typedef {import('./graze.js').AnglePose} AnglePose
+ * @typedef {import('./graze.js').HeadingPose} HeadingPose
  * @typedef {import('./graze.js').Point} Point
  * @typedef {import('./graze.js').Distance} Distance
  * @typedef {import('./graze.js').Penetration} Penetration
  * @typedef {import('./graze.js').Choices} Choices
  * @typedef {import('./graze.js').CollideOptions} CollideOptions
+ * @typedef {import('./graze.js').ColliderChoice} ColliderChoice
  * @typedef {import('./graze.js').Ray} Ray
  * @typedef {import('./graze.js').RayCast} RayCast
  * @typedef {import('./graze.js').ShapeCast} ShapeCast
  * @typedef {import('./graze.js').CastStatus} CastStatus
  * @typedef {import('./graze.js').DifferencePoint} DifferencePoint
  * @typedef {import('./graze.js').Step} Step
+ * @typedef {import('./graze.js').SimplexPoint} SimplexPoint
+ * @typedef {import('./graze.js').SimplexWeight} SimplexWeight
+ * @typedef {import('./graze.js').TraceSteps} TraceSteps
  * @typedef {import('./graze.js').Trace} Trace
+ * @typedef {import('./graze.js').RoundingOptions} RoundingOptions
+ * @typedef {import('./graze.js').PairOptions} PairOptions
+ * @typedef {import('./graze.js').BodyOptions} BodyOptions
+ * @typedef {import('./graze.js').SegmentOptions} SegmentOptions
  * @typedef {import('./flight.js').Segment} Segment
  * @typedef {import('./delaying.js').Box} Box
  * @typedef {import('./delaying.js').Approach} Approach
@@ -38,6 +48,7 @@ export { version } from './version.js';
  * @typedef {import('./movers.js').MoverBatch} MoverBatch
  * @typedef {import('./motion.js').Motion} Motion
  * @typedef {import('./motion.js').MotionBounds} MotionBounds
+ * @typedef {import('./motion.js').MotionPose} MotionPose
  * @typedef {import('./motions.js').MotionMaker} MotionMaker
  * @typedef {import('./motions.js').MotionConstructors} MotionConstructors
  * @typedef {import('./motions.js').MotionSegment} MotionSegment
@@ -48,14 +59,23 @@ export { version } from './version.js';
  * @typedef {import('./motions.js').TurningMotion} TurningMotion
  * @typedef {import('./motions.js').SplineOptions} SplineOptions
  * @typedef {import('./motions.js').MotionSample} MotionSample
+ * @typedef {import('./motions.js').Accelerations} Accelerations
+ * @typedef {import('./motions.js').SplineEnds} SplineEnds
+ * @typedef {import('./motions.js').SampleModel} SampleModel
+ * @typedef {import('./motions.js').Stand} Stand
+ * @typedef {import('./motions.js').MotionParts} MotionParts
  * @typedef {import('./motions.js').SampleOptions} SampleOptions
  * @typedef {import('./moving.js').MotionOptions} MotionOptions
  * @typedef {import('./moving.js').FirstContactOptions} FirstContactOptions
+ * @typedef {import('./moving.js').ContactMethod} ContactMethod
  * @typedef {import('./moving.js').FirstContact} FirstContact
  * @typedef {import('./moving.js').ContactTrace} ContactTrace
+ * @typedef {import('./moving.js').ContactLooks} ContactLooks
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
  * @typedef {import('./moving.js').DelayOptions} DelayOptions
+ * @typedef {import('./moving.js').TimeStretch} TimeStretch
+ * @typedef {import('./moving.js').MoverOptions} MoverOptions
  * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays
  * @typedef {import('./moving.js').Clearance} Clearance
  * @typedef {import('./path.js').Path} Path
@@ -64,8 +84,11 @@ export { version } from './version.js';
  * @typedef {import('./scene.js').Scene} Scene
  * @typedef {import('./scene.js').SceneOptions} SceneOptions
  * @typedef {import('./scene.js').SceneContact} SceneContact
- * @typedef {import('./sweeping.js').SweepMethod} SweepMethod
+ * @typedef {import('./scene.js').NoContact} NoContact
+ * @typedef {import('./scene.js').SceneVerdict} SceneVerdict
  * @typedef {import('./sweeping.js').SweepOptions} SweepOptions
+ * @typedef {import('./sweeping.js').SweepMethod} SweepMethod
+ * @typedef {import('./sweeping.js').SweepChoice} SweepChoice
  * @typedef {import('./sweeping.js').SweepCounts} SweepCounts
  * @typedef {import('./sweeping.js').StepIterator} StepIterator
  * @typedef {import('./sweeping.js').Swept} Swept
@@ -74,6 +97,12 @@ export { version } from './version.js';
  * @typedef {import('./steering.js').SafeVelocity} SafeVelocity
  * @typedef {import('./steering.js').SafeVelocityOptions} SafeVelocityOptions
  * @typedef {import('./steering.js').VelocityObstacle} VelocityObstacle
+ * @typedef {import('./steering.js').VelocityCut} VelocityCut
+ * @typedef {import('./steering.js').CutRadius} CutRadius
+ * @typedef {import('./steering.js').Velocity} Velocity
+ * @typedef {import('./steering.js').HorizonOptions} HorizonOptions
+ * @typedef {import('./steering.js').SpeedOptions} SpeedOptions
+ * @typedef {import('./steering.js').BaselineOptions} BaselineOptions
  * @typedef {import('./bind_sweep.js').BodyContact} BodyContact
  * @typedef {import('./bind_sweep.js').PairContact} PairContact
  * @typedef {import('./bind.js').Relation} Relation

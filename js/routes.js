@@ -8,13 +8,22 @@ import { LIMITS } from './layout.js';
  *
  * @import { Route } from './bind_routes.js'
  * @import { Segment } from './flight.js'
+ */
+
+/**
+ * An agent's way: one segment, which appears and vanishes; or at least one in time order, none beginning before the one
+ * before ends, between which the agent stays where the one before ended.
  *
  * @typedef {Segment | readonly Segment[]} RouteLike
+ */
+
+/**
+ * Where an agent stays.
  *
- * @typedef {object} Place where an agent stays
- * @property {number} x
- * @property {number} y
- * @property {number} [z] 0 unless given
+ * @typedef {object} Place
+ * @property {number} x of the centre
+ * @property {number} y of the centre
+ * @property {number} [z] of the centre; 0 unless given
  * @property {number} radius at least 0
  */
 

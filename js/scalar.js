@@ -18,6 +18,7 @@ function builtIn() {
  *
  * @param {CreateOptions} [options]
  * @returns {Promise<Graze>}
+ * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
     return createFrom(builtIn, options);
@@ -29,6 +30,7 @@ export function create(options) {
  *
  * @param {CreateSyncOptions} [options]
  * @returns {Graze}
+ * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
     return createSyncFrom(builtIn, options);

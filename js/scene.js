@@ -14,16 +14,42 @@ import { Path } from './path.js';
  */
 
 /**
- * @typedef {MotionOptions & { verdict?: boolean }} SceneOptions `from` and `to` are the clock's unless said, and cut to
- *   them; `verdict`: any contact will do, as soon as one is known
+ * How much of an answer is wanted.
  *
- * @typedef {BodyContact | { body: null, status: 'free', time: null }} SceneContact
+ * @typedef {object} SceneVerdict
+ * @property {boolean} [verdict] whether any contact will do, as soon as one is known; false unless given
+ */
+
+/**
+ * What is asked of a scene. `from` and `to` are the clock's unless said, and cut to them.
+ *
+ * @typedef {MotionOptions & SceneVerdict} SceneOptions
+ */
+
+/**
+ * That nothing is met.
+ *
+ * @typedef {object} NoContact
+ * @property {null} body none
+ * @property {'free'} status free
+ * @property {null} time none
+ */
+
+/**
+ * The first contact with any body of a scene, if there is one.
+ *
+ * @typedef {BodyContact | NoContact} SceneContact
  */
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
  * them costs little more than its own path. It refers to the paths: they must live as long as it is used
- * (`stale-handle`).
+ * (`stale-handle`). Made by an instance's `scene`. A path on another clock is `different-clock`.
+ *
+ * Asked about one body it costs O(blocks of 16 steps + boxes that meet), and the narrow phase for the pairs that boxes
+ * leave: O(count) of these when all are near all.
+ *
+ * @hideconstructor
  */
 export class Scene {
     /** @type {Core} */ #core;
@@ -108,6 +134,7 @@ export class Scene {
         disown(this, this.#core, this.id, 'scene');
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }

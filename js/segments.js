@@ -12,6 +12,8 @@ const NUMBERS = SEGMENT.bytes / 8;
  * read `verdicts`, `intervals`, `clearances`. Or all pairs: fill `records`, and `agents` where several segments are
  * one agent's, call `conflictsAmong` or `conflictsBetween`, and read as many entries of `pairs` and the others as
  * the call says. Nothing is copied and nothing allocated; the views are borrowed (see Batch).
+ *
+ * @hideconstructor
  */
 export class SegmentBatch extends Batch {
     /** @type {Float32ArrayConstructor | Float64ArrayConstructor} */ #number;
@@ -107,7 +109,7 @@ export class SegmentBatch extends Batch {
 
     /**
      * The same for pairs of one of `firstCount` records from `first` on, and one of `secondCount` from `second` on, in
-     * this order in `pairs`. The two ranges have no record in common.
+     * this order in `pairs`. The two ranges have no record in common (`out-of-range`). Cost as `conflictsAmong`.
      *
      * @param {number} first
      * @param {number} firstCount

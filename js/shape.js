@@ -4,7 +4,10 @@ import { DISPOSE, disown, notOwned, own } from './owned.js';
 
 /**
  * A convex body in its own frame: the hull of its vertices, inflated by its radius. Made by an
- * instance's `disc`, `capsule`, `box`, `polygon` and `hull`, and usable with that instance only.
+ * instance's `disc`, `capsule`, `box`, `polygon` and `hull`, and usable with that instance only. Immutable; it keeps its
+ * memory until `free`, or until it is forgotten and collected.
+ *
+ * @hideconstructor
  */
 export class Shape {
     /** @type {Core} */ #core;
@@ -29,7 +32,7 @@ export class Shape {
 
     /**
      * The vertices as flat float32 coordinates, counter-clockwise, without duplicates and without
-     * points inside an edge: what feature indices count. A copy.
+     * points inside an edge, x, y, x, y, ...: what feature indices count. A copy. O(n).
      *
      * @returns {Float32Array}
      */
@@ -42,11 +45,13 @@ export class Shape {
         disown(this, this.#core, this.id, 'shape');
     }
 
+    /** `free`, for `using`. */
     [DISPOSE]() {
         this.free();
     }
 
     /**
+     * @internal
      * The handle of a shape that belongs to an instance.
      *
      * @param {Core} core

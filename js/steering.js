@@ -15,18 +15,69 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  * @import { Segment } from './flight.js'
  * @import { Point } from './graze.js'
  * @import { OBSTACLES } from './layout.js'
+ * @import { Ending } from './motions.js'
  */
 
 /**
- * @typedef {object} VelocityObstacle velocities of the first agent that lead to contact with the second one
+ * How large a disc of velocities is.
+ *
+ * @typedef {object} CutRadius
+ * @property {number} radius of the disc, at least 0
+ */
+
+/**
+ * The disc that cuts off a velocity obstacle.
+ *
+ * @typedef {Point & CutRadius} VelocityCut
+ */
+
+/**
+ * The velocities of the first agent that lead to contact with the second one.
+ *
+ * @typedef {object} VelocityObstacle
  * @property {typeof OBSTACLES[number]} kind 'cone'; 'everything': they are in contact at the first time at which both are
  *   there; 'nothing': they are never there together
- * @property {number} horizon
+ * @property {number} horizon how far ahead, as asked; Infinity unless it was
  * @property {Point} apex the second agent's velocity
  * @property {Point | null} left unit vector along the cone's left leg, as seen from the apex; null unless a cone
  * @property {Point | null} right along its right leg: the cone reaches from right counter-clockwise to left
- * @property {(Point & { radius: number }) | null} cut of a cone with a finite horizon the disc that cuts it off: what lies
+ * @property {VelocityCut | null} cut of a cone with a finite horizon the disc that cuts it off: what lies
  *   in the cone and between the apex and the disc is not in the obstacle
+ */
+
+/**
+ * How far ahead is looked.
+ *
+ * @typedef {object} HorizonOptions
+ * @property {number} [horizon] how far ahead, in time, above 0; Infinity unless given
+ */
+
+/**
+ * What becomes of an agent at the end of its edge.
+ *
+ * @typedef {object} SpeedOptions
+ * @property {Ending} [after] whether the first agent is gone at the end of its edge ('vanish', the default) or waits
+ *   there ('hold')
+ */
+
+/**
+ * How finely a baseline looks.
+ *
+ * @typedef {object} BaselineOptions
+ * @property {number} [step] time between samples, or the side of a cell; 0, the default, is the usual one: a quarter of
+ *   the sum of the radii over that of the speeds, or the sum of the radii
+ */
+
+/**
+ * A velocity in the world.
+ *
+ * @typedef {object} Velocity
+ * @property {number} vx at most 1e150 in magnitude
+ * @property {number} vy at most 1e150 in magnitude
+ */
+
+/**
+ * What agents can do to avoid a conflict.
  *
  * @typedef {object} SafeVelocityOptions
  * @property {number | readonly [first: number, second: number]} [maxSpeed] how fast the agents can go, both or each; Infinity
@@ -35,20 +86,28 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  * @property {boolean} [canWait] whether the first agent can wait at the beginning of its edge; true unless said
  * @property {number} [margin] least gap to keep, a length, at least 0; a billionth of the sum of the radii unless said. With 0
  *   an answer may touch
+ */
+
+/**
+ * What avoids a conflict.
  *
  * @typedef {object} SafeVelocity
  * @property {1 | 2 | 3 | 4 | 5} step what answered: 1 there is no conflict; 2 another speed of the first agent; 3 of the
  *   second; 4 the first one waits; 5 nothing does
  * @property {'first' | 'second' | null} agent the one that changes
  * @property {number} vx that agent's velocity; the first one's for null
- * @property {number} vy
+ * @property {number} vy see vx
  * @property {number} end when it reaches the end of its edge
  * @property {number} delay how much later than planned it starts: 0 but in step 4
+ */
+
+/**
+ * A way to detect conflicts. 'container': boxes round whole edges; 'sampling': at times a `step` apart;
+ * 'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side `step` that the
+ * centre is in, by Bresenham's line; 'cells-wu': those that the disc's box meets, as of Wu's line in AA-SIPP(m);
+ * 'velocity-obstacle': of infinite horizon; 'algebraic': the exact answer.
  *
- * @typedef {typeof BASELINES[number]} Baseline 'container': boxes round whole edges; 'sampling': at times a `step` apart;
- *   'adaptive': samples as far apart as the gap allows, but at least `step`; 'cells-bresenham': cells of side `step` that the
- *   centre is in, by Bresenham's line; 'cells-wu': those that the disc's box meets, as of Wu's line in AA-SIPP(m);
- *   'velocity-obstacle': of infinite horizon; 'algebraic': the exact answer
+ * @typedef {typeof BASELINES[number]} Baseline
  */
 
 const SEGMENT_KEYS = ['x', 'y', 'vx', 'vy', 'start', 'end', 'radius'];
@@ -106,7 +165,9 @@ function readEach(value, argument, usual) {
 
 /**
  * What an instance can be asked about the velocities of two moving discs that meet. Segments are those of
- * `conflictIntervals`. O(1) all of it, but for `conflictBy`.
+ * `conflictIntervals`, in the plane and without accelerations. O(1) all of it, but for `conflictBy`.
+ *
+ * @hideconstructor
  */
 export class Steering extends Delaying {
     /** @type {Core} */ #core;
@@ -124,7 +185,7 @@ export class Steering extends Delaying {
      *
      * @param {Segment} first
      * @param {Segment} second
-     * @param {{ horizon?: number }} [options] `horizon`: how far ahead, above 0; Infinity unless said
+     * @param {HorizonOptions} [options]
      * @returns {VelocityObstacle}
      */
     velocityObstacle(first, second, options) {
@@ -138,8 +199,8 @@ export class Steering extends Delaying {
      *
      * @param {Segment} first
      * @param {Segment} second
-     * @param {{ vx: number, vy: number }} velocity of the first agent
-     * @param {{ horizon?: number }} [options] as for velocityObstacle
+     * @param {Velocity} velocity of the first agent
+     * @param {HorizonOptions} [options]
      * @returns {boolean}
      */
     isVelocityUnsafe(first, second, velocity, options) {
@@ -150,12 +211,12 @@ export class Steering extends Delaying {
 
     /**
      * The constant speeds along the first agent's edge, begun at the same time, with which it comes into contact with the second agent,
-     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none.
+     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none. Derived in
+     * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
      * @param {Segment} first
      * @param {Segment} second
-     * @param {{ after?: 'vanish' | 'hold' }} [options] `after`: whether the first agent is gone at the end of its edge (the
-     *   default) or waits there
+     * @param {SpeedOptions} [options]
      * @returns {[lo: number, hi: number][]} one interval at the most; hi may be Infinity
      */
     unsafeSpeeds(first, second, options) {
@@ -208,8 +269,7 @@ export class Steering extends Delaying {
      * @param {Baseline} how
      * @param {Segment} first
      * @param {Segment} second
-     * @param {{ step?: number }} [options] `step`: time between samples, or the side of a cell; 0, the default, is the
-     *   usual one: a quarter of the sum of the radii over that of the speeds, or the sum of the radii
+     * @param {BaselineOptions} [options]
      * @returns {boolean}
      */
     conflictBy(how, first, second, options) {

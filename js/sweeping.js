@@ -9,22 +9,42 @@ import { checkPaths, Scene } from './scene.js';
 /**
  * @import { Core } from './bind.js'
  * @import { BodyContact } from './bind_sweep.js'
- * @import { FirstContact, MotionOptions } from './moving.js'
+ * @import { FirstContact, MotionOptions, TimeStretch } from './moving.js'
  * @import { Motion } from './motion.js'
  * @import { Clock, PathOptions } from './path.js'
  * @import { Shape } from './shape.js'
  */
 
 /**
- * @typedef {typeof SWEEP_METHODS[number]} SweepMethod which steps are looked at: 'relative' (boxes of the bodies at the
- *   steps' ends less how far they bulge in between, where pyramids over time meet), 'pyramid' (those alone), and after
- *   Germar and Fernandez 'si' (one after the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, made anew each time).
- *   'auto' (the default) is the quickest: 'relative'
+ * Which steps are looked at: 'relative' (boxes of the bodies at the steps' ends less how far they bulge in between, where
+ * pyramids over time meet), 'pyramid' (those alone), and after Germar and Fernandez, "Time Advancement and Bounds
+ * Intersection Checking", 2018, 'si' (one after the other), 'sta' (jumps), 'bvh' and 'bvi-bvh' (trees, made anew each
+ * time). 'auto' (the default) is the quickest: 'relative'. All lead to the same first contact.
  *
- * @typedef {{ method?: SweepMethod, from?: number, to?: number }} StepOptions
+ * @typedef {typeof SWEEP_METHODS[number]} SweepMethod
+ */
+
+/**
+ * How candidate steps are found.
  *
- * @typedef {MotionOptions & { method?: SweepMethod }} SweepOptions as of MotionOptions, but that `from` and `to` are the
- *   clock's unless said, and cut to them
+ * @typedef {object} SweepChoice
+ * @property {SweepMethod} [method] 'auto' unless given
+ */
+
+/**
+ * Which steps are asked for. `from` and `to` are the clock's unless said, and cut to them.
+ *
+ * @typedef {TimeStretch & SweepChoice} StepOptions
+ */
+
+/**
+ * What is asked of a sweep. `from` and `to` are the clock's unless said, and cut to them.
+ *
+ * @typedef {MotionOptions & SweepChoice} SweepOptions
+ */
+
+/**
+ * What a sweep took.
  *
  * @typedef {object} SweepCounts
  * @property {number | null} step in which the contact is; null when free
@@ -32,13 +52,22 @@ import { checkPaths, Scene } from './scene.js';
  * @property {number} candidates steps that boxes left
  * @property {number} runs stretches of these that nothing but the narrow phase could decide
  *
+ */
+
+/**
+ * The first contact of two paths, and what it took to find it.
+ *
  * @typedef {FirstContact & SweepCounts} Swept
  */
 
 const STEP_KEYS = ['method', 'from', 'to'];
 const SWEEP_KEYS = [...ASKED_KEYS, 'method'];
 
-/** Candidate steps, a list at a time. */
+/**
+ * Candidate steps, one by one, found a list at a time. It may be left at any step.
+ *
+ * @hideconstructor
+ */
 export class StepIterator {
     /** @type {(next: number) => { steps: Int32Array, next: number, tests: number }} */ #ask;
     /** @type {Int32Array} */ #steps = new Int32Array(0);
@@ -57,7 +86,11 @@ export class StepIterator {
         this.tests = 0;
     }
 
-    /** @returns {IteratorResult<number, undefined>} */
+    /**
+     * The next candidate step. Cost: see `sweepSteps`.
+     *
+     * @returns {IteratorResult<number, undefined>}
+     */
     next() {
         if (this.#at === this.#steps.length && this.#next >= 0) {
             const { steps, next, tests } = this.#ask(this.#next);
@@ -71,6 +104,7 @@ export class StepIterator {
         return { done: false, value: this.#steps[this.#at++] };
     }
 
+    /** Itself, for `for ... of`. */
     [Symbol.iterator]() {
         return this;
     }
@@ -80,6 +114,8 @@ export class StepIterator {
  * What an instance can be asked about whole trajectories: many steps, or many bodies, of which few are ever near each
  * other. Paths must be its own (`foreign-handle`), alive, with their shapes (`stale-handle`), and on one clock
  * (`different-clock`). Everything is asked about the clock's time, unless `from` and `to` say a part of it.
+ *
+ * @hideconstructor
  */
 export class Sweeping extends Moving {
     /** @type {Core} */ #core;
@@ -91,13 +127,14 @@ export class Sweeping extends Moving {
     }
 
     /**
-     * Lays a body out along its motion. O(steps n + pieces) for n vertices.
+     * Lays a body out along its motion: a box a step, and a pyramid over them. O(steps n + pieces) for n vertices.
      *
      * @param {Shape} shape
      * @param {Motion} motion
      * @param {Clock} clock
      * @param {PathOptions} [options]
      * @returns {Path}
+     * @throws {GrazeError} `out-of-order` for a clock that does not go forwards
      */
     path(shape, motion, clock, options) {
         return new Path(this.#core, shape, motion, clock, options);
@@ -105,7 +142,8 @@ export class Sweeping extends Moving {
 
     /**
      * The steps in which the boxes of two paths meet while both are there, in order, as far as they are asked for; for
-     * 'relative' those of them in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead.
+     * 'relative' those of them in which the bodies may meet. `tests`: boxes compared so far, some 256 steps ahead. O(log
+     * steps) to O(steps) in all.
      *
      * @param {Path} pathA
      * @param {Path} pathB
@@ -146,7 +184,7 @@ export class Sweeping extends Moving {
 
     /**
      * The first contacts of a path with each of some others, one after the other. Where there are many questions to the
-     * same others, a `scene` answers them sooner.
+     * same others, a `scene` answers them sooner. Cost as `sweep`, for each.
      *
      * @param {Path} ego
      * @param {readonly Path[]} others

@@ -43,14 +43,16 @@ typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
 typedef enum { GRAZE_OBSTACLE_LIST(GRAZE_ENUM_ITEM2) } GrazeObstacle;
 typedef enum { GRAZE_BASELINE_LIST(GRAZE_ENUM_ITEM2) } GrazeBaseline;
 
+/* A point of a shape, in the body's frame, or one of a batch's answers, in the world's: x, y. */
 typedef struct {
     float x, y;
 } GrazePoint;
 
 /*
  * A convex body: the hull of `vertices`, inflated by `radius` (a disc is one vertex, a capsule
- * two). The vertices are in the body frame, counter-clockwise, strictly convex: no duplicates, no
- * three on one line. The caller owns their storage, which must outlive the shape.
+ * two). The vertices, `count` of them, are in the body frame, counter-clockwise, strictly convex: no
+ * duplicates, no three on one line. The caller owns their storage, which must outlive the shape.
+ * Made by graze_shape_polygon or graze_shape_hull, which fill `extent` and leave `lookup` NULL.
  */
 typedef struct {
     const GrazePoint* vertices;
@@ -75,14 +77,15 @@ typedef struct {
     float x, y, cos, sin;
 } GrazePlacement;
 
-/* A pair of a batch. The same shape and placement may be in many pairs. */
+/* A pair of a batch: shapes a and b, where place_a and place_b say. The same shape and placement may be in
+   many pairs. */
 typedef struct {
     const GrazeShape *a, *b;
     const GrazePlacement *place_a, *place_b;
 } GrazePair;
 
 /*
- * Where a search ended: the ends of the edge of A - B that was nearest, the same for a vertex. Each is the
+ * Where a search ended: the ends p and q of the edge of A - B that was nearest, the same for a vertex. Each is the
  * vertex of A in the low 16 bits less that of B in the high ones, or GRAZE_NO_VERTEX.
  */
 typedef struct {
@@ -92,8 +95,8 @@ typedef struct {
 enum { GRAZE_NO_VERTEX = -1 };
 
 /*
- * Where the distances of a batch go: an entry a pair in each. Points and normals are NULL, or none is; each
- * as in GrazeDistance, rounded to float32. `seeds`, if not NULL: where to begin the search, and afterwards
+ * Where the answers of a batch go: an entry a pair in each of `relations` (a GrazeRelation), `distances`, `points_a`,
+ * `points_b` and `normals`, each as in GrazeDistance, rounded to float32. The last three are NULL, or none is. `seeds`, if not NULL: where to begin the search, and afterwards
  * where it ended; anything will do and changes no bit of the answers, but what is near the nearest part saves
  * rounds, as when bodies have moved a little since the last call.
  */
@@ -117,8 +120,9 @@ typedef struct {
     int32_t capacity;
 } GrazeNearBatch;
 
-/* How GJK goes about it: the same verdicts whatever is chosen, and the same bits where the place of no
-   vertex is rounded. NULL stands for all zeros. */
+/* How GJK goes about it: how a simplex is reduced (`subdistance`), how support points are found (`support`), where
+   it looks first (`start`). The same verdicts whatever is chosen, and the same bits where the place of no vertex is
+   rounded. NULL stands for all zeros. */
 typedef struct {
     GrazeSubdistance subdistance;
     GrazeSupport support;
@@ -127,13 +131,14 @@ typedef struct {
 
 /*
  * The answer to a distance query, world frame.
+ *   relation       how the closed bodies lie to each other, a GrazeRelation
  *   distance       gap between the bodies; 0 exactly when relation is not GRAZE_DISJOINT
- *   point_a/_b     witness points: nearest points of A and B; one common point when not disjoint.
+ *   point_a, point_b  witness points: nearest points of A and B; one common point when not disjoint.
  *                  Where whole stretches of two parallel edges are nearest, the point that divides
  *                  both edges in the same ratio
  *   normal         unit direction from A towards B: the separating direction when disjoint, the
  *                  direction of least penetration otherwise; never zero
- *   feature/index  what part of each core (the shape without its radius) is nearest: vertex
+ *   feature, index what part of each core (the shape without its radius) is nearest: vertex
  *                  `index`, or the edge from vertex `index` to the next
  *   iterations     rounds of GJK
  */
@@ -143,12 +148,13 @@ typedef struct {
 
 /*
  * The answer to a penetration query, world frame.
+ *   relation    as for GrazeDistance
  *   depth       the least length by which one body must be moved for their interiors to part; 0
  *               unless relation is GRAZE_OVERLAPPING
  *   normal      unit direction from A towards B: moving B along it by `depth` leaves them touching
- *   point_a/_b  the points, one of each boundary, that come together then: point_a = point_b +
+ *   point_a, point_b  the points, one of each boundary, that come together then: point_a = point_b +
  *               depth * normal. Disjoint: the nearest points, and the separating direction
- * Features and iterations as above.
+ *   feature, index, iterations  as for GrazeDistance
  */
 typedef struct {
     GRAZE_PENETRATION_FIELDS(GRAZE_RECORD_FIELD)
@@ -170,13 +176,13 @@ typedef struct {
  *   enter, exit  the closed interval of contact within [0, 1]
  *   point        where they touch at `enter`, world frame; with an overlap a point in common
  *   normal       unit, from A (for a ray: out of the shape) at `enter`, as for GrazeDistance
- *   feature/index  what parts of the cores touch at `enter`
+ *   feature, index  what parts of the cores touch at `enter`
  */
 typedef struct {
     GRAZE_CAST_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeCast;
 
-/* A vertex of A - B = { a - b }, axes as in the world: vertex `a` of A less vertex `b` of B. */
+/* A vertex (x, y) of A - B = { a - b }, axes as in the world: vertex `a` of A less vertex `b` of B. */
 typedef struct {
     GRAZE_DIFFERENCE_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeDifference;
@@ -209,8 +215,8 @@ typedef struct {
     GRAZE_SEGMENT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeSegment;
 
-/* Segments as they lie in memory, seven numbers each in the order of GrazeSegment: doubles, or float32, taken as the
-   doubles they are. */
+/* Segments as they lie in memory: `numbers` has seven for each, in the order of GrazeSegment: doubles when `is_double`,
+   else float32, taken as the doubles they are. */
 typedef struct {
     const void* numbers;
     bool is_double;
@@ -235,7 +241,8 @@ typedef struct {
     int32_t capacity;
 } GrazeConflictBatch;
 
-/* A closed rectangle that stands still, centred at (x, y), sides along the axes, >= 0. */
+/* A closed rectangle that stands still, centred at (x, y), its width along x and its height along y, both >= 0. All
+   finite, |each| <= GRAZE_MAX_MAGNITUDE. */
 typedef struct {
     double x, y, width, height;
 } GrazeBox;
@@ -273,14 +280,14 @@ typedef struct {
     GRAZE_CONFLICT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeConflict;
 
-/* A closed interval; its ends may be infinite. */
+/* A closed interval [lo, hi]; its ends may be infinite. */
 typedef struct {
     GRAZE_SPAN_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeSpan;
 
 /*
- * An agent's way: `count` >= 1 flights, none of which begins before the one before ends. Between two of them it stays where
- * the first ended; before all and after all it stays there, too (GRAZE_HOLD), or is not there (GRAZE_VANISH). The caller
+ * An agent's way: `count` >= 1 `flights`, none of which begins before the one before ends. Between two of them it stays where
+ * the first ended; `before` all and `after` all it stays there, too (GRAZE_HOLD), or is not there (GRAZE_VANISH). The caller
  * owns the flights.
  */
 typedef struct {
@@ -289,7 +296,8 @@ typedef struct {
     GrazeEnding before, after;
 } GrazeRoute;
 
-/* What is asked of routes: delays or times in [from, to], which may be infinite; and whether touching counts. */
+/* What is asked of routes: delays or times in [from, to], which may be infinite; and whether touching counts
+   (`reading`). */
 typedef struct {
     double from, to;
     GrazeReading reading;
@@ -309,8 +317,9 @@ enum { GRAZE_MOST_DELAYS = 16 };
  *               less than half a turn. They are the same where the radii are 0
  *   cut         for a finite horizon T the disc about p / T from the apex with radius R / T, p agent 2's place as agent 1 sees
  *               it, R the sum of the radii: v is in the obstacle when it is in the disc, or in the cone with a first contact
- *               by then. Both legs touch the disc. Infinite horizon: the apex and 0
- * Where `kind` is not the cone, left and right are 0, and so is the cut's radius.
+ *               by then. Both legs touch the disc. Infinite horizon: the apex and 0. cut_radius is that of the disc
+ *   horizon     as asked
+ * Where `kind` is not the cone, left and right are 0, and so is cut_radius.
  */
 typedef struct {
     GRAZE_VELOCITY_OBSTACLE_FIELDS(GRAZE_RECORD_FIELD)
@@ -358,8 +367,8 @@ typedef struct {
 } GrazePiece;
 
 /*
- * A body and its motion: `count` >= 1 pieces, each beginning where the one before ends. Before the first and
- * after the last the body stands still where it was (GRAZE_HOLD) or is not there (GRAZE_VANISH). The caller
+ * A body and its motion: a `shape`, and `count` >= 1 `pieces`, each beginning where the one before ends. `before` the first
+ * and `after` the last the body stands still where it was (GRAZE_HOLD) or is not there (GRAZE_VANISH). The caller
  * owns the pieces.
  */
 typedef struct {
@@ -376,6 +385,7 @@ typedef struct {
  *   slack      how far from contact still counts as a graze, a length, >= 0: no overlap deeper is ever missed.
  *              Rounding of the poses takes its place where it is larger
  *   budget     most iterations, >= 1
+ *   method     how a first contact is found; graze_first_contact says more
  */
 typedef struct {
     double from, to, tolerance, slack;
@@ -395,7 +405,7 @@ typedef struct {
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
  *                                       overlap that was found, or `to`
  *   gap        signed separation at lo: negative for an overlap
- *   points, normal, features  at lo, as of GrazeDistance or, for an overlap, GrazePenetration; 0 when free
+ *   point_a, point_b, normal, feature, index  at lo, as of GrazeDistance or, for an overlap, GrazePenetration; 0 when free
  *   iterations  places of the two bodies that were looked at
  */
 typedef struct {
@@ -408,7 +418,7 @@ typedef struct {
  * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
  * slack of touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there
  * in contact already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance
- * they touch for a while, nowhere deeper than the slack, and not there either.
+ * they touch for a while, nowhere deeper than the slack, and not there either. `iterations`: what it took.
  */
 typedef struct {
     GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)
@@ -428,7 +438,7 @@ typedef GrazeInterval GrazeDelay;
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time asked about: it lies in
  * [lo, hi], and hi is reached at `time`. `is_common`: 0 when the two are never there together; then lo and hi are
- * infinite. Points and normal as for GrazeContact, at `time`.
+ * infinite. point_a, point_b and normal as for GrazeContact, at `time`. `iterations`: what it took.
  */
 typedef struct {
     GRAZE_CLEARANCE_FIELDS(GRAZE_RECORD_FIELD)
@@ -436,18 +446,19 @@ typedef struct {
 
 /*
  * Bounds of a motion over a stretch of time, never too narrow: the box of its pivot (of the body's origin where
- * all pivots are that), its heading, the speed and acceleration of the pivot, those of turning, and those of any
- * point of the body's core.
+ * all pivots are that), from (least_x, least_y) to (most_x, most_y); its heading, from least_theta to most_theta; the
+ * largest speed and acceleration of the pivot; turn_rate and turn_acceleration, in radians; and point_speed and
+ * point_acceleration, of any point of the body's core.
  */
 typedef struct {
     GRAZE_MOTION_BOUNDS_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeMotionBounds;
 
 /*
- * The time that paths are laid out on, and the point that their boxes are measured from: near the scene, so that
+ * The time that paths are laid out on, and the point (x, y) that their boxes are measured from: near the scene, so that
  * float32 loses nothing. Step i lasts from start + i step to start + (i + 1) step, as double rounds it; the last
- * is the first that ends at `end` or behind it. Valid: finite, start < end, step > 0, |each| <= GRAZE_MAX_MAGNITUDE,
- * |x| and |y| <= GRAZE_MAX_POSITION, at most GRAZE_MAX_STEPS steps.
+ * is the first that ends at `end` or behind it. Valid: finite, start < end, step more than 2^-50 of both,
+ * |each| <= GRAZE_MAX_MAGNITUDE, |x| and |y| <= GRAZE_MAX_POSITION, at most GRAZE_MAX_STEPS steps.
  */
 typedef struct {
     double start, end, step, x, y;
@@ -455,7 +466,7 @@ typedef struct {
 
 enum { GRAZE_BOX_LEVELS = 13, GRAZE_MAX_STEPS = 1 << (2 * (GRAZE_BOX_LEVELS - 1)) };
 
-/* Of each entry base to base + width - 1, in rows of that width: lowest x, lowest y, highest x, highest y. */
+/* Of each entry base to base + width - 1, in rows of that width from `lo_x` on: lowest x, lowest y, highest x, highest y. */
 typedef struct {
     float* lo_x;
     int32_t base, width;
@@ -463,21 +474,21 @@ typedef struct {
 
 /*
  * Boxes of entries first to last - 1 of a sequence, and a pyramid over them: entry k of level l holds those of entries
- * 4 k to 4 k + 3 of the level below. What is in no entry is empty: lowest above highest.
+ * 4 k to 4 k + 3 of the level below: `row` l of `levels`. What is in no entry is empty: lowest above highest.
  */
 typedef struct {
     int32_t first, last, levels;
     GrazeBoxRow row[GRAZE_BOX_LEVELS];
 } GrazeBoxes;
 
-/* A node of a tree over steps lo to hi - 1: ends of its box in the order of GrazeBoxRow. */
+/* A node of a tree over steps lo to hi - 1: the `end`s of its box in the order of GrazeBoxRow. */
 typedef struct {
     float end[4];
     int32_t lo, hi;
 } GrazeTreeNode;
 
 /*
- * A body along its motion, as boxes over the steps of a clock. It moves in steps first to last - 1, at least in part,
+ * A body along its motion (`mover`), as boxes over the steps of a `clock`. It moves in steps first to last - 1, at least in part,
  * and is held or absent in those before and after, as the mover says.
  *   boxes    of the steps: all that the body sweeps (GRAZE_BOXES_COVER)
  *   samples  boxes of the body at the beginnings of steps base to base + width - 1, in rows as boxes
@@ -512,8 +523,8 @@ typedef struct {
 } GrazeSwept;
 
 /*
- * Some bodies of a scene in a stretch of time: their boxes in an order in which what is near is near, and which body
- * each is.
+ * Some bodies of a scene in a stretch of time: their `boxes` in an order in which what is near is near, and which body
+ * each is, in `bodies`.
  */
 typedef struct {
     GrazeBoxes boxes;
@@ -521,8 +532,8 @@ typedef struct {
 } GrazeSceneBlock;
 
 /*
- * Paths on one clock and an index over them: block b holds the moving ones in steps 16 b to 16 b + 15; that number
- * `blocks` those that stand still all the time.
+ * `count` `paths` on one clock and an index over them: `block` b holds the moving ones in steps 16 b to 16 b + 15; that
+ * number `blocks` those that stand still all the time.
  */
 typedef struct {
     const GrazePath* const* paths;
@@ -530,7 +541,7 @@ typedef struct {
     GrazeSceneBlock* block;
 } GrazeScene;
 
-/* Two bodies of a scene in contact: as GrazeContact. */
+/* Two bodies of a scene in contact, first < second: status, lo and hi as of GrazeContact. */
 typedef struct {
     GRAZE_SCENE_CONTACT_FIELDS(GRAZE_RECORD_FIELD)
 } GrazeSceneContact;
@@ -554,18 +565,19 @@ GrazeStatus graze_shape_polygon(GrazeShape* shape, GrazePoint* points, int32_t c
 GrazeStatus graze_shape_hull(GrazeShape* shape, GrazePoint* points, GrazePoint* scratch,
                              int32_t count, float radius, int32_t* culprit);
 
-/* The pose with position (x, y) and heading `angle`. All finite, |angle| <= GRAZE_MAX_ANGLE. Uses
-   its own sine and cosine (base/trig.h), so that every build gives the same bits. */
+/* The pose with position (x, y) and heading `angle`. All finite (GRAZE_E_NOT_FINITE), |x| and |y| <= GRAZE_MAX_POSITION,
+   |angle| <= GRAZE_MAX_ANGLE (GRAZE_E_OUT_OF_RANGE); else `pose` is untouched. Uses its own sine and cosine (base/trig.h), so
+   that every build gives the same bits. O(1). */
 GrazeStatus graze_pose(double x, double y, double angle, GrazePose* pose);
 
-/* The pose with position (x, y) whose heading is the direction of (cos, sin), brought to length 1. Valid:
-   as for a GrazePlacement. */
+/* The pose with position (x, y) whose heading is the direction of (cos, sin), brought to length 1. Valid, and refused
+   with the statuses of graze_placement_check, as a GrazePlacement: GRAZE_E_NOT_A_HEADING is of (cos, sin). O(1). */
 GrazeStatus graze_heading_pose(double x, double y, double cos, double sin, GrazePose* pose);
 
-/* Is the placement valid? GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE or GRAZE_E_NOT_A_HEADING if not. */
+/* Is the placement valid? GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE or GRAZE_E_NOT_A_HEADING if not. O(1). */
 GrazeStatus graze_placement_check(const GrazePlacement* place);
 
-/* The pose of a valid placement, as graze_heading_pose gives it. */
+/* The pose of a valid placement, as graze_heading_pose gives it. O(1). */
 GrazePose graze_placement_pose(const GrazePlacement* place);
 
 /*
@@ -599,16 +611,18 @@ void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeSha
                     const GrazePose* pose_b, const GrazeOptions* options, GrazeDistance* out);
 
 /* The relation and the distance alone, the same bits as those two fields of graze_distance's answer:
-   without witness points, normal and features, so that an overlap seldom needs the walk round A - B. */
+   without witness points, normal and features, so that an overlap seldom needs the walk round A - B.
+   Cost as graze_distance. */
 double graze_separation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                         const GrazePose* pose_b, GrazeRelation* relation);
 
-/* How the closed bodies lie to each other. Same verdict and cost as graze_distance. */
+/* How the closed bodies lie to each other. Same verdict as graze_distance. Cost as of graze_distance. */
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                              const GrazePose* pose_b);
 
 /* Level 1: do the closed bodies meet? Same verdict as graze_relation, sooner: typically 1 to 3
-   rounds. Source: Zhang, Wu, Wang, Zhou, Alg. 6. */
+   rounds of O(n + m), at worst as graze_distance. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm",
+   Alg. 6. */
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                    const GrazePose* pose_b, const GrazeOptions* options);
 
@@ -621,8 +635,9 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * Many pairs standing still. The answers are those of graze_collide, graze_relation and
  * graze_distance at the poses of the placements, bit for bit, the numbers rounded to float32. Four
  * pairs are searched at a time in float32; whatever that cannot be certain of, by its error bounds
- * (gjk/lanes.h), is decided in double as a single query, from where the search stopped. Return how
- * many pairs are not disjoint. Placements must be valid.
+ * (gjk/lanes.h), is decided in double as a single query, from where the search stopped. An entry a pair in
+ * `hits` (1 in contact, else 0) and `relations` (a GrazeRelation). Return how many pairs are not disjoint.
+ * Placements must be valid. O(count), each pair at worst as its single query.
  */
 int32_t graze_pairs_collide(const GrazePair* pairs, int32_t count, uint8_t* hits);
 int32_t graze_pairs_relation(const GrazePair* pairs, int32_t count, uint8_t* relations);
@@ -669,14 +684,15 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
 
-/* A ray against a shape: the cast of a point. Feature b is the shape's. */
+/* A ray against a shape: the cast of a point. Feature b is the shape's. The ray must be valid: graze_ray_check says
+   GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if it is not. O(n); the check O(1). */
 void graze_ray_cast(const GrazeShape* shape, const GrazePose* pose, const GrazeRay* ray,
                     GrazeCast* out);
 GrazeStatus graze_ray_check(const GrazeRay* ray);
 
 /*
  * graze_distance, showing its work: the rounds of GJK go to `steps`, at most `capacity` of them.
- * Returns how many rounds there were, which is out->iterations; at most n + m + 16.
+ * Returns how many rounds there were, which is out->iterations; at most n + m + 16. Cost as graze_distance.
  */
 int32_t graze_trace(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                     const GrazePose* pose_b, const GrazeOptions* options, GrazeStep* steps,
@@ -712,7 +728,7 @@ bool graze_motion_place(const GrazeMover* mover, double t, double* x, double* y,
 void graze_motion_bounds(const GrazeMover* mover, double from, double to, GrazeMotionBounds* out);
 
 /* The time both are there, cut to [*from, *to]; false when there is none. Infinite ends become those of the
-   motions. */
+   motions. O(1). */
 bool graze_motion_window(const GrazeMover* a, const GrazeMover* b, double* from, double* to);
 
 /*
@@ -730,13 +746,15 @@ void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
 /*
  * The same, and the times at which the bodies were looked at, in that order, the first `capacity` of them: how a method
  * goes about it, for study and for looking at. Returns how many there were. From one to the next a method has shown
- * that there is no contact; the certified ones also look ahead, and at where they expect it.
+ * that there is no contact; the certified ones also look ahead, and at where they expect it. Cost as
+ * graze_first_contact.
  */
 int32_t graze_trace_contact(const GrazeMover* a, const GrazeMover* b,
                             const GrazeMotionOptions* options, double* times, int32_t capacity,
                             GrazeContact* out);
 
-/* Status, lo and hi of that alone, without what the contact looks like: the same bits, sooner. Returns the looks. */
+/* Status, lo and hi of that alone, without what the contact looks like: the same bits, sooner. Returns how many times the
+   bodies were looked at. Cost as graze_first_contact. */
 int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
                               const GrazeMotionOptions* options, GrazeContactStatus* status,
                               double* lo, double* hi);
@@ -756,7 +774,8 @@ int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
 void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
                      GrazeClearance* out);
 
-/* The signed separation at time t; +infinity when one of them is not there. */
+/* The signed separation at time t, in double: negative, minus the depth of penetration; +infinity when one of them is not
+   there. O(n + m + log count) for the counts of pieces. */
 double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
 
 /*
@@ -772,19 +791,19 @@ int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double fro
                             const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity);
 
 /* Puts what is usual for options, and from and to, that are NaN: all delays, all time; the tolerance a billionth of the
-   delays that change anything. */
+   delays that change anything. O(1). */
 void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double* from, double* to,
                                GrazeMotionOptions* options);
 
 /* Puts what is usual for options that are NaN: `from` and `to` become those of graze_motion_window; the tolerance a
-   billionth of that time, or what double can tell apart there; the slack a billionth of the larger body. */
+   billionth of that time, or what double can tell apart there; the slack a billionth of the larger body. O(1). */
 void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
 
 /*
  * Trajectories: many steps, or many bodies, of which few are ever near.
  *
  * Is the clock valid? GRAZE_E_NOT_FINITE, GRAZE_E_OUT_OF_RANGE (too many steps, too), GRAZE_E_OUT_OF_ORDER if not. How many
- * steps it has; when step i begins.
+ * steps a valid one has; when step i begins. O(1).
  */
 GrazeStatus graze_clock_check(const GrazeClock* clock);
 int32_t graze_clock_steps(const GrazeClock* clock);
@@ -802,14 +821,14 @@ size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock);
 void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock* clock,
                      GrazeBoxesKind kind, void* storage);
 
-/* The box of step i in the order of GrazeBoxRow; empty when the body is not there. */
+/* The box of step i in the order of GrazeBoxRow, from the clock's point; empty when the body is not there. O(1). */
 void graze_path_box(const GrazePath* path, int32_t i, float end[4]);
 
 /* The binary tree over the path's steps that GRAZE_SWEEP_BVH wants: graze_path_tree_size bytes. O(steps). */
 size_t graze_path_tree_size(const GrazePath* path);
 void graze_path_tree(GrazePath* path, void* storage);
 
-/* Are these paths on the same clock, origin and all? */
+/* Are these paths on the same clock, origin and all? O(1). */
 bool graze_path_is_along(const GrazePath* a, const GrazePath* b);
 
 /*
@@ -832,17 +851,19 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
                           int32_t capacity, int32_t* tests);
 
 /* Puts what is usual for options that are NaN: the clock's time, and in it what graze_motion_usual puts. What is given is
-   cut to the clock and to when both are there; false when nothing is left. */
+   cut to the clock and to when both are there; false when nothing is left. O(1). */
 bool graze_sweep_usual(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options);
 
 /*
  * The first contact of two paths within the options' time, which graze_sweep_usual has gone over: what candidate steps leave is decided
  * by graze_first_contact, at most `budget` iterations a run of steps. Not certified with GRAZE_BOXES_STEP_ENDS.
+ * O(log steps) where they are far apart, O(steps) where they stay near each other, and the narrow phase.
  */
 void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                  GrazeSweepMethod method, void* scratch, GrazeSwept* out);
 
-/* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1 of that time. */
+/* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1 of that time. Cost as
+   graze_sweep. */
 GrazeContactStatus graze_sweep_bracket(const GrazePath* a, const GrazePath* b,
                                        const GrazeMotionOptions* options, int32_t first,
                                        int32_t last, double* lo, double* hi);
@@ -862,6 +883,8 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
  *   GRAZE_SCENE_ALL    of all bodies the first contact
  *   GRAZE_SCENE_FIRST  ends with the block of steps in which the first contact of all is: *which tells it
  *   GRAZE_SCENE_ANY    ends with any contact
+ * O(blocks + boxes that meet) for those of the path, and graze_sweep_bracket for the pairs that boxes leave, count of them
+ * at worst.
  */
 int32_t graze_scene_meet(const GrazeScene* scene, const GrazePath* path, int32_t least,
                          const GrazeMotionOptions* options, GrazeSceneMode mode, uint8_t* statuses,
@@ -900,7 +923,7 @@ int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConfl
 int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out);
 
 /* The same, and of each span whether they overlap for some delay in it (GRAZE_OVERLAPPING) or, as far as rounding can tell,
-   only touch. `relations` has as much room, or is NULL. */
+   only touch. `relations` has as much room, or is NULL. Cost as graze_unsafe_delays. */
 int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
                              GrazeRelation* relations);
 
@@ -920,7 +943,7 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
 
-/* The least x >= from that is inside none of these spans, their ends being outside. */
+/* The least x >= from that is inside none of these ascending and disjoint spans, their ends being outside. O(count). */
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
 
 /*
@@ -965,7 +988,7 @@ void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
  * Does one of the ways to detect conflicts that the report lists (Walker and Sturtevant, section 2) say that two discs
  * are in contact? For comparison: all but the last err. mapf/baseline.c says how each works, and where it comes from. False for two that are
  * never there together. `step`: for sampling the time between samples; for adaptive sampling the least such; for cells the
- * length of a side; 0: the usual one. At most GRAZE_BASELINE_MOST samples, cells or columns of cells.
+ * length of a side; 0: the usual one. O(1), O(samples) or O(cells), at most GRAZE_BASELINE_MOST of them or of columns of cells.
  *                                     false alarms   misses
  *   GRAZE_BASELINE_CONTAINER          yes            no
  *   GRAZE_BASELINE_SAMPLING           no             contacts between two samples
@@ -978,14 +1001,15 @@ void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
 bool graze_conflict_by(GrazeBaseline how, const GrazeSegment* s1, const GrazeSegment* s2,
                        double step);
 
-/* Are the fields of a flight finite and in range? */
+/* Are the fields of a flight finite and in range? GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if not. O(1). */
 GrazeStatus graze_flight_check(const GrazeFlight* f);
 
-/* Are the fields of a segment (a box) finite and in range? */
+/* Are the fields of a segment (a box) finite and in range? GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if not. O(1). */
 GrazeStatus graze_segment_check(const GrazeSegment* s);
 GrazeStatus graze_box_check(const GrazeBox* box);
 
-/* The first of those segments that graze_segment_check refuses is *culprit. O(count). */
+/* Of segments `first` to `first + count - 1`: the first one that graze_segment_check refuses is *culprit, and its status,
+   GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE, is returned. O(count). */
 GrazeStatus graze_segments_check(const GrazeSegments* segments, int32_t first, int32_t count,
                                  int32_t* culprit);
 

@@ -10,27 +10,49 @@ import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from '
 export { InputError, LIMITS } from './source.js';
 
 /**
+ * A plan, and what goes with it.
+ *
  * @typedef {object} ScenarioFiles
- * @property {SourceFile} plan
- * @property {SourceFile} [map]
+ * @property {SourceFile} plan the plan, or a driving scenario
+ * @property {SourceFile} [map] blocked cells, or a roadmap
  * @property {SourceFile} [task] wins over a copy of the task in the plan
- * @property {SourceFile} [config]
+ * @property {SourceFile} [config] the planner's settings, of which the radius is taken
+ */
+
+/**
+ * How files are read.
  *
  * @typedef {object} ReadOptions
  * @property {string} [format] of the plan; recognised from its content unless given
  * @property {number} [radius] of every agent; wins over the configuration
  * @property {'stay' | 'vanish'} [atGoal] as the format has it unless given
  * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
- *
+ */
+
+/**
  * @typedef {object} Request what a reader gets
  * @property {ScenarioFiles} files
  * @property {number | undefined} radius
  * @property {'stay' | 'vanish' | undefined} atGoal
+ */
+
+/**
+ * A plan as a file of a format.
  *
- * @typedef {object} Written a plan as a file of a format
+ * @typedef {object} Written
  * @property {Iterable<string>} text in pieces
  * @property {string[]} notices what the format could not carry
+ */
+
+/**
+ * A format that can be written.
  *
+ * @typedef {object} WritableFormat
+ * @property {string} name as `writeScenario` takes it
+ * @property {readonly string[]} extensions what its files' names end with, the dot included
+ */
+
+/**
  * @typedef {object} Format
  * @property {(head: string, name: string) => boolean} recognise by how the plan begins
  * @property {(request: Request) => Promise<Scenario>} read
@@ -57,7 +79,7 @@ const READERS = Object.freeze({
     ccbs: () => import('./ccbs.js'),
 });
 
-/** The formats a plan may have. */
+/** The formats a plan may have: their names, in the order in which they are tried. */
 export const FORMATS = Object.freeze(Object.keys(READERS));
 
 const ROLES = Object.freeze(['plan', 'map', 'task', 'config']);
@@ -66,11 +88,13 @@ const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
 /**
  * Reads a plan, with its map, task and configuration as far as they are given, into a Scenario. What
- * cannot be read wholly is an InputError, whose message begins with file, line and column.
+ * cannot be read wholly is an InputError, whose message begins with file, line and column. O(characters).
  *
  * @param {ScenarioFiles} files
  * @param {ReadOptions} [options]
  * @returns {Promise<Scenario>}
+ * @throws {InputError} with the codes of js/formats/README.md
+ * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenario(files, options = {}) {
     checkFiles(files);
@@ -87,11 +111,12 @@ export async function readScenario(files, options = {}) {
 
 /**
  * A plan as a file of a format. What the format cannot carry of the motions and the bodies is an error (`cannot-carry`);
- * what else is lost is told by notices.
+ * what else is lost is told by notices. O(segments).
  *
  * @param {Scenario} scenario
  * @param {string} format one of `writableFormats()`
  * @returns {Promise<Written>}
+ * @throws {GrazeError} `cannot-carry`, `unknown-format`
  */
 export async function writeScenario(scenario, format) {
     checkChoice(String(format), 'format', FORMATS, 'unknown-format');
@@ -108,7 +133,7 @@ export async function writeScenario(scenario, format) {
 /**
  * The formats that `writeScenario` writes, and what their files' names end with.
  *
- * @returns {Promise<{ name: string, extensions: readonly string[] }[]>}
+ * @returns {Promise<WritableFormat[]>}
  */
 export async function writableFormats() {
     const all = await Promise.all(

@@ -12,11 +12,13 @@ import { GrazeError, printable, show } from 'graze';
  * A file as a caller gives it: its text, whole or in pieces as they come.
  *
  * @typedef {object} SourceFile
- * @property {string} name for errors and notices
- * @property {string | AsyncIterable<string>} text
+ * @property {string} name for errors and notices; it is not opened
+ * @property {string | AsyncIterable<string>} text all of it, or its pieces in order
  * @property {Partial<Limits>} [limits] where other than LIMITS
  * @property {number} [piece] characters that a reader gets at once, at least 2; PIECE unless given
- *
+ */
+
+/**
  * A file as a reader works on it.
  *
  * @typedef {object} CheckedFile
@@ -25,7 +27,12 @@ import { GrazeError, printable, show } from 'graze';
  * @property {Limits} limits
  */
 
-/** Something is wrong with a file. `message` is one line: `file:line:column: code: what`. */
+/**
+ * Something is wrong with a file. `message` is one line, safe to print: `file:line:column: code: what`. `code` is stable:
+ * js/formats/README.md lists them.
+ *
+ * @hideconstructor
+ */
 export class InputError extends GrazeError {
     /**
      * @param {InputErrorCode} code see README.md
@@ -38,11 +45,15 @@ export class InputError extends GrazeError {
         const { line, column } = position;
         const what = printable(shorten(text));
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
+        /** `InputError`. */
         this.name = 'InputError';
         /** @type {InputErrorCode} */
         this.code = code;
+        /** The file's name, as given. */
         this.file = file.name;
+        /** Where in it, from 1. */
         this.line = line;
+        /** Where in the line, from 1. */
         this.column = column;
         /** What is wrong, without the place. */
         this.text = what;

@@ -1,15 +1,15 @@
 import { brief } from './conflicts.js';
 
+/** @import { Violation } from './validate.js' */
+
 /**
  * Violations told together: those of one kind between the same bodies.
- *
- * @import { Violation } from './validate.js'
  *
  * @typedef {object} Group
  * @property {Violation} first in time
  * @property {Violation[]} members all, or none when they are more than FEW
  * @property {number} index of the first among all violations
- * @property {number} count
+ * @property {number} count how many
  * @property {number} end the latest end of all
  * @property {number | null} depth the deepest of all
  */
@@ -18,6 +18,8 @@ import { brief } from './conflicts.js';
 const FEW = 3;
 
 /**
+ * Puts violations together that repeat each other: those of one kind between the same bodies. O(n).
+ *
  * @param {Violation[]} violations by time
  * @returns {Group[]} by their first violation
  */

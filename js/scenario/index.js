@@ -19,13 +19,15 @@ export { validate } from './validate.js';
  * @typedef {import('../formats/source.js').LimitName} LimitName
  * @typedef {import('./scenario.js').Scenario} Scenario
  * @typedef {import('./scenario.js').Agent} Agent
- * @typedef {import('./scenario.js').MotionSegment} MotionSegment
- * @typedef {import('./scenario.js').Point} Point
- * @typedef {import('./scenario.js').SourcePosition} SourcePosition
  * @typedef {import('./scenario.js').Beginning} Beginning
+ * @typedef {import('./scenario.js').BeginningSlack} BeginningSlack
  * @typedef {import('./scenario.js').GoalRegion} GoalRegion
  * @typedef {import('./scenario.js').PlanState} PlanState
  * @typedef {import('./scenario.js').Discrete} Discrete
+ * @typedef {import('./scenario.js').ObstaclePose} ObstaclePose
+ * @typedef {import('./scenario.js').MotionSegment} MotionSegment
+ * @typedef {import('./scenario.js').Point} Point
+ * @typedef {import('./scenario.js').SourcePosition} SourcePosition
  * @typedef {import('./scenario.js').Disc} Disc
  * @typedef {import('./scenario.js').Polygon} Polygon
  * @typedef {import('./scenario.js').Group} Group
@@ -47,4 +49,5 @@ export { validate } from './validate.js';
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
  * @typedef {import('../formats/index.js').Written} Written
+ * @typedef {import('../formats/index.js').WritableFormat} WritableFormat
  */

@@ -10,7 +10,9 @@ import { isPlain } from './tracks.js';
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
  * @import { Violation } from './validate.js'
- *
+ */
+
+/**
  * A delay that ends a conflict: all that the agent does happens that much later; where agents are before their
  * motions it waits longer first.
  *
@@ -19,7 +21,9 @@ import { isPlain } from './tracks.js';
  * @property {number} delay the least that does, above 0, of whole time steps when the plan has them; else to 1e-9
  * @property {'all' | 'pair'} clears 'all': it then is in conflict with no agent and no moving obstacle; 'pair':
  *   no delay does that, and this one ends the conflict of these two only
- *
+ */
+
+/**
  * What a delay of one agent leads to.
  *
  * @typedef {object} Delays

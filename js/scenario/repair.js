@@ -18,15 +18,21 @@ import { validate } from './validate.js';
  */
 
 /**
+ * How a plan is mended.
+ *
  * @typedef {object} RepairOptions
  * @property {Graze} [graze] an instance to use; a new one unless given
  * @property {number} [tolerance] as for `validate`
  * @property {'open' | 'closed'} [reading] as for `validate`
  * @property {number} [budget] most sets of decisions who goes first that are tried, at least 1; 10000 unless given
+ */
+
+/**
+ * What `repair` made of a plan.
  *
  * @typedef {object} Repair
  * @property {'valid' | 'repaired' | 'refused'} status 'valid': there was nothing to mend; 'refused': the plan is as it was
- * @property {Scenario} scenario
+ * @property {Scenario} scenario the plan, mended
  * @property {Change[]} changes one for each agent that arrives later
  * @property {number} totalDelay the sum of what agents arrive later
  * @property {number} bound no waits mend the plan with a smaller total, but for the margins; equal to the total when it is
@@ -61,9 +67,13 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
  * Obstacles that move are kept clear of in the same way.
  *
+ * Cost: judgements as of `validate`, and a search that at worst is exponential in the number of conflicts; `budget` bounds
+ * it.
+ *
  * @param {Scenario} scenario
  * @param {RepairOptions} [options]
  * @returns {Repair}
+ * @throws {GrazeError} as for `validate`
  */
 export function repair(scenario, options = {}) {
     checkOptions(options);

@@ -6,15 +6,21 @@ import { durationOf } from './duration.js';
  */
 
 /**
+ * A wait that a repair puts in.
+ *
  * @typedef {object} Wait
  * @property {number} segment of the plan as it was, that begins later; numbered from 0
  * @property {[number, number]} at where the agent waits
  * @property {number} time when the wait begins, in the mended plan
  * @property {number} delay how long it is
+ */
+
+/**
+ * What a repair changes of an agent.
  *
  * @typedef {object} Change
- * @property {number} agent
- * @property {Wait[]} waits
+ * @property {number} agent numbered from 0 in file order
+ * @property {Wait[]} waits in time order
  * @property {number} arrivesLater their sum
  */
 

@@ -5,84 +5,179 @@
  * column), so that numbers in a report are the numbers in the file. Lengths in map units, times in
  * the file's clock, angles in radians, counter-clockwise from +x.
  *
- * @typedef {{ line: number, column: number }} SourcePosition 1-based, in the plan's file
+ */
+
+/**
+ * Where something stands in the plan's file. Both count from 1.
  *
- * @typedef {{ x: number, y: number }} Point
+ * @typedef {object} SourcePosition
+ * @property {number} line of the file
+ * @property {number} column of the line, in characters
+ */
+
+/**
+ * A point in the plan's frame.
  *
- * @typedef {{ kind: 'disc', radius: number }} Disc
- * @typedef {{ kind: 'polygon', points: [number, number][], radius: number }} Polygon convex, inflated by
- *   `radius`; one point makes a disc beside the body's origin
- * @typedef {{ kind: 'group', parts: (Disc | Polygon)[] }} Group the parts together, as one body
- * @typedef {Disc | Polygon | Group} BodyShape in the body's own frame
+ * @typedef {object} Point
+ * @property {number} x the file's first coordinate
+ * @property {number} y its second
+ */
+
+/**
+ * A disc about the body's origin.
  *
- * @typedef {object} MotionSegment one piece of a motion, on the closed interval [t0, t1]
- * @property {number} t0
- * @property {number} t1 at least t0
+ * @typedef {object} Disc
+ * @property {'disc'} kind tells the kinds of shapes apart
+ * @property {number} radius at least 0
+ */
+
+/**
+ * A convex polygon, inflated by a radius; one point makes a disc beside the body's origin.
+ *
+ * @typedef {object} Polygon
+ * @property {'polygon'} kind tells the kinds of shapes apart
+ * @property {[number, number][]} points x and y of each, in the body's frame, either winding
+ * @property {number} radius at least 0
+ */
+
+/**
+ * Parts together, as one body.
+ *
+ * @typedef {object} Group
+ * @property {'group'} kind tells the kinds of shapes apart
+ * @property {(Disc | Polygon)[]} parts at least one; they may overlap
+ */
+
+/**
+ * A body, in its own frame.
+ *
+ * @typedef {Disc | Polygon | Group} BodyShape
+ */
+
+/**
+ * One piece of a motion, on the closed interval [t0, t1].
+ *
+ * @typedef {object} MotionSegment
+ * @property {number} t0 when it begins
+ * @property {number} t1 when it ends, at least t0
  * @property {number[]} x polynomial in (t - t0), constant first, degree at most 5
- * @property {number[]} y
- * @property {number[]} [theta] omitted: the body does not turn
+ * @property {number[]} y as x
+ * @property {number[]} [theta] heading, radians, as x; omitted: the body does not turn
  * @property {Point} [end] where the file says the piece ends, when it says so
- * @property {SourcePosition} [source]
+ * @property {SourcePosition} [source] where it stands in the file
+ */
+
+/**
+ * A way to have arrived; what is null is not asked for.
  *
- * @typedef {object} GoalRegion a way to have arrived; what is null is not asked for
+ * @typedef {object} GoalRegion
  * @property {BodyShape | null} area in the plan's frame, the body's origin must be in it
- * @property {[number, number] | null} time
+ * @property {[number, number] | null} time between which times
  * @property {[number, number] | null} heading radians; the interval runs counter-clockwise
- * @property {[number, number] | null} speed
+ * @property {[number, number] | null} speed between which speeds
+ */
+
+/**
+ * A state that the plan itself names, where goals are judged.
  *
- * @typedef {object} PlanState a state that the plan itself names, where goals are judged
- * @property {number} t
- * @property {number} x
- * @property {number} y
+ * @typedef {object} PlanState
+ * @property {number} t when
+ * @property {number} x of the body's origin
+ * @property {number} y of the body's origin
  * @property {number} heading radians
  * @property {number} speed as the plan says it, negative backwards
+ */
+
+/**
+ * How far off the state in which an agent begins may be.
  *
- * @typedef {object} Beginning the state in which a task has an agent begin; what is null is not asked for
- * @property {number} t
- * @property {number} x
- * @property {number} y
+ * @typedef {object} BeginningSlack
+ * @property {number} position in each coordinate, a length
+ * @property {number} heading radians
+ * @property {number} speed map units per clock unit
+ */
+
+/**
+ * The state in which a task has an agent begin; what is null is not asked for.
+ *
+ * @typedef {object} Beginning
+ * @property {number} t when
+ * @property {number} x of the body's origin
+ * @property {number} y of the body's origin
  * @property {number | null} heading radians
- * @property {number | null} speed
- * @property {{ position: number, heading: number, speed: number }} within how far off the format lets each
- *   number be
+ * @property {number | null} speed map units per clock unit
+ * @property {BeginningSlack} within how far off the format lets each number be
+ */
+
+/**
+ * Who moves.
  *
  * @typedef {object} Agent
  * @property {string} name as the file calls it
- * @property {BodyShape} shape
+ * @property {BodyShape} shape in its own frame
  * @property {Point | null} start where the task puts it; null when no task was given
  * @property {Point | null} goal where the task wants it
  * @property {Beginning} [beginning] how the task has it begin when that is more than a point
  * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
  * @property {PlanState[]} [states] in time order; those of its motion's knots unless given
  * @property {MotionSegment[]} motion in time order; empty: it stands at `start` throughout
- * @property {SourcePosition} [source]
+ * @property {SourcePosition} [source] where it stands in the file
+ */
+
+/**
+ * Unit cells; cell (i, j) is the closed square of side 1 centred at (i, j).
  *
- * @typedef {object} Grid unit cells; cell (i, j) is the closed square of side 1 centred at (i, j)
+ * @typedef {object} Grid
  * @property {number} nx cells along x
  * @property {number} ny cells along y
  * @property {Uint8Array} blocked nx * ny entries, 1 where blocked; cell (i, j) at i * ny + j
+ */
+
+/**
+ * Where agents may go when there are no cells.
  *
  * @typedef {object} Roadmap
- * @property {Point[]} nodes
+ * @property {Point[]} nodes numbered from 0
  * @property {[number, number][]} edges directed, from node index to node index
+ */
+
+/**
+ * Where an obstacle stands.
  *
- * @typedef {object} Obstacle a body that agents must keep clear of, and that nobody judges
- * @property {string} name
- * @property {BodyShape} shape
- * @property {{ x: number, y: number, angle: number }} pose where it stands, when it has no motion
+ * @typedef {object} ObstaclePose
+ * @property {number} x of its origin, in the plan's frame
+ * @property {number} y of its origin
+ * @property {number} angle radians, counter-clockwise
+ */
+
+/**
+ * A body that agents must keep clear of, and that nobody judges.
+ *
+ * @typedef {object} Obstacle
+ * @property {string} name as the file calls it
+ * @property {BodyShape} shape in its own frame
+ * @property {ObstaclePose} pose where it stands, when it has no motion
  * @property {MotionSegment[]} [motion] it is there only during its motion
+ */
+
+/**
+ * A plan in whole steps, for the discrete model's own conflicts.
  *
- * @typedef {object} Discrete a plan in whole steps, for the discrete model's own conflicts
+ * @typedef {object} Discrete
  * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …: its cell after each step
  * @property {Int32Array[] | null} wanted where a planner sent it in each step, from the cell in which it
  *   was, when that is recorded beside what was done; else null: it went where it was sent
+ */
+
+/**
+ * A plan, with its map and task as far as they are known.
  *
  * @typedef {object} Scenario
  * @property {string} format the name of the format that was read, such as `ccbs`
  * @property {Agent[]} agents numbered from 0 in file order
  * @property {Grid | null} grid null: no map, or a map without cells
- * @property {Roadmap | null} roadmap
- * @property {Obstacle[]} obstacles
+ * @property {Roadmap | null} roadmap null: none; agents may go anywhere
+ * @property {Obstacle[]} obstacles beside blocked cells
  * @property {Discrete | null} discrete null: the plan is not in steps
  * @property {boolean} sized false: nobody said how large the agents are; they are points, and overlaps of
  *   theirs in continuous time are not judged

@@ -26,12 +26,18 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  */
 
 /**
+ * What can be wrong with a plan. 'vertex': two agents in one cell after a step, or several on end; 'edge': two that
+ * exchange their cells in a step; both in the discrete model, all else in continuous time.
+ *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map' | 'start' | 'goal' | 'discontinuity'
- *   | 'speed' | 'vertex' | 'edge'} ViolationKind 'vertex': two agents in one cell after a step, or several
- *   on end; 'edge': two that exchange their cells in a step
+ *   | 'speed' | 'vertex' | 'edge'} ViolationKind
+ */
+
+/**
+ * Something that is wrong with a plan.
  *
  * @typedef {object} Violation
- * @property {ViolationKind} kind
+ * @property {ViolationKind} kind what it is
  * @property {number[]} agents one or two, ascending, numbered from 0 in file order
  * @property {[number, number]} interval when; for two agents, or an agent and an obstacle, the maximal
  *   closed interval of contact
@@ -47,36 +53,52 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
  *   the horizon does. Absent: not looked for, as there are too many or it takes too long
  * @property {string} message one line, for people
+ */
+
+/**
+ * A pair whose verdict could not be certified within the tolerance.
  *
- * @typedef {object} Undecided a pair whose verdict could not be certified within the tolerance
+ * @typedef {object} Undecided
  * @property {number[]} agents one or two; one against an obstacle or the map
- * @property {[number, number]} interval
+ * @property {[number, number]} interval when
  * @property {string} message one line, for people
+ */
+
+/**
+ * The least gap between two agents over the whole plan.
  *
- * @typedef {object} Clearance the least gap between two agents over the whole plan
+ * @typedef {object} Clearance
  * @property {number} distance between their boundaries, negative while they overlap
  * @property {number} time when it is first reached
- * @property {[number, number]} agents
+ * @property {[number, number]} agents the two, ascending
  * @property {number} centreDistance between their centres: the bodies' own origins
+ */
+
+/**
+ * What `validate` says of a plan. As JSON it is a result of the program's json report.
  *
  * @typedef {object} Result
- * @property {string} format
+ * @property {string} format of the file that was read
  * @property {boolean} valid nothing is violated, and nothing undecided
- * @property {number} agents
- * @property {number} segments as the plan declares them
+ * @property {number} agents how many
+ * @property {number} segments how many, as the plan declares them
  * @property {number} pairsChecked pairs of agents judged: all of them
  * @property {number} makespan when the last agent's motion ends
  * @property {number} sumOfCosts sum of the times at which the agents' motions end
- * @property {'open' | 'closed'} reading
+ * @property {'open' | 'closed'} reading whether touching counted: 'open', it did not
  * @property {number | null} tolerance in map units; null: 1e-9 of the radii's sum (of bodies that are no discs: of how
  *   far they reach from their middle), and twice what rounding to float32 moves an outline
- * @property {'stay' | 'vanish'} atGoal
+ * @property {'stay' | 'vanish'} atGoal what agents did after their motion
  * @property {Record<string, number | null>} checks what was judged, and how many; null: nothing to judge
  *   it by was given
  * @property {Clearance | null} clearance null when no two agents are ever there together
  * @property {Violation[]} violations by time, then kind, then agents
  * @property {Undecided[]} undecided by time, then agents
- * @property {string[]} notices
+ * @property {string[]} notices what was read but not used, in words
+ */
+
+/**
+ * How a plan is judged.
  *
  * @typedef {object} ValidateOptions
  * @property {Graze} [graze] an instance to use; a new one unless given
@@ -95,9 +117,14 @@ const PARTS = 1000;
  * the edge of the map, against the roadmap, starts, goals, continuity and speed; a plan in whole steps in the
  * discrete model's terms too.
  *
+ * Of n segments, O(n log n) and what boxes over time leave: a plan of 10,000 agents and 1,000,000 segments takes a second; all
+ * pairs at worst.
+ *
  * @param {Scenario} scenario
  * @param {ValidateOptions} [options]
  * @returns {Result}
+ * @throws {GrazeError} `wrong-type`, `unknown-option`, `out-of-range`, `not-finite` for the options and for numbers in the
+ *   scenario; `not-convex` for a polygon of a body
  */
 export function validate(scenario, options = {}) {
     checkOptions(options);

@@ -28,12 +28,21 @@ const CHECKS = new Map([
 /** Checks of which is told how many there were. */
 const COUNTED = new Set(['agent-agent']);
 
-/** @param {number} count @param {string} noun */
+/**
+ * A number and its noun: `1 agent`, `2 agents`.
+ *
+ * @param {number} count
+ * @param {string} noun whose plural takes an s
+ */
 export function counted(count, noun) {
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** @param {Result} result */
+/**
+ * The verdict: `VALID`, or how much is wrong.
+ *
+ * @param {Result} result
+ */
 export function describeVerdict({ violations, undecided }) {
     const parts = [
         ...(violations.length > 0 ? [counted(violations.length, 'violation')] : []),
@@ -42,13 +51,21 @@ export function describeVerdict({ violations, undecided }) {
     return parts.length === 0 ? 'VALID' : parts.join(', ');
 }
 
-/** @param {Result} result */
+/**
+ * What was judged: how large the plan is, and what it costs.
+ *
+ * @param {Result} result
+ */
 export function describePlan({ agents, segments, format, makespan, sumOfCosts }) {
     const size = `${counted(agents, 'agent')}, ${counted(segments, 'segment')} (${format})`;
     return `${size}, makespan ${makespan}, sum of costs ${sumOfCosts}`;
 }
 
-/** @param {Result} result */
+/**
+ * How near agents come: which, when, by how much.
+ *
+ * @param {Result} result
+ */
 export function describeClearance({ clearance }) {
     if (clearance === null) return 'no two agents are ever there together';
     const { distance, time, agents, centreDistance } = clearance;
@@ -56,8 +73,10 @@ export function describeClearance({ clearance }) {
 }
 
 /**
+ * Which checks were made; or which were not, and what each of them needs.
+ *
  * @param {Result} result
- * @param {boolean} done
+ * @param {boolean} done whether those that were made
  * @returns {string[]}
  */
 export function describeChecks({ checks }, done) {
@@ -72,7 +91,11 @@ export function describeChecks({ checks }, done) {
         });
 }
 
-/** @param {Result} result */
+/**
+ * What counted as a violation: reading, tolerance, where agents are at last.
+ *
+ * @param {Result} result
+ */
 export function describeReading({ reading, tolerance, atGoal }) {
     const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
     const contact =

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { GrazeError } from 'graze';
 import { blankScenario, InputError, readScenario, validate } from 'graze/scenario';
 import { recognise, write } from '../../js/formats/graze.js';
-import { inRepository } from '../helpers.js';
 
 /** @import { Scenario } from '../../js/scenario/scenario.js' */
 
@@ -453,15 +451,6 @@ test('what could not be read back is not written', () => {
             JSON.stringify(each),
         );
     }
-});
-
-test('the samples in the README are plans of their formats', async () => {
-    const text = readFileSync(inRepository('js/formats/README.md'), 'utf8');
-    const samples = Array.from(text.matchAll(/```json\n([\s\S]*?)```/g), ([, sample]) => sample);
-    const plans = samples.filter((sample) => !sample.includes('"columns"'));
-    const formats = await Promise.all(plans.map(async (plan) => (await read(plan)).format));
-    assert.deepEqual(formats.filter((format) => format === 'lorr').length, 2);
-    assert.ok(formats.includes('graze'));
 });
 
 test('a damaged plan is read or refused with a place, and nothing else happens', async () => {

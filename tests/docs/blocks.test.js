@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { installGraze } from '../cli/docs.js';
+import { temporaryFolder } from '../cli/program.js';
+import { inRepository } from '../helpers.js';
+import { blocksOf, documents, placeOf } from './blocks.js';
+import { instrumented, programsOf, runProgram } from './programs.js';
+import { isLike, valueIn } from './values.js';
+
+/**
+ * What the documents show is what happens. Every fenced block has a fate: `js` runs, and the values in its comments are
+ * compared; `sh` of graze's own commands runs, and what it prints is compared with the block behind it; samples of
+ * file formats are read (samples.test.js); what is left stands in NOT_RUN with the reason.
+ *
+ * @import { Block } from './blocks.js'
+ */
+
+/** Blocks that are not run here: file, how they begin, why. */
+const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
+    [
+        'README.md',
+        'npm install graze',
+        'needs a registry; tests/package installs the packed package',
+    ],
+    ['README.md', 'make demo', 'sets the machine up; a target of its own'],
+    ['docs/performance.md', 'make bench', 'takes minutes, and needs modules of others'],
+    ['docs/campaign.md', '# plan\twhat is its own', 'a list; tests/cli/list.test.js reads such'],
+    ['docs/campaign.md', 'N=64', 'tests/cli/parallel.test.js runs it'],
+    ['docs/campaign.md', '#!/bin/bash', 'tests/cli/slurm.test.js runs it'],
+    ['js/cli/README.md', '# plan\twhat is its own', 'a list; tests/cli/list.test.js reads such'],
+    [
+        'js/cli/README.md',
+        '{"schema":1,"graze"',
+        'a sketch with gaps; tests/cli/many.test.js holds its form',
+    ],
+    [
+        'tests/examples/README.md',
+        'node tests/examples/plan.mjs',
+        'tests/examples.test.js runs the planner',
+    ],
+    ['web/base/README.md', 'const store =', 'a sketch of a tab, which needs a page'],
+    ['web/scenes/README.md', 'node tests/examples/plan.mjs', 'tests/examples.test.js runs it'],
+    ['CONTRIBUTING.md', 'make test', 'would run itself'],
+    ['CONTRIBUTING.md', 'node --test', 'one of these tests by itself'],
+    ['CONTRIBUTING.md', 'npm version', 'a release'],
+]);
+
+/** Read by samples.test.js. */
+const SAMPLES = 'js/formats/README.md';
+
+const files = documents();
+const blocks = files.flatMap(blocksOf);
+
+/** @param {Block} block */
+function reasonOf({ file, text }) {
+    return NOT_RUN.find(([where, begins]) => where === file && text.startsWith(begins));
+}
+
+/** @param {Block} block */
+function isGraze({ language, text }) {
+    return language === 'sh' && text.split('\n').every((line) => /^(?:graze |#|$)/.test(line));
+}
+
+/** The block behind another one, if there is only text without a heading in between. @param {Block} block */
+function outputOf(block) {
+    const next = blocks[blocks.indexOf(block) + 1];
+    const isOutput = next?.file === block.file && next.language === '' && !reasonOf(next);
+    return isOutput && next.heading === block.heading ? next : undefined;
+}
+
+const runnable = blocks.filter((block) => block.file !== SAMPLES && !reasonOf(block));
+const programs = files.flatMap((file) => {
+    return programsOf(runnable.filter((block) => block.file === file && block.language === 'js'));
+});
+const commands = runnable.filter(isGraze);
+const outputs = commands.map(outputOf);
+
+test('every block of every document is run, read, or named with the reason why not', () => {
+    const known = new Set([...programs.flat(), ...commands, ...outputs]);
+    const lost = runnable.filter((block) => !known.has(block)).map(placeOf);
+    assert.deepEqual(lost, []);
+    const stale = NOT_RUN.filter((entry) => !blocks.some((block) => reasonOf(block) === entry));
+    assert.deepEqual(stale, [], 'reasons for blocks that are not there');
+});
+
+describe('programs of the documents do what their comments say', { concurrency: 2 }, () => {
+    for (const program of programs) {
+        test(placeOf(program[0]), async () => {
+            await runProgram(program);
+        });
+    }
+    test('and many of them say it', () => {
+        const counts = programs.flat().map((block) => instrumented(block).count);
+        assert.ok(counts.reduce((a, b) => a + b) >= 15, `${counts}`);
+    });
+});
+
+describe('commands of the documents print what is shown', () => {
+    const folder = temporaryFolder('documents');
+    const bin = installGraze(folder);
+    // Commands name the bundled scenes, and write beside them.
+    mkdirSync(join(folder, 'web'));
+    symlinkSync(inRepository('web/scenes'), join(folder, 'web/scenes'));
+    for (const block of commands) {
+        test(placeOf(block), () => {
+            const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+            const run = spawnSync('sh', ['-c', block.text], { cwd: folder, env, encoding: 'utf8' });
+            assert.equal(run.stderr, '');
+            const shown = outputOf(block);
+            if (shown === undefined) {
+                assert.ok(run.status === 0 || run.status === 1, `exit code ${run.status}`);
+                return;
+            }
+            // A line of dots stands for any lines.
+            const parts = shown.text.trimEnd().split(/^ *(?:\.\.\.|…)\n?/m);
+            const [first, ...rest] = parts;
+            assert.equal(run.stdout.slice(0, first.length), first);
+            if (rest.length === 0) assert.equal(run.stdout.trimEnd(), first);
+            let at = first.length;
+            for (const part of rest) {
+                at = run.stdout.indexOf(part, at);
+                assert.ok(at >= 0, part);
+                at += part.length;
+            }
+        });
+    }
+});
+
+test('a value in a comment is told from prose, and compared to the digits shown', () => {
+    const cases = /** @type {[string, unknown, boolean][]} */ ([
+        ['0.5', 0.5, true],
+        ['0.5: by that', 0.5, true],
+        ['0.3', 0.1 + 0.2, false],
+        ['0.3000…', 0.1 + 0.2, true],
+        ['1.88…', 1.88, false],
+        ['-1', -1, true],
+        ['-0', 0, false],
+        ['Infinity', Infinity, true],
+        ['false', false, true],
+        ['false', 0, false],
+        ["'free'", 'free', true],
+        ["'free'", 'hit', false],
+        ['[1, 2.5…]', [1, 2.51], true],
+        ['[1, 2]', [1, 2, 3], false],
+        ['[1, …]', [1, 2, 3], true],
+        ['[1, 2]', Float32Array.of(1, 2), true],
+        ["{ a: 1, b: { c: 'd' } }", { a: 1, b: { c: 'd' } }, true],
+        ['{ a: 1 }', { a: 1, b: 2 }, false],
+        ['{ a: 1, … }', { a: 1, b: 2 }, true],
+        ['[{ a: [1.8…, null] }]', [{ a: [1.88, null] }], true],
+        ['null', undefined, false],
+    ]);
+    for (const [comment, value, expected] of cases) {
+        const pattern = valueIn(comment);
+        assert.ok(pattern, comment);
+        assert.equal(isLike(value, pattern), expected, `${comment} for ${value}`);
+    }
+    for (const prose of ['as above; { step: 18 }', 'a Uint32Array', 'with { a: 1 }', 'no 1']) {
+        assert.equal(valueIn(prose), null, prose);
+    }
+    for (const unclear of ['1 pair is near', '{ a: true } for points', "'x' or 'y'", '[1, x]']) {
+        assert.throws(() => valueIn(unclear), unclear);
+    }
+});

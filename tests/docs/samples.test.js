@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readScenario, validate } from 'graze/scenario';
+import { blocksOf, placeOf } from './blocks.js';
+
+/**
+ * The samples of js/formats/README.md, each read by the reader that it documents. A block may hold several files, with a
+ * blank line in between; a comment before one belongs to it.
+ *
+ * @import { Block } from './blocks.js'
+ * @import { ReadOptions } from 'graze/scenario'
+ */
+
+const DOCUMENT = 'js/formats/README.md';
+
+const blocks = blocksOf(DOCUMENT);
+const read = new Set();
+
+/**
+ * The texts of a heading's blocks, in order, each split at its blank lines.
+ *
+ * @param {string} heading
+ * @returns {string[]}
+ */
+function filesUnder(heading) {
+    const own = blocks.filter((block) => block.heading === heading);
+    for (const block of own) read.add(block);
+    return own.flatMap(({ text }) => text.split(/\n\n/));
+}
+
+/**
+ * @param {string} plan
+ * @param {Record<string, string>} [others] map, task, config
+ * @param {ReadOptions} [options]
+ */
+function readAs(plan, others = {}, options = {}) {
+    const files = Object.entries({ plan, ...others }).map(([role, text]) => {
+        return [role, { name: `${role}.csv`, text }];
+    });
+    return readScenario(Object.fromEntries(files), options);
+}
+
+describe('samples of file formats are read by the reader that they document', () => {
+    test('CCBS: log, grid, configuration, roadmap', async () => {
+        const [log, grid, config, roadmap] = filesUnder('CCBS');
+        const onGrid = await readAs(log, { map: grid, config });
+        assert.equal(onGrid.format, 'ccbs');
+        assert.equal(onGrid.agents.length, 1);
+        assert.deepEqual(onGrid.agents[0].shape, { kind: 'disc', radius: 0.353553 });
+        assert.ok(onGrid.grid?.blocked.includes(1));
+        const onRoads = await readAs(log, { map: roadmap, config });
+        assert.deepEqual(onRoads.roadmap?.nodes, [
+            { x: 0, y: 0 },
+            { x: 4, y: 0.5 },
+        ]);
+    });
+
+    test('MovingAI: map and scenario, with a plan in steps', async () => {
+        const [map, scen] = filesUnder('MovingAI');
+        const plan = '0:(0,0),\n1:(0,1),\n';
+        const { grid, agents } = await readAs(plan, { map, task: scen });
+        assert.deepEqual([grid?.nx, grid?.ny], [3, 2]);
+        assert.deepEqual(
+            [agents[0].start, agents[0].goal],
+            [
+                { x: 0, y: 0 },
+                { x: 2, y: 1 },
+            ],
+        );
+    });
+
+    test('kei18', async () => {
+        const [plan] = filesUnder('kei18');
+        const scenario = await readAs(plan);
+        assert.equal(scenario.format, 'kei18');
+        assert.deepEqual(scenario.notices, []);
+        assert.deepEqual(validate(scenario).violations, []);
+    });
+
+    test('mapf-tracker, with a scenario of as many agents', async () => {
+        const [plan] = filesUnder('mapf-tracker');
+        const row = '0\tsample.map\t3\t3\t0\t0\t1\t1\t2';
+        const task = `version 1\n${row}\n${row.replace('\t0\t0\t1\t1', '\t2\t2\t1\t2')}\n`;
+        const scenario = await readAs(plan, { task });
+        assert.equal(scenario.format, 'mapf-tracker');
+        assert.equal(scenario.agents.length, 2);
+    });
+
+    test('libmrp: schedule, input, roadmap', async () => {
+        const [schedule, input, roadmap] = filesUnder('libmrp');
+        const scenario = await readAs(schedule, { map: input });
+        assert.equal(scenario.format, 'libmrp');
+        assert.equal(scenario.agents.length, 2);
+        assert.deepEqual(scenario.notices, []);
+        const states = ['A', 'B'].map((name, t) => `    - v: ${name}\n      t: ${t}\n`).join('');
+        const agents = 'agents:\n  - name: agent0\n    start: A\n    goal: B\n';
+        const onRoads = await readAs(`schedule:\n  agent0:\n${states}`, { map: roadmap + agents });
+        assert.equal(onRoads.roadmap?.nodes.length, 2);
+    });
+
+    test('League of Robot Runners: 2024 and 2026', async () => {
+        const plans = filesUnder('League of Robot Runners');
+        const counts = await Promise.all(
+            plans.map(async (plan) => {
+                const scenario = await readAs(plan);
+                assert.equal(scenario.format, 'lorr');
+                return scenario.agents.length;
+            }),
+        );
+        assert.deepEqual(counts, [2, 1]);
+    });
+
+    test('graze', async () => {
+        const [plan] = filesUnder('graze');
+        const scenario = await readAs(plan);
+        assert.equal(scenario.format, 'graze');
+        assert.deepEqual(scenario.notices, []);
+        assert.equal(scenario.obstacles.length, 1);
+    });
+
+    test('CommonRoad: scenario, and a solution with it', async () => {
+        const [scenario, solution] = filesUnder('CommonRoad');
+        assert.equal((await readAs(scenario)).agents.length, 1);
+        const solved = await readAs(solution, { map: scenario });
+        assert.equal(solved.format, 'commonroad');
+        assert.deepEqual([solved.agents.length, solved.obstacles.length], [1, 1]);
+    });
+
+    test('tables of tracks, and a map of columns', async () => {
+        const [table, config] = filesUnder('Tracks');
+        const known = await readAs(table);
+        assert.equal(known.format, 'tracks');
+        assert.equal(known.agents.length, 1);
+        const own = 'id;n;x;y;t;yaw;l;w\n7;1;0;0;0;90;4;2\n7;2;0;1;100;90;4;2\n';
+        const mapped = await readAs(own, { config });
+        assert.equal(mapped.agents[0].motion[0].t1, 0.1);
+    });
+
+    test('every sample has been read', () => {
+        assert.deepEqual(blocks.filter((block) => !read.has(block)).map(placeOf), []);
+    });
+});
