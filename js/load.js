@@ -6,12 +6,14 @@ import { version } from './version.js';
 
 /**
  * @typedef {object} CreateOptions
- * @property {BufferSource | WebAssembly.Module | Response | PromiseLike<Response>} [wasm] the module
+ * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] the module
  *   to use instead of the built-in one: its bytes, a compiled module (which can be posted to workers,
  *   so that it is compiled once), or a fetched response
  *
  * @typedef {object} CreateSyncOptions
- * @property {BufferSource | WebAssembly.Module} [wasm]
+ * @property {BufferSource | CompiledModule} [wasm]
+ *
+ * @typedef {WebAssembly.Module & object} CompiledModule TypeScript's own type of it takes addresses too
  */
 
 /**

@@ -25,6 +25,9 @@ import { GrazeError, printable, show } from 'graze';
 
 /** Something is wrong with a file. `message` is one line: `file:line:column: code: what`. */
 export class InputError extends GrazeError {
+    /** @type {InputErrorCode} */
+    code;
+
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
@@ -37,7 +40,6 @@ export class InputError extends GrazeError {
         const what = printable(shorten(text));
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         this.name = 'InputError';
-        /** @type {InputErrorCode} */
         this.code = code;
         this.file = file.name;
         this.line = line;
