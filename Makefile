@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -116,6 +116,16 @@ dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find j
 	@npx tsc -p tsconfig.json
 	@node wasm/types.mjs
 	@touch $@
+
+PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md')
+
+package: build/package/graze.tgz  ## what npm would publish, into build/package
+
+build/package/graze.tgz: dist/types/index.d.ts $(PACKED) tests/package/pack.mjs
+	@node tests/package/pack.mjs
+
+sizes: package web  ## what users load, with the ceilings
+	@node tests/package/sizes.mjs
 
 # ---------------------------------------------------------------- demo
 
@@ -302,7 +312,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))
 
-test: build native check web $(FACE_WASM) build/tools-browser  ## everything: native and node tests, types, lint, format
+test: build native check web package $(FACE_WASM) build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch])

@@ -8,7 +8,7 @@ import { version } from './version.js';
  * Where an instance's WebAssembly comes from.
  *
  * @typedef {object} CreateOptions
- * @property {BufferSource | WebAssembly.Module | Response | PromiseLike<Response>} [wasm] the module
+ * @property {BufferSource | CompiledModule | Response | PromiseLike<Response>} [wasm] the module
  *   to use instead of the built-in one: its bytes, a compiled module (which can be posted to workers,
  *   so that it is compiled once), or a fetched response
  */
@@ -17,8 +17,14 @@ import { version } from './version.js';
  * Where it comes from when nothing can be waited for.
  *
  * @typedef {object} CreateSyncOptions
- * @property {BufferSource | WebAssembly.Module} [wasm] the module to use instead of the built-in one: its bytes, or
+ * @property {BufferSource | CompiledModule} [wasm] the module to use instead of the built-in one: its bytes, or
  *   compiled
+ */
+
+/**
+ * A compiled module. TypeScript's own type of it takes addresses too.
+ *
+ * @typedef {WebAssembly.Module & object} CompiledModule
  */
 
 /**

@@ -108,6 +108,7 @@ export { version } from './version.js';
  * @typedef {import('./bind.js').Relation} Relation
  * @typedef {import('./bind.js').Feature} Feature
  * @typedef {import('./check.js').Points} Points
+ * @typedef {import('./load.js').CompiledModule} CompiledModule
  * @typedef {import('./load.js').CreateOptions} CreateOptions
  * @typedef {import('./load.js').CreateSyncOptions} CreateSyncOptions
  */

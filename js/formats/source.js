@@ -34,6 +34,9 @@ import { GrazeError, printable, show } from 'graze';
  * @hideconstructor
  */
 export class InputError extends GrazeError {
+    /** @type {InputErrorCode} */
+    code;
+
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
@@ -47,7 +50,6 @@ export class InputError extends GrazeError {
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         /** `InputError`. */
         this.name = 'InputError';
-        /** @type {InputErrorCode} */
         this.code = code;
         /** The file's name, as given. */
         this.file = file.name;

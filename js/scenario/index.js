@@ -14,6 +14,7 @@ export { blank as blankScenario } from './scenario.js';
 export { validate } from './validate.js';
 
 /**
+ * @typedef {import('graze').InputErrorCode} InputErrorCode
  * @typedef {import('../formats/source.js').SourceFile} SourceFile
  * @typedef {import('../formats/source.js').Limits} Limits
  * @typedef {import('../formats/source.js').LimitName} LimitName

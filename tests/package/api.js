@@ -17,18 +17,17 @@ export function typedEntries() {
     );
 }
 
-/** @param {string} root of the package, installed @param {string[]} files */
-export function programOf(root, files) {
+/** @param {string[]} files */
+export function programOf(files) {
     return ts.createProgram(files, {
         noEmit: true,
         strict: true,
-        target: ts.ScriptTarget.ES2023,
+        skipLibCheck: false,
+        target: ts.ScriptTarget.ES2022,
         module: ts.ModuleKind.NodeNext,
         moduleResolution: ts.ModuleResolutionKind.NodeNext,
-        lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'],
+        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
         types: [],
-        baseUrl: root,
-        ignoreDeprecations: '6.0',
     });
 }
 
@@ -75,12 +74,13 @@ function isHidden(node) {
  *
  * @param {ts.Program} program
  * @param {string} root of the package
- * @param {ts.Symbol[]} exported
+ * @param {ts.Symbol[]} exported by an entry
+ * @param {ts.Symbol[]} nameable whatever can be imported from anywhere
  * @returns {string[]}
  */
-export function unnamedTypes(program, root, exported) {
+export function unnamedTypes(program, root, exported, nameable) {
     const checker = program.getTypeChecker();
-    const named = new Set(exported.map((symbol) => targetOf(checker, symbol)));
+    const named = new Set([...exported, ...nameable].map((symbol) => targetOf(checker, symbol)));
     const unnamed = new Map();
     /** @type {Set<ts.Symbol>} */
     const seen = new Set();
@@ -110,7 +110,7 @@ export function unnamedTypes(program, root, exported) {
               : undefined;
         const found = name && checker.getSymbolAtLocation(name);
         if (found !== undefined) {
-            const symbol = unalias(checker, found);
+            const symbol = targetOf(checker, found);
             const own = symbol.declarations?.some(
                 (each) =>
                     !ts.isTypeParameterDeclaration(each) &&
@@ -123,4 +123,124 @@ export function unnamedTypes(program, root, exported) {
     };
     for (const symbol of exported) visit(targetOf(checker, symbol), symbol.name);
     return [...unnamed].map(([name, from]) => `${name} (of ${from})`).sort();
+}
+
+/**
+ * Types that are `any`, which checks nothing.
+ *
+ * @param {ts.Program} program
+ * @param {string} root
+ * @param {ts.Symbol[]} exported
+ */
+export function anyOf(program, root, exported) {
+    const checker = program.getTypeChecker();
+    /** @type {string[]} */
+    const found = [];
+    for (const symbol of exported) {
+        const target = targetOf(checker, symbol);
+        for (const declaration of target.declarations ?? []) {
+            if (!declaration.getSourceFile().fileName.startsWith(root)) continue;
+            /** @param {ts.Node} node */
+            const walk = (node) => {
+                if (isHidden(node)) return;
+                if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(symbol.name);
+                ts.forEachChild(node, walk);
+            };
+            walk(declaration);
+        }
+    }
+    return found;
+}
+
+/**
+ * The members that an exported type or class declares or inherits within the package.
+ *
+ * @param {ts.Program} program
+ * @param {string} root
+ * @param {ts.Symbol} exported
+ * @param {boolean} [hidden] those that are not for users, instead
+ * @returns {{ name: string, declaration: ts.Declaration }[]}
+ */
+export function membersOf(program, root, exported, hidden = false) {
+    const checker = program.getTypeChecker();
+    const target = targetOf(checker, exported);
+    if (!(target.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Class))) return [];
+    const type = checker.getDeclaredTypeOfSymbol(target);
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.flatMap((part) =>
+        part.getProperties().flatMap((property) => {
+            const declaration = property.declarations?.[0];
+            if (!declaration?.getSourceFile().fileName.startsWith(root)) return [];
+            // What is private by the language, and what symbols name: `using` and `for` ask for those.
+            if (/^(#|__[#@])/.test(property.name) || isHidden(declaration) !== hidden) return [];
+            return [{ name: property.name, declaration }];
+        }),
+    );
+}
+
+/**
+ * What some files use of others: the symbols that they name, and the declarations of the members that they read,
+ * write or give.
+ *
+ * @param {ts.Program} program
+ * @param {string[]} files
+ */
+export function usesOf(program, files) {
+    const checker = program.getTypeChecker();
+    /** @type {Set<ts.Symbol>} */
+    const symbols = new Set();
+    /** @type {Set<ts.Declaration>} */
+    const members = new Set();
+    /** @param {ts.Symbol | undefined} symbol */
+    const note = (symbol) => {
+        if (symbol === undefined) return;
+        for (const declaration of symbol.declarations ?? []) members.add(declaration);
+    };
+    /** @param {ts.Type | undefined} type @param {string} name */
+    const noteMember = (type, name) => {
+        for (const part of type?.isUnion() ? type.types : type ? [type] : []) {
+            note(checker.getPropertyOfType(part, name));
+        }
+    };
+    /** @param {ts.Node} node */
+    const walk = (node) => {
+        if (ts.isIdentifier(node)) {
+            const symbol = checker.getSymbolAtLocation(node);
+            if (symbol !== undefined) {
+                const meant = unalias(checker, symbol);
+                symbols.add(meant);
+                symbols.add(targetOf(checker, meant));
+            }
+        }
+        if (ts.isPropertyAccessExpression(node)) {
+            noteMember(
+                checker.getNonNullableType(checker.getTypeAtLocation(node.expression)),
+                node.name.text,
+            );
+        }
+        if (ts.isElementAccessExpression(node)) {
+            const symbol = checker.getSymbolAtLocation(node.argumentExpression);
+            if (symbol !== undefined) note(checker.getSymbolAtLocation(node));
+        }
+        if (ts.isObjectLiteralExpression(node)) {
+            const context = checker.getContextualType(node);
+            for (const property of node.properties) {
+                const name =
+                    property.name && ts.isIdentifier(property.name) ? property.name.text : '';
+                if (context !== undefined && name !== '') noteMember(context, name);
+            }
+        }
+        if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
+            const name = node.propertyName ?? node.name;
+            if (ts.isIdentifier(name))
+                noteMember(checker.getTypeAtLocation(node.parent), name.text);
+        }
+        ts.forEachChild(node, walk);
+    };
+    for (const file of files) {
+        const source = program.getSourceFile(file);
+        if (source === undefined) throw new Error(`${file} is not in the program`);
+        walk(source);
+    }
+    return { symbols, members };
 }

@@ -46,6 +46,8 @@ export async function openBrowser(folder, policyOf = () => POLICY) {
         args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'],
     });
     const context = await browser.newContext();
+    // Machines that are busy with other tests are slow to start a page.
+    context.setDefaultTimeout(120_000);
 
     /**
      * The answers of a page: see programs/report.js. Whatever the console has to complain of is an error.

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { inRepository, readJson } from '../helpers.js';
+
+/** What users load, measured: of each thing the bytes that count, and the most that they may be. */
+
+/** @param {Uint8Array} bytes */
+const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
+
+/** @param {string} path */
+const read = (path) => readFileSync(inRepository(path));
+
+/**
+ * An entry as it comes with a page, bundled and minified, gzipped.
+ *
+ * @param {string} entry
+ */
+async function minified(entry) {
+    const { outputFiles } = await build({
+        stdin: { contents: `export * from '${entry}';`, resolveDir: inRepository('.') },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+        target: 'es2022',
+        charset: 'utf8',
+    });
+    return gzipped(outputFiles[0].contents);
+}
+
+/** The bytes of a tarball's files, as tar tells them. @param {Uint8Array} tar */
+function unpackedSize(tar) {
+    let [size, at] = [0, 0];
+    while (at < tar.length && tar[at] !== 0) {
+        const length = Number.parseInt(Buffer.from(tar.subarray(at + 124, at + 135)).toString(), 8);
+        size += length;
+        at += 512 * (1 + Math.ceil(length / 512));
+    }
+    return size;
+}
+
+/** Scripts of the page: what it loads at once, and all of them. */
+function pageScripts() {
+    const names = readdirSync(inRepository('build/web'), { recursive: true, encoding: 'utf8' });
+    // Other libraries, which the benchmark loads when it is asked to, are not the page's.
+    const scripts = names.filter((name) => name.endsWith('.js') && !name.startsWith('peers/'));
+    /** @type {Set<string>} */
+    const loaded = new Set();
+    const queue = ['main.js'];
+    for (const name of queue) {
+        if (loaded.has(name)) continue;
+        loaded.add(name);
+        const text = read(`build/web/${name}`).toString();
+        for (const [, file] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.[^"]+\.js)"/g)) {
+            queue.push(new URL(file, `http://page/${name}`).pathname.slice(1));
+        }
+    }
+    /** @param {Iterable<string>} list */
+    const sum = (list) => {
+        let total = 0;
+        for (const name of list) total += gzipped(read(`build/web/${name}`));
+        return total;
+    };
+    return { loaded: sum(loaded), all: sum(scripts) };
+}
+
+/**
+ * @typedef {object} Size
+ * @property {string} what
+ * @property {number} bytes
+ * @property {number} most
+ */
+
+/** @returns {Promise<Size[]>} */
+export async function measure() {
+    /** @type {Record<string, number>} */
+    const most = readJson('tests/package/sizes.json');
+    const tarball = read('build/package/graze.tgz');
+    const page = pageScripts();
+    const found = {
+        'graze, minified, gzipped': await minified('graze'),
+        'graze/scalar, minified, gzipped': await minified('graze/scalar'),
+        'graze/external, minified, gzipped': await minified('graze/external'),
+        'graze/scenario, minified, gzipped': await minified('graze/scenario'),
+        'graze.wasm, gzipped': gzipped(read('dist/graze.wasm')),
+        'graze-scalar.wasm, gzipped': gzipped(read('dist/graze-scalar.wasm')),
+        'tarball, packed': tarball.length,
+        'tarball, unpacked': unpackedSize(gunzipSync(tarball)),
+        'page, first scripts, gzipped': page.loaded,
+        'page, all scripts, gzipped': page.all,
+    };
+    const unknown = Object.keys(most).filter((what) => !(what in found));
+    if (unknown.length > 0) throw new Error(`sizes.json: nothing measures ${unknown.join('; ')}`);
+    return Object.entries(found).map(([what, bytes]) => {
+        if (!(what in most)) throw new Error(`sizes.json has no ceiling of ${what}`);
+        return { what, bytes, most: most[what] };
+    });
+}

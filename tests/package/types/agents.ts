@@ -1,0 +1,100 @@
+/** Flying discs and spheres: conflicts, delays, velocities. */
+import type {
+    Approach,
+    Baseline,
+    Box,
+    Conflict,
+    Graze,
+    Place,
+    ReadingOptions,
+    RouteLike,
+    RouteOptions,
+    SafeVelocity,
+    SafeVelocityOptions,
+    Segment,
+    SegmentBatch,
+    VelocityObstacle,
+} from 'graze';
+
+const flat: Segment = { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 10, radius: 0.5 };
+const sphere: Segment = { ...flat, z: 1, vz: 0, ax: 1, ay: 0, az: 0 };
+const wall: Box = { x: 5, y: 0, width: 1, height: 1 };
+
+export function conflicts(g: Graze): unknown[] {
+    const all: Conflict[] = g.conflicts(flat, sphere);
+    const open: ReadingOptions = { reading: 'open' };
+    const intervals: [number, number][] = g.conflictIntervals(flat, wall, open);
+    const near: Approach = g.closestApproach(flat, wall);
+    const how: Baseline = 'sampling';
+    return [
+        ...all.map(({ begin, end, relation, distance, time }) => [
+            begin,
+            end,
+            relation,
+            distance,
+            time,
+        ]),
+        ...[intervals, near.relation, near.distance, near.time],
+        g.conflictBy(how, flat, flat, { step: 0.1 }),
+    ];
+}
+
+export function delays(g: Graze): unknown[] {
+    const route: RouteLike = [flat];
+    const place: Place = { x: 0, y: 0, z: 0, radius: 0.5 };
+    const options: RouteOptions = {
+        from: 0,
+        to: 9,
+        reading: 'closed',
+        before: 'hold',
+        after: 'hold',
+    };
+    const spans: [number, number][] = g.unsafeDelays(route, flat, options);
+    const least: number = g.minimumDelay(route, [route, flat], options);
+    const safe: [number, number][] = g.safeIntervals(place, [route], options);
+    const departures: [number, number][] = g.safeDepartures(flat, [route], options);
+    return [spans, least, safe, departures];
+}
+
+export function velocities(g: Graze): unknown[] {
+    const obstacle: VelocityObstacle = g.velocityObstacle(flat, flat, { horizon: 9 });
+    const { kind, horizon, apex, left, right, cut } = obstacle;
+    const unsafe: boolean = g.isVelocityUnsafe(flat, flat, { vx: 1, vy: 0 }, { horizon: 9 });
+    const speeds: [number, number][] = g.unsafeSpeeds(flat, flat, { after: 'hold' });
+    const limits: SafeVelocityOptions = {
+        maxSpeed: 2,
+        minSpeed: [0, 1],
+        canWait: true,
+        margin: 0.1,
+    };
+    const change: SafeVelocity = g.safeVelocity(flat, flat, limits);
+    const { step, agent, vx, vy, end, delay } = change;
+    return [
+        kind,
+        horizon,
+        apex,
+        left,
+        right,
+        cut?.radius,
+        unsafe,
+        speeds,
+        step,
+        agent,
+        vx,
+        vy,
+        end,
+        delay,
+    ];
+}
+
+export function segments(g: Graze): number {
+    const batch: SegmentBatch = g.segments(8, { pairs: 4, precision: 'float64' });
+    const records: Float32Array | Float64Array = batch.records;
+    batch.pairs.set([0, 1]);
+    batch.agents.set([0, 1]);
+    const results = [batch.verdicts, batch.intervals, batch.clearances, records];
+    const found = batch.conflicts(1) + batch.conflictsAmong(8) + batch.conflictsBetween(0, 4, 4, 4);
+    const precision: 'float32' | 'float64' = batch.precision;
+    batch.free();
+    return found + results.length + batch.capacity + batch.pairCapacity + precision.length;
+}

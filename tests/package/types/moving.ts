@@ -1,0 +1,201 @@
+/** Motions, first contacts, trajectories and scenes. */
+import type {
+    AcceleratedMotion,
+    BodyContact,
+    Clearance,
+    Clock,
+    ContactInterval,
+    ContactStatus,
+    ContactTrace,
+    DelayOptions,
+    Ending,
+    FirstContact,
+    FirstContactOptions,
+    Graze,
+    LinearMotion,
+    Motion,
+    MotionBounds,
+    MotionConstructors,
+    MotionEnds,
+    MotionMaker,
+    MotionOptions,
+    MotionSample,
+    MotionSegment,
+    MoverBatch,
+    PairContact,
+    Path,
+    PathOptions,
+    SampleOptions,
+    Scene,
+    SceneContact,
+    SceneOptions,
+    Shape,
+    SplineOptions,
+    StepIterator,
+    StepOptions,
+    SweepCounts,
+    SweepMethod,
+    SweepOptions,
+    Swept,
+    TurningMotion,
+    UnsafeDelays,
+} from 'graze';
+
+export function motions(g: Graze): Motion[] {
+    const maker: MotionMaker = g.motion;
+    const named: MotionConstructors = maker;
+    const vanish: Ending = 'vanish';
+    const ends: MotionEnds = { before: vanish, after: 'hold' };
+    const piece: MotionSegment = {
+        t0: 0,
+        t1: 1,
+        x: [0, 1],
+        y: new Float64Array(2),
+        theta: [0],
+        pivot: { x: 1, y: 0 },
+    };
+    const line: LinearMotion = { t0: 0, t1: 1, x: 0, y: 0, theta: 0, vx: 1, vy: 0, omega: 1 };
+    const faster: AcceleratedMotion = { ...line, ax: 1, ay: 0, alpha: 0.5 };
+    const arc: TurningMotion = { t0: 0, t1: 4, x: 0, y: 0, theta: 1, speed: 5, turnRate: 0.3 };
+    const smooth: SplineOptions = {
+        kind: 'clamped',
+        startVelocity: [0, 0],
+        endVelocity: [1, 0, 0],
+        before: 'vanish',
+    };
+    const recorded: MotionSample[] = [
+        { t: 0, x: 0, y: 0 },
+        { t: 1, x: 1, y: 0, theta: 1 },
+    ];
+    const model: SampleOptions = { model: 'cubic', after: 'vanish' };
+    return [
+        maker({ segments: [piece] }, ends),
+        named.still({ x: 1, y: 2, theta: 3 }, ends),
+        named.linear(line, ends),
+        maker.accelerated(faster),
+        maker.turn(arc),
+        maker.spline(
+            [
+                [0, 0],
+                [1, 1],
+            ],
+            [0, 1],
+            smooth,
+        ),
+        maker.samples(recorded, model),
+    ];
+}
+
+export function oneMotion(motion: Motion, shape: Shape): number {
+    using held: Motion = motion;
+    const pose: { x: number; y: number; angle: number } | null = held.pose(0.5);
+    const bounds: MotionBounds = held.bounds(0, 1, shape);
+    const [lo, hi]: [number, number] = bounds.x;
+    const spans = [bounds.y, bounds.theta];
+    const rates = [
+        ...[bounds.speed, bounds.acceleration, bounds.turnRate, bounds.turnAcceleration],
+        ...[bounds.pointSpeed, bounds.pointAcceleration],
+    ];
+    motion.free();
+    return (
+        held.id +
+        held.begin +
+        held.end +
+        held.count +
+        lo +
+        hi +
+        rates.length +
+        spans.length +
+        (pose?.angle ?? 0)
+    );
+}
+
+export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
+    const asked: MotionOptions = { from: 0, to: 1, tolerance: 1e-9, slack: 1e-9, budget: 100 };
+    const options: FirstContactOptions = { ...asked, method: 'certified' };
+    const first: FirstContact = g.firstContact(a, path, a, path, options);
+    const status: ContactStatus = first.status;
+    const [lo, hi] = first.time ?? [0, 1];
+    const where = [
+        first.gap,
+        first.pointA,
+        first.pointB,
+        first.normal,
+        first.featureA,
+        first.featureB,
+    ];
+    const trace: ContactTrace = g.traceContact(a, path, a, path, options);
+    const looks: number[] = trace.looks;
+    const until: number = g.timeToCollision(a, path, a, path) + first.iterations;
+    const all: ContactInterval[] = g.contactIntervals(a, path, a, path, asked);
+    const brackets = all.map(({ status, begin, end }) => [status, begin[0], end[1]]);
+    const delays: DelayOptions = {
+        ...{ from: 0, to: 5, tolerance: 1e-9, slack: 1e-9, budget: 1000 },
+        time: { from: 0, to: 9 },
+    };
+    const unsafe: UnsafeDelays[] = g.motionDelays(a, path, a, path, delays);
+    const clear: Clearance = g.clearance(a, path, a, path, {
+        from: 0,
+        to: 1,
+        slack: 1e-6,
+        budget: 9,
+    });
+    const [least, most]: [number, number] = clear.distance;
+    const nearest = [clear.time, clear.pointA, clear.pointB, clear.normal];
+    const over: Float64Array = g.distanceOver(a, path, a, path, [0, 1, 2]);
+    const ends = unsafe.map(({ status, begin, end }) => [status, begin, end]);
+    return [status, lo, hi, where, looks, until, brackets, ends, least, most, nearest, over];
+}
+
+export function movers(g: Graze, shape: Shape, motion: Motion): number {
+    const batch: MoverBatch = g.movers(8, { pieces: 16, pairs: 4 });
+    const next: number = batch.set(0, shape, motion, 0);
+    batch.pairs.set([0, 1]);
+    const views = [batch.shapes, batch.firsts, batch.counts, batch.endings, batch.pieces];
+    const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
+    const found =
+        batch.firstContacts(1, { tolerance: 1e-9 }) + batch.contactsWith(0, 8, { slack: 1 });
+    const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;
+    batch.free();
+    batch[Symbol.dispose]();
+    return next + views.length + results.length + found + room;
+}
+
+export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
+    const clock: Clock = { start: 0, end: 4, step: 0.1, x: 1e6, y: 2e6 };
+    const options: PathOptions = { boxes: 'step-ends' };
+    using path: Path = g.path(shape, motion, clock, options);
+    const told: Readonly<Required<Clock>> = path.clock;
+    const boxes: Float32Array = path.boxes(path.first, path.last);
+    const method: SweepMethod = 'si';
+    const some: StepOptions = { method, from: 0, to: 10 };
+    const steps: StepIterator = g.sweepSteps(path, path, some);
+    const list: number[] = [...steps];
+    const next: number | undefined = steps.next().value;
+    const sweep: SweepOptions = { method: 'bvi-bvh', from: 0, to: 1, tolerance: 1e-9 };
+    const swept: Swept = g.sweep(path, path, sweep);
+    const counts: SweepCounts = swept;
+    const bodies: BodyContact[] = g.sweepMany(path, [path], { budget: 100 });
+    path.free();
+    return [
+        ...[told, boxes, list, next, steps.tests, swept.time, path.id, path.shape, path.count],
+        ...[counts.step, counts.tests, counts.candidates, counts.runs],
+        ...bodies.map(({ body, status, time }) => [body, status, time[0]]),
+    ];
+}
+
+export function scenes(g: Graze, path: Path, movers: MoverBatch): unknown[] {
+    using scene: Scene = g.scene([path]);
+    const all: PairContact[] = scene.contacts({ from: 0 });
+    const some: BodyContact[] = scene.contactsWith(path, { to: 1 });
+    const options: SceneOptions = { verdict: true, from: 0, to: 1 };
+    const first: SceneContact = scene.firstContact(path, options);
+    const time: [number, number] | null = first.time;
+    const count: number = scene.firstContacts(movers, 1, options);
+    const held: readonly Path[] = scene.paths;
+    scene.free();
+    return [
+        ...[some, first.body, first.status, time, count, held, scene.count, scene.id],
+        ...all.map(({ first, second, status, time }) => [first, second, status, time]),
+    ];
+}

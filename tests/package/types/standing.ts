@@ -1,0 +1,144 @@
+/** Instances, shapes, queries of bodies standing still, and their batches. */
+import {
+    type BodyBatch,
+    type CastStatus,
+    type Choices,
+    type CollideOptions,
+    type CompiledModule,
+    type CreateOptions,
+    type CreateSyncOptions,
+    create,
+    createSync,
+    type DifferencePoint,
+    type Distance,
+    type ErrorCode,
+    type Feature,
+    type Graze,
+    GrazeError,
+    type PairBatch,
+    type Penetration,
+    type Point,
+    type Points,
+    type Pose,
+    printable,
+    type QueryErrorCode,
+    type Ray,
+    type RayCast,
+    type Relation,
+    type Shape,
+    type ShapeCast,
+    type Step,
+    show,
+    type Trace,
+    version,
+} from 'graze';
+import * as external from 'graze/external';
+import * as scalar from 'graze/scalar';
+
+export async function instances(): Promise<Graze[]> {
+    const bytes: CreateOptions = { wasm: new Uint8Array(8) };
+    const compiled: CompiledModule = new WebAssembly.Module(new ArrayBuffer(8));
+    const module: CreateSyncOptions = { wasm: compiled };
+    const fetched: CreateOptions = { wasm: fetch('graze.wasm') };
+    const ready: CreateOptions = { wasm: await fetch('graze.wasm') };
+    const text: string = version + printable('') + show(1);
+    const one: Graze = createSync(module);
+    const [used, stamp]: [number, string] = [one.memoryUsed, one.version];
+    console.log(text, used, stamp);
+    return [
+        await create(),
+        await create(bytes),
+        one,
+        await external.create(fetched),
+        await external.create(ready),
+        external.createSync(module),
+        await scalar.create(),
+        scalar.createSync(),
+        createSync(),
+    ];
+}
+
+export function errors(error: unknown): string {
+    if (!(error instanceof GrazeError)) return '';
+    const code: ErrorCode = error.code;
+    const query: QueryErrorCode = 'not-convex';
+    const made = new GrazeError(query, '', { argument: 'a', index: 1, value: null, cause: error });
+    const [argument, index]: [string | undefined, number | undefined] = [made.argument, made.index];
+    const value: unknown = made.value;
+    return `${code}${argument}${index}${value}${error.name}${error.message}`;
+}
+
+export function shapes(g: Graze): Shape[] {
+    const pairs: Points = [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+    ];
+    const flat: Points = new Float32Array(6);
+    using scoped = g.disc(1);
+    const { id, kind, radius, vertices } = scoped;
+    const fields: [number, 'disc' | 'capsule' | 'box' | 'polygon' | 'hull', number, Float32Array] =
+        [id, kind, radius, vertices];
+    g.capsule(0, 0, 1, 0, 0.5).free();
+    console.log(fields);
+    return [g.box(1, 2), g.box(1, 2, { radius: 1 }), g.polygon(pairs, { radius: 0 }), g.hull(flat)];
+}
+
+export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
+    const at: Pose = { x: 1, y: 2, angle: 3 };
+    const heading: Pose = { cos: 1, sin: 0 };
+    const how: Choices = { subdistance: 'barycode-general', support: 'climb', start: 'fixed' };
+    const by: CollideOptions = { method: 'sat', support: 'simd' };
+    const hit: boolean = g.collide(a, b, at, heading, by);
+    const relation: Relation = g.relation(a, b, at);
+    const near: Distance = g.distance(a, b, undefined, heading, how);
+    const gap: number = g.separation(a, b) + near.distance + near.iterations;
+    const corner: Feature = near.featureA;
+    const where: Point[] = [near.pointA, near.pointB, near.normal];
+    const deep: Penetration = g.penetration(a, b, {}, at);
+    const features: (Feature | null)[] = [near.featureB, deep.featureA, deep.featureB];
+    where.push(deep.pointA, deep.pointB, deep.normal);
+    const cast: ShapeCast = g.shapeCast(a, b, { x: 1, y: 0 }, at, at);
+    const status: CastStatus = cast.status;
+    const [enter, exit] = cast.interval ?? [0, 1];
+    const ray: Ray = { x: 0, y: 0, dx: 1, dy: 1 };
+    const seen: RayCast = g.rayCast(a, ray, at);
+    features.push(cast.featureA, cast.featureB, seen.feature);
+    const found = [seen.status, seen.relation, seen.interval, seen.point, seen.normal, cast.point];
+    const outline: DifferencePoint[] = g.difference(a, b, at, at);
+    const first: DifferencePoint | undefined = outline[0];
+    const trace: Trace = g.trace(a, b, at, heading, how);
+    const rounds: [Point, DifferencePoint, number, Point, string][] = trace.steps.map(
+        ({ direction, w, barycode, v, outcome }: Step) => [direction, w, barycode, v, outcome],
+    );
+    const weights: [number, boolean][] = trace.steps.flatMap(({ simplex }) =>
+        simplex.map(({ weight, kept }): [number, boolean] => [weight, kept]),
+    );
+    return [
+        ...[hit, relation, near.relation, gap, corner.kind, corner.index, where, deep.relation],
+        ...[deep.depth, cast.relation, cast.normal, status, enter, exit, found, features, weights],
+        ...[first?.a, first?.b, first?.x, first?.y, rounds, ray.x, ray.y, ray.dx, ray.dy],
+    ];
+}
+
+export function batches(g: Graze, a: Shape): number {
+    const pairs: PairBatch = g.pairs(8, { witnesses: true, coherent: true });
+    pairs.shapeA.fill(a.id);
+    pairs.shapeB.fill(a.id);
+    pairs.poseA.set(pairs.poseB);
+    const flags: [boolean, boolean] = [pairs.witnesses, pairs.coherent];
+    const views: (Float32Array | Uint8Array)[] = [pairs.hit, pairs.relations, pairs.distances];
+    views.push(pairs.pointA, pairs.pointB, pairs.normal);
+    const counts = pairs.collide(1) + pairs.relation(2) + pairs.distance(pairs.capacity);
+    pairs.free();
+
+    using bodies: BodyBatch = g.bodies(8, { pairs: 16 });
+    bodies.shapes.fill(a.id);
+    bodies.poses.set([0, 0, 1, 0]);
+    const lists: (Uint32Array | Float32Array | Uint8Array)[] = [bodies.first, bodies.second];
+    lists.push(bodies.relations, bodies.distances);
+    const near = bodies.contacts(8) + bodies.near(8, 0.5) + bodies.pairCapacity + bodies.capacity;
+    const one = bodies.contactsWith(a, undefined, 8) + bodies.nearWith(a, { x: 1 }, 8, 0.5);
+    console.log(flags, views, lists);
+    return counts + near + one;
+}
