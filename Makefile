@@ -299,7 +299,7 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
 	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
 
-release-check: test coverage build/long/lanes  ## everything, the long versions too: more than an hour
+release-check: test coverage build/long/lanes  ## everything, the long versions too: some hours
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
 	@node tests/long/motion.mjs 100000
@@ -308,6 +308,8 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/velocity.mjs 100000
 	@node tests/long/delays.mjs 100000
 	@node tests/long/campaign.mjs
+	@node tests/long/nodes.mjs
+	@node tests/long/soak.mjs 60
 	@$(MAKE) fuzz FUZZ_SECONDS=600
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))

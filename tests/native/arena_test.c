@@ -61,6 +61,58 @@ static void freed_blocks_are_used_again(void)
     arena_block_free(NULL);
 }
 
+/* A block's bytes and its header, rounded up to a power of two: what the arena takes for it. */
+static int class_of(size_t size)
+{
+    int size_class = 5;
+    while (((size_t)1 << size_class) < size + 16)
+        size_class++;
+    return size_class;
+}
+
+/*
+ * Random sizes cannot fragment it without end: blocks of a class are used again for that class alone, so it never takes more
+ * than of each class as many as ever lived at a time; and once there were as many as there can be of each class, nothing more.
+ */
+static void random_sizes_take_what_lived_at_a_time(void)
+{
+    enum { LIVING = 64, LARGEST = 12, TURNS = 200000, HALF = TURNS / 2 };
+    static unsigned char* block[LIVING];
+    static size_t size[LIVING];
+    size_t living[LARGEST + 1] = {0};
+    size_t most[LARGEST + 1] = {0};
+    uint32_t state = 1;
+    uintptr_t before = arena_mark();
+    uintptr_t at_half = 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        state = state * 1664525 + 1013904223;
+        int k = (int)(state >> 26);
+        if (block[k] != NULL) {
+            CHECK(is_filled(block[k], size[k], (unsigned char)k));
+            living[class_of(size[k])]--;
+            arena_block_free(block[k]);
+        }
+        state = state * 1664525 + 1013904223;
+        /* All magnitudes alike. */
+        size[k] = (size_t)(state >> 20 & 0xfff) >> (state >> 16 & 7);
+        int size_class = class_of(size[k]);
+        if (size_class > LARGEST) size_class = class_of(size[k] /= 2);
+        block[k] = arena_block_new(size[k]);
+        CHECK(block[k] != NULL);
+        memset(block[k], k, size[k]);
+        if (++living[size_class] > most[size_class]) most[size_class]++;
+        if (turn == HALF) at_half = arena_mark();
+    }
+    size_t bound = 0;
+    for (int i = 0; i <= LARGEST; i++)
+        bound += most[i] << i;
+    CHECK(arena_mark() - before <= bound);
+    /* As many turns again find hardly a new peak: a class or two take a block more. */
+    CHECK(arena_mark() - at_half <= bound / 10);
+    for (int k = 0; k < LIVING; k++)
+        arena_block_free(block[k]);
+}
+
 static void stack_returns_to_its_mark(void)
 {
     uintptr_t mark = arena_mark();
@@ -148,6 +200,7 @@ int main(void)
 {
     blocks_are_aligned_and_apart();
     freed_blocks_are_used_again();
+    random_sizes_take_what_lived_at_a_time();
     stack_returns_to_its_mark();
     running_out_is_an_answer();
     handles_know_kind_and_life();

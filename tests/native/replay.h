@@ -41,6 +41,9 @@ void give(const void* bytes, size_t size);
 int32_t take_int(void);
 void give_int(int32_t value);
 
+/* Two answers that must have the same bits. */
+void check_same(const void* one, const void* other, size_t size, const char* otherwise);
+
 /* From 0 to `most`. */
 int32_t take_count(int32_t most);
 

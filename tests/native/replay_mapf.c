@@ -126,6 +126,7 @@ void answer_routes(void)
     GrazeEnding before = (GrazeEnding)take_int();
     GrazeEnding after = (GrazeEnding)take_int();
     int32_t count = take_count(MOST_ROUTES);
+    if (count < 2) fail("odd count");
     for (int32_t k = 0; k < count; k++)
         take_route(&routes[k], before, after);
     GrazeSpan* spans = room_of(MOST_INTERVALS * sizeof *spans);

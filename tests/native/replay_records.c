@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 _Noreturn void fail(const char* what)
 {
@@ -30,6 +31,11 @@ int32_t take_int(void)
 void give_int(int32_t value)
 {
     give(&value, sizeof value);
+}
+
+void check_same(const void* one, const void* other, size_t size, const char* otherwise)
+{
+    if (memcmp(one, other, size) != 0) fail(otherwise);
 }
 
 int32_t take_count(int32_t most)

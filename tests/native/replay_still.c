@@ -7,7 +7,6 @@
 #include "replay.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     GrazeShape a, b;
@@ -189,7 +188,7 @@ static GrazePose take_heading(void)
     GrazePose placed = graze_placement_pose(&place);
     if (graze_heading_pose(place.x, place.y, place.cos, place.sin, &pose) != GRAZE_OK)
         fail("a heading is refused");
-    if (memcmp(&pose, &placed, sizeof pose) != 0) fail("poses differ");
+    check_same(&pose, &placed, sizeof pose, "poses differ");
     return pose;
 }
 
@@ -227,7 +226,7 @@ static void take_many(Many* all, int32_t count, int32_t room)
     size_t m = (size_t)room;
     all->count = count;
     all->bodies = room_of(n * sizeof *all->bodies);
-    all->shapes = room_of(n * sizeof *all->shapes);
+    all->shapes = room_of(n * sizeof(GrazeShape*));
     all->places = room_of(n * sizeof *all->places);
     for (int32_t k = 0; k < count; k++) {
         take_indexed(&all->bodies[k]);

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { STEPS_AT_ONCE = 256 };
 
@@ -89,7 +88,7 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
     graze_path_tree(&b->path, trees[1]);
     graze_sweep(&a->path, &b->path, options, GRAZE_SWEEP_BVH, scratch, &swept);
     swept.tests = expected->tests;
-    if (memcmp(&swept, expected, sizeof swept) != 0) fail("a tree changes the answer");
+    check_same(&swept, expected, sizeof swept, "a tree changes the answer");
     a->path.tree = NULL;
     b->path.tree = NULL;
     free(trees[0]);

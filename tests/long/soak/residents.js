@@ -213,10 +213,12 @@ function aMotion(g, draw, size) {
     };
 }
 
-/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
-function aScene(g, draw, size) {
-    const count = 1 + draw.below(Math.min(16, size));
-    const clock = { start: 0, end: 4, step: (4 * count) / size };
+/** Bodies of a scene. */
+const CROWDS = [1, 4, 16];
+
+/** @param {Graze} g @param {Draw} draw @param {number} size of all paths together @param {number} [count] of bodies @returns {Resident} */
+function aScene(g, draw, size, count = draw.any(CROWDS)) {
+    const clock = { start: 0, end: 4, step: Math.min(4, (4 * count) / size) };
     const made = Array.from({ length: count + 1 }, () => ({
         shape: anyShape(g, draw),
         motion: anyMotion(g, draw, 1 + draw.below(6)),
@@ -243,7 +245,7 @@ function aScene(g, draw, size) {
     };
 }
 
-/** Largest sizes: some 1 MB each at most. */
+/** Largest sizes: some 1 MB each at most. @type {{ make: (g: Graze, draw: Draw, size: number, count?: number) => Resident, most: number }[]} */
 export const KINDS = [
     { make: aShape, most: 4096 },
     { make: somePairs, most: 4096 },
@@ -270,15 +272,23 @@ export function residence(g) {
             return living.flat().reduce((sum, { things }) => sum + things.length, 0);
         },
 
-        /** As many of every size as can ever live at once, all at once: what the arena will ever want. @param {Draw} draw */
-        highTide(draw) {
-            const all = KINDS.flatMap(({ make, most }) => {
-                const sizes = [];
-                for (let size = most; size >= 1; size /= 2) sizes.push(size);
-                return sizes.flatMap((size) =>
-                    Array.from({ length: AT_ONCE }, () => make(g, draw, size)),
-                );
-            });
+        /**
+         * As many of every size as can ever live at once, all at once: more than that the arena will never want.
+         *
+         * @param {Draw} draw
+         * @param {() => void} meanwhile
+         */
+        highTide(draw, meanwhile) {
+            const all = KINDS.flatMap(({ make, most }) =>
+                (make === aScene ? CROWDS : [undefined]).flatMap((count) => {
+                    const sizes = [];
+                    for (let size = most; size >= 1; size /= 2) sizes.push(size);
+                    return sizes.flatMap((size) =>
+                        Array.from({ length: AT_ONCE }, () => make(g, draw, size, count)),
+                    );
+                }),
+            );
+            meanwhile();
             for (const resident of all) release(resident);
         },
 

@@ -31,6 +31,8 @@ import { residence } from './residents.js';
 
 /** Of all drawn questions, in a round. */
 const DRAWN = 0.01;
+/** Before all rounds, while there is as much of everything as there can be: the largest of each kind among them. */
+const TIDE = 0.05;
 /** Of the exact vectors' questions, in a round. */
 const VECTORS_EACH = 200;
 const TURNS = 40;
@@ -94,6 +96,9 @@ function watchAll(g) {
     return methods;
 }
 
+/** @param {Measured[]} rounds */
+const meanCpu = (rounds) => rounds.reduce((sum, { cpu }) => sum + cpu, 0) / rounds.length;
+
 const COLUMNS = /** @type {const} */ ([
     ...['min', 'rounds', 'questions', 'handles made', 'handles left', 'retired'],
     ...['used KiB', 'memory KiB', 'heap MB', 'rss MB', 'cpu ms a round'],
@@ -115,7 +120,6 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     const draw = drawFrom(seed);
     const methods = watchAll(g);
     const residents = residence(g);
-    residents.highTide(draw);
     /** @type {string[]} */
     const faults = [];
     /** @type {Measured[]} */
@@ -125,6 +129,12 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     let asked = 0;
     let refused = 0;
     let told = -1;
+    let shown = 0;
+
+    residents.highTide(draw, () => {
+        refuseAll(g, draw);
+        ask(g, [...drawQuestions(seed, TIDE), ...vectors, ...round]);
+    });
 
     /** A round of mixed work. @param {number} k */
     async function work(k) {
@@ -164,7 +174,9 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         const cells = [m.at.toFixed(1), k, m.asked, m.made, m.handles, watched.seen.retired];
         const sizes = [m.used / 1024, m.size / 1024].map(Math.round);
         const megabytes = [m.heap, m.rss].map((bytes) => (bytes / MEGABYTE).toFixed(1));
-        tell(row([...cells, ...sizes, ...megabytes, Math.round(m.cpu)]));
+        const since = rounds.slice(shown);
+        shown = rounds.length;
+        tell(row([...cells, ...sizes, ...megabytes, Math.round(meanCpu(since))]));
     }
 
     tell(row([...COLUMNS]));
@@ -184,7 +196,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     }
     residents.leave(draw);
     await collect(() => watched.alive.size === 0);
-    rounds.push(measure(0));
+    rounds.push(measure(meanCpu(rounds.slice(-1))));
     tellRow(rounds.length - 1, /** @type {Measured} */ (rounds.at(-1)));
     faults.push(...faultsOf(rounds, watched, methods, minutes, tell));
     tell(
@@ -229,9 +241,7 @@ function faultsOf(rounds, watched, methods, minutes, tell) {
         }
     }
     const tenth = Math.max(1, Math.floor(measured.length / 10));
-    const mean = (/** @type {Measured[]} */ some) =>
-        some.reduce((sum, { cpu }) => sum + cpu, 0) / some.length;
-    const ratio = mean(measured.slice(-tenth)) / mean(measured.slice(0, tenth));
+    const ratio = meanCpu(measured.slice(-tenth)) / meanCpu(measured.slice(0, tenth));
     tell(`time of a round, last tenth to first: ${ratio.toFixed(3)}`);
     return faults;
 }
