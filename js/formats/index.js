@@ -1,4 +1,5 @@
 import { GrazeError, show } from 'graze';
+import { checkScenario } from '../scenario/checked.js';
 import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
 
 /**
@@ -93,7 +94,9 @@ export async function readScenario(files, options = {}) {
  * @returns {Promise<Written>}
  */
 export async function writeScenario(scenario, format) {
-    checkChoice(String(format), 'format', FORMATS, 'unknown-format');
+    checkScenario(scenario);
+    if (format === undefined) throw unknownChoice(format, 'format', FORMATS, 'unknown-format');
+    checkChoice(format, 'format', FORMATS, 'unknown-format');
     const { write, axes = scenario.axes } = await READERS[format]();
     if (write !== undefined) {
         const { framed } = await import('./frame.js');
@@ -192,8 +195,18 @@ function checkBag(bag, argument, known) {
  */
 function checkChoice(value, argument, choices, code) {
     if (value === undefined || choices.includes(value)) return;
+    throw unknownChoice(value, argument, choices, code);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} choices
+ * @param {string} code
+ */
+function unknownChoice(value, argument, choices, code) {
     const text = `${argument} must be one of ${choices.join(', ')}, not ${show(value)}`;
-    throw new GrazeError(code, text, { argument, value });
+    return new GrazeError(code, text, { argument, value });
 }
 
 /** @param {unknown} value */
