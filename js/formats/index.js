@@ -1,5 +1,4 @@
 import { GrazeError, show } from 'graze';
-import { checkScenario } from '../scenario/checked.js';
 import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
 
 /**
@@ -94,7 +93,8 @@ export async function readScenario(files, options = {}) {
  * @returns {Promise<Written>}
  */
 export async function writeScenario(scenario, format) {
-    checkScenario(scenario);
+    const checked = await import('../scenario/checked.js');
+    checked.checkScenario(scenario);
     if (format === undefined) throw unknownChoice(format, 'format', FORMATS, 'unknown-format');
     checkChoice(format, 'format', FORMATS, 'unknown-format');
     const { write, axes = scenario.axes } = await READERS[format]();
