@@ -119,7 +119,10 @@ export async function readScenario(files, options = {}) {
  * @throws {GrazeError} `cannot-carry`, `unknown-format`
  */
 export async function writeScenario(scenario, format) {
-    checkChoice(String(format), 'format', FORMATS, 'unknown-format');
+    const checked = await import('../scenario/checked.js');
+    checked.checkScenario(scenario);
+    if (format === undefined) throw unknownChoice(format, 'format', FORMATS, 'unknown-format');
+    checkChoice(format, 'format', FORMATS, 'unknown-format');
     const { write, axes = scenario.axes } = await READERS[format]();
     if (write !== undefined) {
         const { framed } = await import('./frame.js');
@@ -218,8 +221,18 @@ function checkBag(bag, argument, known) {
  */
 function checkChoice(value, argument, choices, code) {
     if (value === undefined || choices.includes(value)) return;
+    throw unknownChoice(value, argument, choices, code);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ * @param {readonly string[]} choices
+ * @param {string} code
+ */
+function unknownChoice(value, argument, choices, code) {
     const text = `${argument} must be one of ${choices.join(', ')}, not ${show(value)}`;
-    throw new GrazeError(code, text, { argument, value });
+    return new GrazeError(code, text, { argument, value });
 }
 
 /** @param {unknown} value */

@@ -1,3 +1,4 @@
+import { holdNumber } from './held.js';
 import { TIME_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
 
@@ -79,6 +80,7 @@ export function mergeGroups(stretches, keyOf) {
  * @returns {string}
  */
 export function brief(value) {
+    holdNumber(value, 'value');
     return String(Number(value.toPrecision(6)));
 }
 

@@ -1,4 +1,5 @@
 import { brief } from './conflicts.js';
+import { holdList, holdSaid } from './held.js';
 
 /** @import { Violation } from './validate.js' */
 
@@ -14,6 +15,12 @@ import { brief } from './conflicts.js';
  * @property {number | null} depth the deepest of all
  */
 
+/** What violations and groups are told by. */
+const VIOLATION = /** @type {const} */ ({ kind: 'string', agents: 'array', interval: 'array' });
+const COUNTED = /** @type {const} */ ({ first: 'record', count: 'number' });
+
+const OTHERS = /** @type {const} */ ({ first: 'record', count: 'number', end: 'number' });
+
 /** Violations of one group that are better told one by one. */
 const FEW = 3;
 
@@ -26,7 +33,9 @@ const FEW = 3;
 export function groupViolations(violations) {
     /** @type {Map<string, Group>} */
     const groups = new Map();
+    holdList(violations, 'violations');
     for (const [index, violation] of violations.entries()) {
+        holdSaid(violation, `violations[${index}]`, VIOLATION);
         const { kind, agents, obstacle = '', interval, depth } = violation;
         const key = JSON.stringify([kind, agents, obstacle]);
         const group = groups.get(key);
@@ -56,7 +65,8 @@ export function groupViolations(violations) {
  *
  * @param {Group} group
  */
-export function describeOthers({ first, count, end, depth }) {
+export function describeOthers(group) {
+    const { first, count, end, depth } = holdSaid(group, 'group', OTHERS);
     if (count === 1) return '';
     const deepest =
         depth === null || depth <= (first.depth ?? 0) ? '' : `, up to ${brief(depth)} deep`;
@@ -72,7 +82,9 @@ export function describeOthers({ first, count, end, depth }) {
 export function countKinds(groups) {
     /** @type {Map<string, number>} */
     const kinds = new Map();
-    for (const { first, count } of groups) {
+    holdList(groups, 'groups');
+    for (const [k, group] of groups.entries()) {
+        const { first, count } = holdSaid(group, `groups[${k}]`, COUNTED);
         kinds.set(first.kind, (kinds.get(first.kind) ?? 0) + count);
     }
     return [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');

@@ -1,7 +1,8 @@
-import { createSync, GrazeError, show } from 'graze';
+import { createSync, GrazeError } from 'graze';
 import { BodyEncounters } from './body_encounters.js';
 import { DiscEncounters } from './disc_encounters.js';
 import { leastDelaysOfAll } from './grouping.js';
+import { holdOptions, refusal } from './held.js';
 import { Reading } from './reading.js';
 import { retimed } from './retimed.js';
 import { conflictsOf } from './retiming.js';
@@ -76,8 +77,8 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * @throws {GrazeError} as for `validate`
  */
 export function repair(scenario, options = {}) {
-    checkOptions(options);
-    const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = options;
+    const given = readOptions(options);
+    const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = given;
     const judging = { graze, tolerance, reading, mend: false };
     const before = validate(scenario, judging);
     if (before.valid) {
@@ -121,20 +122,14 @@ export function repair(scenario, options = {}) {
     );
 }
 
-const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'budget'];
+const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget']);
 
-/** The others are checked by `validate`. @param {RepairOptions} options */
-function checkOptions(options) {
-    const unknown = Object.keys(options).find((key) => !KNOWN_OPTIONS.includes(key));
-    if (unknown !== undefined) {
-        const text = `options has no property ${show(unknown)}; known: ${KNOWN_OPTIONS.join(', ')}`;
-        throw new GrazeError('unknown-option', text, { argument: 'options', value: unknown });
-    }
+/** The others are checked by `validate`. @param {unknown} given @returns {RepairOptions} */
+function readOptions(given) {
+    const options = holdOptions(given, KNOWN_OPTIONS);
     const { budget = DEFAULT_BUDGET } = options;
-    if (!Number.isSafeInteger(budget) || budget < 1) {
-        const text = `budget must be a whole number from 1, not ${show(budget)}`;
-        throw new GrazeError('out-of-range', text, { argument: 'budget', value: budget });
-    }
+    if (Number.isSafeInteger(budget) && budget >= 1) return options;
+    throw refusal('out-of-range', 'budget', 'a whole number from 1', budget);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createSync, GrazeError, show } from 'graze';
+import { createSync } from 'graze';
 import { sweepPairs } from './agent_pairs.js';
 import { judgeBodies, placeAt } from './body_judge.js';
+import { checkScenario } from './checked.js';
 import { agentViolations } from './conflicts.js';
 import {
     continuityViolations,
@@ -10,6 +11,7 @@ import {
 } from './course.js';
 import { countSteps, discreteViolations } from './discrete.js';
 import { beginningViolations, goalRegionViolations } from './goals.js';
+import { holdGraze, holdOptions, refusal } from './held.js';
 import { addMends } from './mend.js';
 import { cellViolations, edgeViolations } from './obstacles.js';
 import { Reading } from './reading.js';
@@ -127,9 +129,10 @@ const PARTS = 1000;
  *   scenario; `not-convex` for a polygon of a body
  */
 export function validate(scenario, options = {}) {
-    checkOptions(options);
-    const { graze = createSync(), tolerance, reading: name = 'open' } = options;
-    const { mend = true, most = 100, progress = () => {} } = options;
+    const given = readOptions(options);
+    checkScenario(scenario);
+    const { graze = createSync(), tolerance, reading: name = 'open' } = given;
+    const { mend = true, most = 100, progress = () => {} } = given;
     const { agents, roadmap, atGoal, speedLimit } = scenario;
     const span = timeSpan(scenario);
     const reading = new Reading(name, tolerance, atGoal === 'stay' ? span.horizon : Infinity);
@@ -214,36 +217,34 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
     return all;
 }
 
-const KNOWN_OPTIONS = ['graze', 'tolerance', 'reading', 'mend', 'most', 'progress'];
+const KNOWN_OPTIONS = /** @type {const} */ ([
+    'graze',
+    'tolerance',
+    'reading',
+    'mend',
+    'most',
+    'progress',
+]);
 
-/** @param {ValidateOptions} options */
-function checkOptions(options) {
-    const { tolerance = 0, reading = 'open', mend = true, most = 0, progress } = options;
-    const unknown = Object.keys(options).find((key) => !KNOWN_OPTIONS.includes(key));
-    if (unknown !== undefined) {
-        const text = `options has no property ${show(unknown)}; known: ${KNOWN_OPTIONS.join(', ')}`;
-        throw new GrazeError('unknown-option', text, { argument: 'options', value: unknown });
-    }
-    if (!(tolerance >= 0 && tolerance < Infinity)) {
-        const text = `tolerance must be finite and at least 0, not ${show(tolerance)}`;
-        throw new GrazeError('out-of-range', text, { argument: 'tolerance', value: tolerance });
+/** @param {unknown} given @returns {ValidateOptions} */
+function readOptions(given) {
+    const options = holdOptions(given, KNOWN_OPTIONS);
+    const { graze, tolerance = 0, reading = 'open', mend = true, most = 0, progress } = options;
+    holdGraze(graze);
+    if (!(typeof tolerance === 'number' && tolerance >= 0 && tolerance < Infinity)) {
+        throw refusal('out-of-range', 'tolerance', 'finite and at least 0', tolerance);
     }
     if (reading !== 'open' && reading !== 'closed') {
-        const text = `reading must be open or closed, not ${show(reading)}`;
-        throw new GrazeError('unknown-option', text, { argument: 'reading', value: reading });
+        throw refusal('unknown-option', 'reading', 'open or closed', reading);
     }
-    if (typeof mend !== 'boolean') {
-        const text = `mend must be true or false, not ${show(mend)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'mend', value: mend });
-    }
-    if (!(most >= 0)) {
-        const text = `most must be a number of at least 0, not ${show(most)}`;
-        throw new GrazeError('out-of-range', text, { argument: 'most', value: most });
+    if (typeof mend !== 'boolean') throw refusal('wrong-type', 'mend', 'true or false', mend);
+    if (!(typeof most === 'number' && most >= 0)) {
+        throw refusal('out-of-range', 'most', 'a number of at least 0', most);
     }
     if (progress !== undefined && typeof progress !== 'function') {
-        const text = `progress must be a function, not ${show(progress)}`;
-        throw new GrazeError('wrong-type', text, { argument: 'progress', value: progress });
+        throw refusal('wrong-type', 'progress', 'a function', progress);
     }
+    return options;
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import { brief } from './conflicts.js';
+import { holdNumber, holdSaid } from './held.js';
 
 export { countKinds, describeOthers, groupViolations } from './groups.js';
 export { brief };
@@ -28,6 +29,11 @@ const CHECKS = new Map([
 /** Checks of which is told how many there were. */
 const COUNTED = new Set(['agent-agent']);
 
+/** What words are made of. */
+const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
+const PLAN = /** @type {const} */ ({ agents: 'number', segments: 'number', format: 'string' });
+const PLACE = /** @type {const} */ ({ agents: 'array', segments: 'array' });
+
 /**
  * A number and its noun: `1 agent`, `2 agents`.
  *
@@ -35,6 +41,7 @@ const COUNTED = new Set(['agent-agent']);
  * @param {string} noun whose plural takes an s
  */
 export function counted(count, noun) {
+    holdNumber(count, 'count');
     return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -43,7 +50,8 @@ export function counted(count, noun) {
  *
  * @param {Result} result
  */
-export function describeVerdict({ violations, undecided }) {
+export function describeVerdict(result) {
+    const { violations, undecided } = holdSaid(result, 'result', VERDICT);
     const parts = [
         ...(violations.length > 0 ? [counted(violations.length, 'violation')] : []),
         ...(undecided.length > 0 ? [`${counted(undecided.length, 'pair')} undecided`] : []),
@@ -56,7 +64,8 @@ export function describeVerdict({ violations, undecided }) {
  *
  * @param {Result} result
  */
-export function describePlan({ agents, segments, format, makespan, sumOfCosts }) {
+export function describePlan(result) {
+    const { agents, segments, format, makespan, sumOfCosts } = holdSaid(result, 'result', PLAN);
     const size = `${counted(agents, 'agent')}, ${counted(segments, 'segment')} (${format})`;
     return `${size}, makespan ${makespan}, sum of costs ${sumOfCosts}`;
 }
@@ -66,7 +75,8 @@ export function describePlan({ agents, segments, format, makespan, sumOfCosts })
  *
  * @param {Result} result
  */
-export function describeClearance({ clearance }) {
+export function describeClearance(result) {
+    const { clearance } = holdSaid(result, 'result', { clearance: 'object' });
     if (clearance === null) return 'no two agents are ever there together';
     const { distance, time, agents, centreDistance } = clearance;
     return `${distance} between agents ${agents[0]} and ${agents[1]} at t = ${time} (centres ${centreDistance} apart)`;
@@ -79,7 +89,8 @@ export function describeClearance({ clearance }) {
  * @param {boolean} done whether those that were made
  * @returns {string[]}
  */
-export function describeChecks({ checks }, done) {
+export function describeChecks(result, done) {
+    const { checks } = holdSaid(result, 'result', { checks: 'record' });
     return Object.entries(checks)
         .filter(([check, count]) =>
             done ? count !== null : count === null && CHECKS.get(check)?.needs !== '',
@@ -96,7 +107,8 @@ export function describeChecks({ checks }, done) {
  *
  * @param {Result} result
  */
-export function describeReading({ reading, tolerance, atGoal }) {
+export function describeReading(result) {
+    const { reading, tolerance, atGoal } = holdSaid(result, 'result', { reading: 'string' });
     const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
     const contact =
         reading === 'open'
@@ -110,7 +122,8 @@ export function describeReading({ reading, tolerance, atGoal }) {
  *
  * @param {Violation} violation
  */
-export function describePlace({ agents, segments, position, kind }) {
+export function describePlace(violation) {
+    const { agents, segments, position, kind } = holdSaid(violation, 'violation', PLACE);
     const pieces = agents.map((agent, k) => {
         const segment = segments[k] ?? null;
         return segment === null ? `agent ${agent} at rest` : `segment ${segment} of agent ${agent}`;
@@ -127,7 +140,8 @@ export function describePlace({ agents, segments, position, kind }) {
  *
  * @param {Violation} violation
  */
-export function describeMend({ mend }) {
+export function describeMend(violation) {
+    const { mend } = holdSaid(violation, 'violation', {});
     if (mend === undefined) return '';
     if (mend === null) return 'no later start of either agent ends it';
     const { agent, delay, clears } = mend;
@@ -144,7 +158,8 @@ export function describeMend({ mend }) {
  *
  * @param {Change} change
  */
-export function describeChange({ agent, waits, arrivesLater }) {
+export function describeChange(change) {
+    const { agent, waits, arrivesLater } = holdSaid(change, 'change', { waits: 'array' });
     const each = waits.map(({ segment, at, time, delay }) => {
         return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
     });

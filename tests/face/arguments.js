@@ -26,8 +26,9 @@ export function isThing(value) {
 export function placesIn(value, at = []) {
     const here = at.length > 0 ? [at] : [];
     if (!Array.isArray(value) && !isRecord(value)) return here;
-    const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
-    const inside = Array.from(keys, (key) => {
+    /** @type {(string | number)[]} */
+    const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+    const inside = keys.map((key) => {
         return placesIn(/** @type {any} */ (value)[key], [...at, key]);
     });
     return [...here, ...inside.flat()];

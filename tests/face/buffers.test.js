@@ -36,7 +36,7 @@ const SAME = {
     },
     'a resizable buffer': (_, valid) => {
         const array = new Float64Array(
-            new (/** @type {any} */ (ArrayBuffer))(8 * valid.length, { maxByteLength: 4096 }),
+            new /** @type {any} */ (ArrayBuffer)(8 * valid.length, { maxByteLength: 4096 }),
         );
         array.set(valid);
         return array;
@@ -90,7 +90,7 @@ test('a buffer that shrinks, is emptied or is changed while it is read gives an 
     const w = makeWorld(g);
     const expected = probe(w);
     for (const at of [0, 1, 5]) {
-        const buffer = new (/** @type {any} */ (ArrayBuffer))(64, { maxByteLength: 64 });
+        const buffer = new /** @type {any} */ (ArrayBuffer)(64, { maxByteLength: 64 });
         const array = new Float64Array(buffer);
         let read = 0;
         const watched = new Proxy([0, 0, 1, 0, 1, 1, 0, 1], {
@@ -150,8 +150,14 @@ test('counts beyond a batch, and no whole ones, are refused before anything is w
 });
 
 test('what lies in the views of a batch is checked: nothing in them is believed', () => {
-    const FULL = { Uint32Array: [2 ** 32 - 1, 2 ** 31, 4], Uint8Array: [255], Float: [NaN, Infinity, -1e308] };
-    const asked = CALLS.filter(({ of, kind, frees }) => of.endsWith('Batch') && kind === 'method' && !frees);
+    const FULL = {
+        Uint32Array: [2 ** 32 - 1, 2 ** 31, 4],
+        Uint8Array: [255],
+        Float: [NaN, Infinity, -1e308],
+    };
+    const asked = CALLS.filter(
+        ({ of, kind, frees }) => of.endsWith('Batch') && kind === 'method' && !frees,
+    );
     const views = CALLS.filter(({ of, kind }) => of.endsWith('Batch') && kind === 'getter');
     for (const view of views) {
         for (const call of asked.filter(({ of }) => of === view.of)) {
@@ -171,7 +177,11 @@ test('what lies in the views of a batch is checked: nothing in them is believed'
                     assert.equal(name, 'GrazeError', at);
                     assert.notEqual(code, 'instance-dead', at);
                 }
-                assert.equal(probe(control), expected, `${call.label}, ${String(view.name)} ${value}`);
+                assert.equal(
+                    probe(control),
+                    expected,
+                    `${call.label}, ${String(view.name)} ${value}`,
+                );
             }
         }
     }

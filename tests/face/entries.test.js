@@ -19,7 +19,12 @@ const w = makeWorld(external.createSync({ wasm: BYTES }));
 function holds(error, at) {
     if (error instanceof Mine) return;
     const told = `${at}: ${/** @type {any} */ (error)?.stack}`;
-    assert.ok(error instanceof simd.GrazeError || error instanceof scalar.GrazeError || error instanceof external.GrazeError, told);
+    assert.ok(
+        error instanceof simd.GrazeError ||
+            error instanceof scalar.GrazeError ||
+            error instanceof external.GrazeError,
+        told,
+    );
     assert.ok(CODES.has(error.code), told);
     assert.match(String(error.argument), /^options(\.wasm)?$/, told);
 }
@@ -75,7 +80,10 @@ test('a module of another version is refused: its memory may be laid out otherwi
 
 test('a promised module that never comes is an error that says why', async () => {
     const gone = Promise.reject(new Error('no network'));
-    await assert.rejects(external.create({ wasm: gone }), { code: 'bad-module', message: /no network/ });
+    await assert.rejects(external.create({ wasm: gone }), {
+        code: 'bad-module',
+        message: /no network/,
+    });
 });
 
 test('bytes in any buffer make an instance, or are refused', async () => {
@@ -83,7 +91,11 @@ test('bytes in any buffer make an instance, or are refused', async () => {
     shared.set(BYTES);
     const offset = new Uint8Array(BYTES.length + 3);
     offset.set(BYTES, 3);
-    for (const wasm of [offset.subarray(3), new DataView(offset.buffer, 3), /** @type {any} */ (shared)]) {
+    for (const wasm of [
+        offset.subarray(3),
+        new DataView(offset.buffer, 3),
+        /** @type {any} */ (shared),
+    ]) {
         try {
             assert.equal(external.createSync({ wasm }).version, w.g.version);
         } catch (error) {

@@ -87,10 +87,10 @@ test('getters that throw, free, lie or say something else each time: at every pl
 test('any subset of the arguments replaced by anything, in any order of calls', () => {
     const anyCall = fc.integer({ min: 0, max: WITH_ARGUMENTS.length - 1 });
     const change = fc.tuple(fc.nat(), fc.integer({ min: 0, max: HOSTILE.length - 1 }));
-    const calls = fc.array(
-        fc.tuple(anyCall, fc.array(change, { minLength: 1, maxLength: 4 })),
-        { minLength: 1, maxLength: 6 },
-    );
+    const calls = fc.array(fc.tuple(anyCall, fc.array(change, { minLength: 1, maxLength: 4 })), {
+        minLength: 1,
+        maxLength: 6,
+    });
     fc.assert(
         fc.property(calls, (sequence) => {
             const w = makeWorld(openInstance().g);
@@ -99,6 +99,7 @@ test('any subset of the arguments replaced by anything, in any order of calls', 
                 const call = WITH_ARGUMENTS[which];
                 const places = /** @type {any[]} */ (PLACES.get(call));
                 const args = call.args(w);
+                /** @type {unknown[][]} */
                 const done = [];
                 for (const [at, value] of replaced) {
                     const place = places[at % places.length];

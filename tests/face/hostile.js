@@ -41,7 +41,7 @@ function detached(numbers) {
 
 /** A view that follows its buffer's length, which is 0 by now. */
 function shrunk() {
-    const buffer = new (/** @type {any} */ (ArrayBuffer))(64, { maxByteLength: 64 });
+    const buffer = new /** @type {any} */ (ArrayBuffer)(64, { maxByteLength: 64 });
     const array = new Float64Array(buffer);
     buffer.resize(0);
     return array;
@@ -82,7 +82,7 @@ const VALUES = {
     0: 0,
     1: 1,
     '-1': -1,
-    '0.5': 0.5,
+    0.5: 0.5,
     '1e308': 1e308,
     '-1e308': -1e308,
     '1e-320': 1e-320,
@@ -160,7 +160,10 @@ const MADE = {
         Object.defineProperties(
             {},
             Object.fromEntries(
-                Object.keys(Object(valid)).map((key) => [key, { enumerable: true, get: throwMine }]),
+                Object.keys(Object(valid)).map((key) => [
+                    key,
+                    { enumerable: true, get: throwMine },
+                ]),
             ),
         ),
     'what throws when it is made a primitive': () => ({ [Symbol.toPrimitive]: throwMine }),
@@ -171,7 +174,10 @@ const MADE = {
         },
     }),
     'an unknown property': (_, valid) => ({ ...Object(valid), raduis: 1 }),
-    'an unknown property that is undefined': (_, valid) => ({ ...Object(valid), raduis: undefined }),
+    'an unknown property that is undefined': (_, valid) => ({
+        ...Object(valid),
+        raduis: undefined,
+    }),
     'an own __proto__': (_, valid) =>
         Object.defineProperty({ ...Object(valid) }, '__proto__', { enumerable: true, value: {} }),
     'an own constructor': (_, valid) => ({ ...Object(valid), constructor: 1 }),

@@ -58,7 +58,7 @@ export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {
         return 'answer';
     } catch (error) {
         if (canThrow && isCallers(error)) return 'thrown';
-        if (!(error instanceof GrazeError)) throw Object.assign(error, { message: `${at}: ${error.message}` });
+        if (!(error instanceof GrazeError)) throw new Error(`${at}: not ours`, { cause: error });
         holdError(error, call, suspects ?? blamable(call, w), at);
         return 'refused';
     } finally {

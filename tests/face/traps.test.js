@@ -154,9 +154,10 @@ test("an endless recursion that asks at its end ends in the host's own error, an
         const w = makeWorld(openInstance().g);
         const expected = probe(w);
         // From one round to the next the stack ends at another place.
-        const deep = (/** @type {number[]} */ ...numbers) => {
+        /** @type {(...numbers: number[]) => number} */
+        const deep = (...numbers) => {
             try {
-                return /** @type {number} */ (deep(...numbers)) + 1;
+                return deep(...numbers) + 1;
             } catch (error) {
                 if (!(error instanceof RangeError)) throw error;
                 w.g.contactIntervals(w.box, w.east, w.hexagon, w.turning);
