@@ -76,6 +76,9 @@ symlinkSync('loop.xml', 'loop.xml');
 writeFileSync('dir/list.txt', 'link.xml\n');
 
 copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
+// Longer than what is read at once, with letters of several bytes.
+writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞 '.repeat(70_000)}--><log>`));
+writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
 writeFileSync('heavy.xml', plan({ agents: 150, segments: 200 }));
 
 const CONFLICT =
@@ -217,6 +220,11 @@ test(
         ['convert cut.xml out.json --to graze --radius 1'],
         ['merge none.ndjson'],
         ['merge dir'],
+        ['validate long.bin --radius 1 --format ccbs'],
+        ['validate long.xml --radius 1 --quiet'],
+        ['validate long.xml --radius 1 --limit characters=400000'],
+        ['repair long.xml --radius 1 --quiet --out short.xml'],
+        ['validate good.xml --time-limit 60'],
     ]),
 );
 
@@ -309,6 +317,8 @@ test('shards: written, found again, and put together as one run', async () => {
         ['merge one.ndjson'],
         ['merge one.ndjson one.ndjson'],
         ['merge one.ndjson good.xml'],
+        [`validate ${shard} --shard 1/3 --out third.ndjson`],
+        ['merge one.ndjson third.ndjson'],
         ['merge empty.xml'],
     ]);
     assertGolden(await told(calls), 'shards');
@@ -364,6 +374,10 @@ test(
         ['repair driving.xml'],
         ['convert driving.xml - --to kei18'],
         ['convert driving.xml out.xml'],
+        ['convert good.xml mid.json --radius 0.4 --to graze --quiet'],
+        ['convert mid.json - --to ccbs'],
+        ['convert mid.json again.json --to graze'],
+        ['repair mid.json --quiet'],
         ['convert good.xml - --radius 0.4 --to graze --at-goal vanish'],
         ['convert good.xml out.abc --radius 0.4'],
         ['convert good.xml out.json --radius 0.4'],
@@ -458,6 +472,12 @@ test('bench says what was measured, where, and how far it is', async () => {
     assert.ok(stderr.startsWith('\r\u001b[K') && stderr.length > 10);
     assert.ok(stderr.endsWith('\r\u001b[K'));
     assert.equal((await grazeHere(args.split(' '))).stderr, '');
+    // Those that are named, and what they are compared with.
+    const some = await grazeHere([...args.split(' '), '--only', 'call short']);
+    const legend = some.stdout.split('\n\n')[1];
+    assert.match(legend, /^ {2}call {3}/m);
+    assert.match(legend, /^ {2}call short /m);
+    assert.doesNotMatch(legend, /^ {2}(?:batch|points) /m);
 });
 
 test(

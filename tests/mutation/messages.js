@@ -4,6 +4,7 @@
  * @typedef {Record<string, number>} Counts of each mutant, how often it was reached
  *
  * @typedef {object} Order
+ * @property {string[]} modules to load before the tests
  * @property {string[]} files with tests, in their order
  * @property {string[] | null} wanted ids of tests; null for all
  * @property {string[]} except ids of tests that are not run

@@ -8,6 +8,9 @@ import { fileOf, IS_RESUMED, isFound, keyOf, LEFT_OUT, readKept, writeKept } fro
  * @import { Kept } from './mutants.js'
  */
 
+/** Per cent of the mutants that must be found. Stryker's own threshold knows only of the run. */
+const LEAST = 85;
+
 /** Columns of the table. */
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage'];
 
@@ -78,6 +81,8 @@ export class TableReporter {
 
     onMutationTestReportReady() {
         writeKept(this.part, this.kept.values());
-        process.stdout.write(`\n${describe([...this.kept.values()])}`);
+        const all = [...this.kept.values()];
+        process.stdout.write(`\n${describe(all)}`);
+        if (scoreOf(all) < LEAST) process.exitCode = 1;
     }
 }

@@ -36,6 +36,7 @@ class GrazeRunner {
     /** @param {StrykerOptions} options */
     constructor(options) {
         /** @type {string[]} */ this.files = /** @type {any} */ (options).grazeTests;
+        /** @type {string[]} */ this.modules = /** @type {any} */ (options).grazeModules;
         /** @type {string[]} */ this.except = /** @type {any} */ (options).grazeExcept;
         // What a test leaves behind when its process is ended goes with the sandbox.
         this.temporary = resolve('temporary');
@@ -88,9 +89,9 @@ class GrazeRunner {
 
     /** @param {DryRunOptions} options @returns {Promise<DryRunResult>} */
     async dryRun({ timeout }) {
-        const { files, except } = this;
+        const { files, except, modules } = this;
         const programs = resolve('temporary/covered');
-        const order = { files, wanted: null, except, hasMutant: false, programs };
+        const order = { modules, files, wanted: null, except, hasMutant: false, programs };
         const { messages, isLate, stderr } = await this.session(order, timeout - MARGIN, {
             NODE_OPTIONS: `--require=${resolve('tests/mutation/cover.cjs')}`,
             GRAZE_MUTATION_PROGRAMS: programs,
@@ -189,6 +190,7 @@ export const strykerValidationSchema = {
     properties: {
         grazePart: { type: 'string' },
         grazeTests: { type: 'array', items: { type: 'string' } },
+        grazeModules: { type: 'array', items: { type: 'string' } },
         grazeExcept: { type: 'array', items: { type: 'string' } },
     },
 };

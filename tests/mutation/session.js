@@ -100,6 +100,8 @@ async function run(order) {
         mkdirSync(order.programs, { recursive: true });
     }
     const root = process.cwd();
+    // What a module does as it is loaded is every test's, not that of the first which asks for it.
+    for (const file of order.modules) await import(pathToFileURL(resolve(file)).href);
     for (const file of order.files) {
         const goesOn = await runFile(order, file);
         process.chdir(root);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { optionsOf } from './options.js';
 
 /** Tests that start the program time and again: for what is left after the others. */
@@ -6,6 +7,10 @@ const IS_SLOW = process.env.GRAZE_SLOW === '1';
 /** The program. Tests that end soon come first. */
 export default optionsOf('cli', {
     mutate: ['js/cli/**/*.js'],
+    // All but the program, which runs as it is loaded, and its threads.
+    grazeModules: readdirSync('js/cli', { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.js') && name !== 'main.js' && name !== 'worker.js')
+        .map((name) => `js/cli/${name}`),
     grazeTests: [
         'cli/progress',
         'cli/shard_check',
