@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -311,6 +311,14 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/nodes.mjs
 	@node tests/long/soak.mjs 60
 	@$(MAKE) fuzz FUZZ_SECONDS=600
+	@$(MAKE) mutate-js MUTANTS=10
+
+# A share of the mutants, in per cent.
+MUTANTS := 100
+
+mutate-js: build  ## mutants of the binding and the program that no test notices: make mutate-js MUTANTS=30
+	@GRAZE_MUTANTS=$(MUTANTS) npx stryker run tests/mutation/stryker.binding.js
+	@GRAZE_MUTANTS=$(MUTANTS) npx stryker run tests/mutation/stryker.cli.js
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))
 

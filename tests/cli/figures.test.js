@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
 import { draw } from '../../js/cli/figures/figures.js';
+import { View } from '../../js/cli/figures/view.js';
 
 /**
  * @import { Scenario, Violation } from 'graze/scenario'
@@ -203,4 +204,48 @@ test('a large map and a long way cost no more than their picture', () => {
     const [figure] = figures(scenario, [violation({ interval: [0, 10] })]);
     assert.ok(performance.now() - before < 5000);
     assert.ok(JSON.stringify(figure).length < 500_000);
+});
+
+test('what is in the picture, with a margin around it', () => {
+    const view = new View('right-up', [0, 0, 4, 3]);
+    for (const [x, y, margin, isIn] of /** @type {const} */ ([
+        [0, 0, 0, true],
+        [4, 3, 0, true],
+        [-0.1, 1, 0, false],
+        [4.1, 1, 0, false],
+        [1, -0.1, 0, false],
+        [1, 3.1, 0, false],
+        [-0.5, 1, 0.5, true],
+        [-0.6, 1, 0.5, false],
+        [4.5, 1, 0.5, true],
+        [4.6, 1, 0.5, false],
+        [1, -0.5, 0.5, true],
+        [1, -0.6, 0.5, false],
+        [1, 3.5, 0.5, true],
+        [1, 3.6, 0.5, false],
+    ])) {
+        assert.equal(view.holds(x, y, margin), isIn, `${x}, ${y}, ${margin}`);
+    }
+});
+
+test('blocked cells are joined along y, from the first to the last', () => {
+    const rows = ['##.##', '.....', '#####', '#.#.#'];
+    const blocked = Uint8Array.from(rows.join(''), (letter) => Number(letter === '#'));
+    const grid = /** @type {any} */ ({ nx: 4, ny: 5, blocked });
+    const view = new View('right-down', [-1, -1, 5, 6]);
+    const { scale } = view;
+    const boxes = view.cells(grid).map(([left, top, width, height]) => {
+        const [x, y] = [left / scale + view.minX + 0.5, top / scale + view.minY + 0.5];
+        return [x, y, width / scale, height / scale].map(
+            (number) => Math.round(10 * number) / 10 + 0,
+        );
+    });
+    assert.deepEqual(boxes, [
+        [0, 0, 1, 2],
+        [0, 3, 1, 2],
+        [2, 0, 1, 5],
+        [3, 0, 1, 1],
+        [3, 2, 1, 1],
+        [3, 4, 1, 1],
+    ]);
 });

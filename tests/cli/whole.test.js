@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
@@ -362,6 +363,7 @@ const SCENES = {
         ],
         2,
     ],
+    'of one agent alone': [crossing(), [violation({ agents: [0] })]],
     'none asked for': [crossing(), [MEET], 0],
 };
 
@@ -375,3 +377,10 @@ for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) 
         assertGolden(`${lines.join('\n\n')}\n\n${page}`, `pictures/${file}`);
     });
 }
+
+test("pictures leave nothing in the module's memory", () => {
+    const before = graze.memoryUsed;
+    const [scenario, violations] = SCENES.obstacles;
+    for (let k = 0; k < 3; k++) draw(graze, scenario, { violations, makespan: 10 }, 12);
+    assert.equal(graze.memoryUsed, before);
+});

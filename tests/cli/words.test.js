@@ -75,6 +75,12 @@ symlinkSync(join('..', 'good.xml'), 'dir/link.xml');
 symlinkSync('loop.xml', 'loop.xml');
 writeFileSync('dir/list.txt', 'link.xml\n');
 
+copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
+// Longer than what is read at once, with letters of several bytes.
+writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞 '.repeat(70_000)}--><log>`));
+writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
+writeFileSync('heavy.xml', plan({ agents: 150, segments: 200 }));
+
 const CONFLICT =
     'conflict-plan_log.xml --map conflict-map.xml --task conflict-task.xml --config conflict-config.xml';
 
@@ -182,6 +188,7 @@ test(
         ['validate --list list.txt --shard 1/2 --resume'],
         ['validate good.xml --resume --out a.json --report json'],
         ['validate good.xml --resume --report ndjson'],
+        ['validate good.xml --resume --out a.json'],
         ['validate - -'],
         ['validate - --map -'],
         ['validate --list - --config -'],
@@ -213,6 +220,11 @@ test(
         ['convert cut.xml out.json --to graze --radius 1'],
         ['merge none.ndjson'],
         ['merge dir'],
+        ['validate long.bin --radius 1 --format ccbs'],
+        ['validate long.xml --radius 1 --quiet'],
+        ['validate long.xml --radius 1 --limit characters=400000'],
+        ['repair long.xml --radius 1 --quiet --out short.xml'],
+        ['validate good.xml --time-limit 60'],
     ]),
 );
 
@@ -293,6 +305,7 @@ test('shards: written, found again, and put together as one run', async () => {
         [`validate ${shard} --shard 2/2 --out two.ndjson --resume --exit-zero`],
         [`validate ${shard} --shard 1/2 --out three.ndjson --resume --report ndjson`],
         [`validate ${shard} --shard 1/2`],
+        [`validate ${shard} --shard 10/12`],
         ['merge two.ndjson one.ndjson'],
         ['merge two.ndjson one.ndjson --quiet'],
         ['merge two.ndjson one.ndjson --report json'],
@@ -304,6 +317,8 @@ test('shards: written, found again, and put together as one run', async () => {
         ['merge one.ndjson'],
         ['merge one.ndjson one.ndjson'],
         ['merge one.ndjson good.xml'],
+        [`validate ${shard} --shard 1/3 --out third.ndjson`],
+        ['merge one.ndjson third.ndjson'],
         ['merge empty.xml'],
     ]);
     assertGolden(await told(calls), 'shards');
@@ -352,6 +367,18 @@ test(
         ['convert'],
         ['convert good.xml'],
         ['convert good.xml a b'],
+        ['convert --fast'],
+        ['repair --fast'],
+        ['repair good.xml --radius 0.4 --tolerance x'],
+        ['repair good.xml --radius 0.4 --out - --report json'],
+        ['repair driving.xml'],
+        ['convert driving.xml - --to kei18'],
+        ['convert driving.xml out.xml'],
+        ['convert good.xml mid.json --radius 0.4 --to graze --quiet'],
+        ['convert mid.json - --to ccbs'],
+        ['convert mid.json again.json --to graze'],
+        ['repair mid.json --quiet'],
+        ['convert good.xml - --radius 0.4 --to graze --at-goal vanish'],
         ['convert good.xml out.abc --radius 0.4'],
         ['convert good.xml out.json --radius 0.4'],
         ['convert good.xml - --radius 0.4 --to none'],
@@ -387,6 +414,71 @@ test(
         ['validate mended.xml --radius 0.3'],
     ]),
 );
+
+test('a plan that takes too long is given up', async () => {
+    const { code, stdout, stderr } = await grazeHere(
+        'validate heavy.xml --radius 0.4 --time-limit 0.02 --report json'.split(' '),
+    );
+    assert.equal(code, 3);
+    const error = {
+        code: 'time-limit',
+        message: 'it is not judged within 0.02 s',
+        in: 'heavy.xml',
+        line: 1,
+        column: 1,
+    };
+    assert.deepEqual(JSON.parse(stdout), { schema: 1, results: [{ file: 'heavy.xml', error }] });
+    assert.equal(stderr, 'heavy.xml:1:1: time-limit: it is not judged within 0.02 s\n');
+});
+
+test('an error in graze itself is 70, and told as such', async (t) => {
+    const said =
+        "internal error: this host has no WebAssembly SIMD; import from 'graze/scalar' instead, same answers." +
+        ' Please report it with the input that caused it\n';
+    /** The answers of the engine, of which graze asks whether it has SIMD. @type {boolean[]} */
+    let answers = [];
+    t.mock.method(WebAssembly, 'validate', () => answers.shift() ?? false);
+    assert.deepEqual(await grazeHere(['--version']), { code: 70, stdout: '', stderr: said });
+    const debugged = await grazeHere(['--version'], { env: { GRAZE_DEBUG: '1' } });
+    assert.equal(debugged.code, 70);
+    assert.ok(debugged.stderr.startsWith(`${said}GrazeError: this host`), debugged.stderr);
+    assert.match(debugged.stderr, /\n {4}at .*\n$/);
+    // While a plan is judged: the others are judged all the same.
+    answers = [true, false, true];
+    const args = 'validate good.xml bad.xml --radius 0.4 --jobs 1 --report json'.split(' ');
+    const { code, stdout, stderr } = await grazeHere(args);
+    assert.equal(code, 70);
+    const [first, second] = JSON.parse(stdout).results;
+    assert.equal(first.error.code, 'internal');
+    assert.equal(`${first.error.message}\n`, said);
+    assert.equal(second.violations.length, 4);
+    assert.equal(stderr, `good.xml:1:1: internal: ${said}`);
+    answers = [true, false];
+    const traced = await grazeHere(['validate', 'good.xml', '--radius', '0.4'], {
+        env: { GRAZE_DEBUG: '1' },
+    });
+    assert.match(traced.stderr, /^GrazeError: this host[^\n]*\n {4}at .*\n {4}at /);
+    assert.match(traced.stderr, /\ngood\.xml:1:1: internal: internal error: /);
+});
+
+test('bench says what was measured, where, and how far it is', async () => {
+    const args = 'bench --n 4 --scenes distant --tasks distance --pairs 2 --rounds 1 --seed 7';
+    const { code, stdout, stderr } = await grazeHere(args.split(' '), { isTTY: true });
+    assert.equal(code, 0);
+    const [where, what, blank] = stdout.split('\n');
+    assert.match(where, /^graze \d+\.\d+\.\d+, node v[\d.]+, \S.*, \d+ cores, \d{4}-\d\d-\d\d$/);
+    assert.equal(what, '2 pairs a set, 1 rounds, seed 7; medians');
+    assert.equal(blank, '');
+    assert.ok(stderr.startsWith('\r\u001b[K') && stderr.length > 10);
+    assert.ok(stderr.endsWith('\r\u001b[K'));
+    assert.equal((await grazeHere(args.split(' '))).stderr, '');
+    // Those that are named, and what they are compared with.
+    const some = await grazeHere([...args.split(' '), '--only', 'call short']);
+    const legend = some.stdout.split('\n\n')[1];
+    assert.match(legend, /^ {2}call {3}/m);
+    assert.match(legend, /^ {2}call short /m);
+    assert.doesNotMatch(legend, /^ {2}(?:batch|points) /m);
+});
 
 test(
     'bench refuses what it does not know',

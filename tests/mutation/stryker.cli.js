@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { optionsOf } from './options.js';
+
+/** Tests that start the program time and again: for what is left after the others. */
+const IS_SLOW = process.env.GRAZE_SLOW === '1';
+
+/** The program. Tests that end soon come first. */
+export default optionsOf('cli', {
+    mutate: ['js/cli/**/*.js'],
+    // All but the program, which runs as it is loaded, and its threads.
+    grazeModules: readdirSync('js/cli', { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.js') && name !== 'main.js' && name !== 'worker.js')
+        .map((name) => `js/cli/${name}`),
+    grazeTests: [
+        'cli/progress',
+        'cli/shard_check',
+        'cli/whole',
+        'cli/words',
+        'cli/figures',
+        'cli/reports',
+        'bench',
+        ...(IS_SLOW ? ['cli', 'cli/list', 'convert', 'cli/campaign', 'cli/many'] : []),
+    ].map((name) => `tests/${name}.test.js`),
+    // Of memory and time, which what is instrumented takes more of; and of js/bench, not of the program.
+    grazeExcept: [
+        'cli.test.js > contacts take memory by their number, not by the segments that they last',
+        'cli/many.test.js > a plan that takes too much memory is given up, others are not',
+        'cli/many.test.js > a plan that takes too long is given up, others are not',
+        'bench.test.js > other libraries answer nearly all pairs rightly',
+        'bench.test.js > a polygon of n vertices has n: strictly convex as rounded to float32',
+        'bench.test.js > distant pairs are apart, overlapping ones deep, touching ones within rounding of contact',
+    ].map((id) => `tests/${id}`),
+});
