@@ -119,6 +119,7 @@ export async function readScenario(files, options = {}) {
  * @throws {GrazeError} `cannot-carry`, `unknown-format`
  */
 export async function writeScenario(scenario, format) {
+    /** @type {typeof import('../scenario/checked.js')} */
     const checked = await import('../scenario/checked.js');
     checked.checkScenario(scenario);
     if (format === undefined) throw unknownChoice(format, 'format', FORMATS, 'unknown-format');
@@ -228,7 +229,7 @@ function checkChoice(value, argument, choices, code) {
  * @param {unknown} value
  * @param {string} argument
  * @param {readonly string[]} choices
- * @param {string} code
+ * @param {ErrorCode} code
  */
 function unknownChoice(value, argument, choices, code) {
     const text = `${argument} must be one of ${choices.join(', ')}, not ${show(value)}`;

@@ -3,7 +3,7 @@ import { GrazeError, show } from 'graze';
 /**
  * Arguments of `graze/scenario`, as they may come from anywhere.
  *
- * @param {string} code
+ * @param {import('graze').ErrorCode} code
  * @param {string} argument
  * @param {string} expected
  * @param {unknown} value
