@@ -122,7 +122,7 @@ test('the json report has the documented form', () => {
     );
     assert.deepEqual(
         JSON.parse(graze(['validate', ...scene('conflict'), '--report', 'json']).stdout),
-        { schema, results },
+        { schema, graze: readJson('package.json').version, results },
     );
 });
 
