@@ -1,3 +1,4 @@
+import { batchView } from './bind_batch.js';
 import { DISPOSE, disown, own } from './owned.js';
 
 /** @import { Core } from './bind.js' */
@@ -52,7 +53,7 @@ export class Batch {
      */
     view(name, Type, length) {
         const which = this.names.indexOf(name);
-        const pointer = this.core.batchView(this.id, which);
+        const pointer = batchView(this.core, this.id, which);
         let view = this.#views[which];
         /* Growth has detached it. */
         if (view === undefined || view.length === 0) {

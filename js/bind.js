@@ -1,18 +1,14 @@
 import { GrazeError, show } from './errors.js';
 import {
-    APPROACH,
     CAST,
     CAST_STATUSES,
-    DIFFERENCE,
     DISTANCE,
     FAULT,
     FEATURES,
     LIST,
-    OUTCOMES,
     PENETRATION,
     RELATIONS,
     STATUSES,
-    STEP,
 } from './layout.js';
 import { Memory } from './memory.js';
 
@@ -39,12 +35,6 @@ import { Memory } from './memory.js';
  * @property {typeof FEATURES[number]} kind 'vertex', or 'edge', which runs from its index to the next
  * @property {number} index of the vertex, as in `shape.vertices`
  */
-
-const JUDGES = {
-    collide: 'graze_wasm_pairs_collide',
-    relation: 'graze_wasm_pairs_relation',
-    distance: 'graze_wasm_pairs_distance',
-};
 
 /**
  * Calls a query of two shapes and their poses. What else it takes comes by position: spreading a list costs more
@@ -237,7 +227,7 @@ export class Core {
      * @param {number} [s]
      * @param {number} [t]
      */
-    #queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
+    queryPair(name, a, b, p, q, r = 0, s = 0, t = 0) {
         this.run((wasm) => {
             if (ask(wasm[name], a, b, p, q, r, s, t) !== 0) throw this.#failPair();
         });
@@ -262,7 +252,7 @@ export class Core {
         };
     }
 
-    #readDistance() {
+    readDistance() {
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
         const i = this.result >> 2;
@@ -287,8 +277,8 @@ export class Core {
      * @param {Choices} choices
      */
     distance(a, b, p, q, choices) {
-        this.#queryPair('graze_wasm_distance', a, b, p, q, choices[0], choices[1], choices[2]);
-        return this.#readDistance();
+        this.queryPair('graze_wasm_distance', a, b, p, q, choices[0], choices[1], choices[2]);
+        return this.readDistance();
     }
 
     /**
@@ -298,7 +288,7 @@ export class Core {
      * @param {FullPose} q
      */
     penetration(a, b, p, q) {
-        this.#queryPair('graze_wasm_penetration', a, b, p, q);
+        this.queryPair('graze_wasm_penetration', a, b, p, q);
         const doubles = this.memory.float64;
         const ints = this.memory.int32;
         return {
@@ -391,7 +381,7 @@ export class Core {
      * @param {number} dy
      */
     shapeCast(a, b, p, q, dx, dy) {
-        this.#queryPair('graze_wasm_shape_cast', a, b, p, q, dx, dy);
+        this.queryPair('graze_wasm_shape_cast', a, b, p, q, dx, dy);
         return this.#readCast();
     }
 
@@ -433,244 +423,6 @@ export class Core {
         const at = this.#list >> 2;
         return { address: ints[at + LIST.address] >>> 0, count: ints[at + LIST.count] };
     }
-
-    /**
-     * @param {number} a
-     * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
-     */
-    difference(a, b, p, q) {
-        this.#queryPair('graze_wasm_difference', a, b, p, q);
-        return this.readList(DIFFERENCE.bytes, (doubles, d, ints, i) => ({
-            x: doubles[d + DIFFERENCE.x],
-            y: doubles[d + DIFFERENCE.y],
-            a: ints[i + DIFFERENCE.a],
-            b: ints[i + DIFFERENCE.b],
-        }));
-    }
-
-    /**
-     * @param {number} a
-     * @param {number} b
-     * @param {FullPose} p
-     * @param {FullPose} q
-     * @param {Choices} choices
-     */
-    trace(a, b, p, q, choices) {
-        this.#queryPair('graze_wasm_trace', a, b, p, q, choices[0], choices[1], choices[2]);
-        return { ...this.#readDistance(), steps: this.readList(STEP.bytes, readStep) };
-    }
-
-    /** The approach record of the last call. */
-    readApproach() {
-        const doubles = this.memory.float64;
-        const ints = this.memory.int32;
-        const d = this.result >> 3;
-        const i = this.result >> 2;
-        return {
-            lo: doubles[d + APPROACH.lo],
-            hi: doubles[d + APPROACH.hi],
-            distance: doubles[d + APPROACH.distance],
-            time: doubles[d + APPROACH.time],
-            relation: RELATIONS[ints[i + APPROACH.relation]],
-            common: ints[i + APPROACH.common] === 1,
-        };
-    }
-
-    failSegments() {
-        return this.fail(['first', 'second'][this.readFault().index]);
-    }
-
-    /**
-     * @param {number[]} first the numbers of a segment, in the order of SEGMENT
-     * @param {number[]} second
-     */
-    approachDiscs(first, second) {
-        return this.run((wasm) => {
-            if (wasm.graze_wasm_approach_discs(...first, ...second) !== 0) {
-                throw this.failSegments();
-            }
-            return this.readApproach();
-        });
-    }
-
-    /**
-     * @param {number[]} segment
-     * @param {number[]} box x, y, width, height
-     */
-    approachBox(segment, box) {
-        return this.run((wasm) => {
-            if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw this.failSegments();
-            return this.readApproach();
-        });
-    }
-
-    /**
-     * @param {number} records
-     * @param {number} pairs
-     * @param {boolean} isDouble
-     * @returns {number} the handle
-     */
-    newSegments(records, pairs, isDouble) {
-        return this.run((wasm) => {
-            const handle = wasm.graze_wasm_segments_new(records, pairs, isDouble ? 1 : 0);
-            if (handle === 0) throw this.fail('capacity', records);
-            return handle >>> 0;
-        });
-    }
-
-    /**
-     * @param {number} handle of any batch
-     * @param {number} view its position in the list of that kind's views
-     * @returns {number} the address
-     */
-    batchView(handle, view) {
-        return this.run((wasm) => {
-            const pointer = wasm.graze_wasm_batch_view(handle, view);
-            if (pointer === 0) throw this.fail('batch');
-            return pointer;
-        });
-    }
-
-    /**
-     * @param {number} capacity
-     * @param {boolean} witnesses
-     * @param {boolean} coherent
-     * @returns {number} the handle
-     */
-    newPairs(capacity, witnesses, coherent) {
-        return this.run((wasm) => {
-            const flags = [witnesses ? 1 : 0, coherent ? 1 : 0];
-            const handle = wasm.graze_wasm_pairs_new(capacity, flags[0], flags[1]);
-            if (handle === 0) throw this.fail('capacity', capacity);
-            return handle >>> 0;
-        });
-    }
-
-    /**
-     * @param {'collide' | 'relation' | 'distance'} question
-     * @param {number} handle
-     * @param {number} count
-     * @param {number} capacity
-     * @returns {number} how many pairs are not disjoint
-     */
-    judgePairs(question, handle, count, capacity) {
-        return this.run((wasm) => {
-            const meeting = wasm[JUDGES[question]](handle, count);
-            if (meeting < 0) throw this.#failInBatch(capacity);
-            return meeting;
-        });
-    }
-
-    /**
-     * A fault's index in a batch of pairs is 2 k + side for a shape, 2 (k + capacity) + side for a pose.
-     *
-     * @param {number} capacity
-     */
-    #failInBatch(capacity) {
-        const { code, text, index } = this.readFault();
-        if (index < 0) return new GrazeError(code, `pairs: ${text}`, { argument: 'pairs' });
-        const isPose = index >= 2 * capacity;
-        const pair = (index >> 1) % capacity;
-        const argument = `${isPose ? 'pose' : 'shape'}${'AB'[index & 1]}`;
-        return new GrazeError(code, `${argument}: pair ${pair}: ${text}`, {
-            argument,
-            index: pair,
-        });
-    }
-
-    /**
-     * @param {number} capacity
-     * @param {number} pairs
-     * @returns {number} the handle
-     */
-    newBodies(capacity, pairs) {
-        return this.run((wasm) => {
-            const handle = wasm.graze_wasm_bodies_new(capacity, pairs);
-            if (handle === 0) throw this.fail('capacity', capacity);
-            return handle >>> 0;
-        });
-    }
-
-    /**
-     * Pairs among the first `count` bodies; or, for a shape that is not 0, of that body and one of them.
-     *
-     * @param {number} handle
-     * @param {number} fitting how many pairs fit
-     * @param {number} count
-     * @param {number} reach
-     * @param {number} shape
-     * @param {FullPose} pose
-     * @returns {number} how many were found
-     */
-    findNear(handle, fitting, count, reach, shape, { x, y, cos, sin }) {
-        return this.run((wasm) => {
-            const found = wasm.graze_wasm_bodies_near(
-                ...[handle, count, reach, shape, x, y, cos, sin],
-            );
-            if (found < 0) throw this.#failInBodies(fitting);
-            return found;
-        });
-    }
-
-    /**
-     * @param {string} text
-     * @param {number} found
-     * @param {number} fitting
-     */
-    #full(text, found, fitting) {
-        return new GrazeError('full', `pairs: ${text}: ${found} found, ${fitting} fit`, {
-            argument: 'pairs',
-            value: found,
-        });
-    }
-
-    /** @param {number} fitting how many pairs fit */
-    #failInBodies(fitting) {
-        const { code, text, index } = this.readFault();
-        if (code === 'full') return this.#full(text, index, fitting);
-        if (index === -1) return this.fail('bodies');
-        const argument = code === 'stale-handle' ? 'shape' : 'pose';
-        return index < 0 ? this.fail(argument) : this.fail(`${argument}s`, undefined, 'body');
-    }
-
-    /**
-     * @param {number} handle
-     * @param {number} count
-     * @returns {number} how many pairs are in contact
-     */
-    segmentsConflicts(handle, count) {
-        return this.run((wasm) => {
-            const contacts = wasm.graze_wasm_segments_conflicts(handle, count);
-            if (contacts >= 0) return contacts;
-            const { code } = this.readFault();
-            throw this.fail('segments', undefined, code === 'bad-index' ? 'pair' : 'record');
-        });
-    }
-
-    /**
-     * Pairs in contact of two ranges of records; or, for second = -1, among the first ones.
-     *
-     * @param {number} handle
-     * @param {number} fitting how many pairs fit
-     * @param {number} first
-     * @param {number} firstCount
-     * @param {number} second
-     * @param {number} secondCount
-     * @returns {number} how many were found
-     */
-    segmentsCrowd(handle, fitting, first, firstCount, second, secondCount) {
-        return this.run((wasm) => {
-            const found = wasm.graze_wasm_segments_crowd(
-                ...[handle, first, firstCount, second, secondCount],
-            );
-            if (found >= 0) return found;
-            const { code, text, index } = this.readFault();
-            if (code === 'full') throw this.#full(text, index, fitting);
-            throw this.fail('segments', undefined, 'record');
-        });
-    }
 }
 
 /**
@@ -680,40 +432,4 @@ export class Core {
  */
 function feature(kind, index) {
     return { kind: FEATURES[kind], index };
-}
-
-const CORNERS = /** @type {const} */ ([
-    [STEP.x0, STEP.y0, STEP.weight0, STEP.a0, STEP.b0],
-    [STEP.x1, STEP.y1, STEP.weight1, STEP.a1, STEP.b1],
-    [STEP.x2, STEP.y2, STEP.weight2, STEP.a2, STEP.b2],
-]);
-
-/**
- * @param {Float64Array} doubles
- * @param {number} d
- * @param {Int32Array} ints
- * @param {number} i
- */
-function readStep(doubles, d, ints, i) {
-    const simplex = CORNERS.slice(0, ints[i + STEP.count]).map(([x, y, weight, a, b], k) => ({
-        x: doubles[d + x],
-        y: doubles[d + y],
-        a: ints[i + a],
-        b: ints[i + b],
-        weight: doubles[d + weight],
-        kept: ((ints[i + STEP.kept] >> k) & 1) === 1,
-    }));
-    return {
-        direction: { x: doubles[d + STEP.directionX], y: doubles[d + STEP.directionY] },
-        w: {
-            x: doubles[d + STEP.wX],
-            y: doubles[d + STEP.wY],
-            a: ints[i + STEP.wA],
-            b: ints[i + STEP.wB],
-        },
-        simplex,
-        barycode: ints[i + STEP.barycode],
-        v: { x: doubles[d + STEP.vX], y: doubles[d + STEP.vY] },
-        outcome: OUTCOMES[ints[i + STEP.outcome]],
-    };
 }

@@ -1,5 +1,5 @@
 import { FLIGHT_NUMBERS } from './flight.js';
-import { CONFLICT, RELATIONS, SPAN } from './layout.js';
+import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
 
 /**
  * The calls of agents of multi-agent path finding. As in bind.js: arguments arrive checked.
@@ -28,6 +28,57 @@ export function stageFlights(core, flights) {
 }
 
 /**
+ * The approach record of the last call.
+ *
+ * @param {Core} core
+ */
+function readApproach(core) {
+    const doubles = core.memory.float64;
+    const ints = core.memory.int32;
+    const d = core.result >> 3;
+    const i = core.result >> 2;
+    return {
+        lo: doubles[d + APPROACH.lo],
+        hi: doubles[d + APPROACH.hi],
+        distance: doubles[d + APPROACH.distance],
+        time: doubles[d + APPROACH.time],
+        relation: RELATIONS[ints[i + APPROACH.relation]],
+        common: ints[i + APPROACH.common] === 1,
+    };
+}
+
+/** @param {Core} core */
+export function failSegments(core) {
+    return core.fail(['first', 'second'][core.readFault().index]);
+}
+
+/**
+ * @param {Core} core
+ * @param {number[]} first the numbers of a segment, in the order of SEGMENT
+ * @param {number[]} second
+ */
+export function approachDiscs(core, first, second) {
+    return core.run((wasm) => {
+        if (wasm.graze_wasm_approach_discs(...first, ...second) !== 0) {
+            throw failSegments(core);
+        }
+        return readApproach(core);
+    });
+}
+
+/**
+ * @param {Core} core
+ * @param {number[]} segment
+ * @param {number[]} box x, y, width, height
+ */
+export function approachBox(core, segment, box) {
+    return core.run((wasm) => {
+        if (wasm.graze_wasm_approach_box(...segment, ...box) !== 0) throw failSegments(core);
+        return readApproach(core);
+    });
+}
+
+/**
  * Calls a query of two flights that answers with a status.
  *
  * @param {Core} core
@@ -51,7 +102,7 @@ function ask(core, name, first, second, rest = [], names = ['first', 'second']) 
  */
 export function approachFlights(core, first, second) {
     ask(core, 'graze_wasm_approach_flights', first, second);
-    return core.readApproach();
+    return readApproach(core);
 }
 
 /**

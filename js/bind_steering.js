@@ -1,3 +1,4 @@
+import { failSegments } from './bind_mapf.js';
 import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
 
 /**
@@ -17,7 +18,7 @@ import { OBSTACLES, SAFE_VELOCITY, VELOCITY_OBSTACLE } from './layout.js';
  */
 export function velocityObstacle(core, two, horizon) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_velocity_obstacle(...two, horizon) !== 0) throw core.failSegments();
+        if (wasm.graze_wasm_velocity_obstacle(...two, horizon) !== 0) throw failSegments(core);
         const doubles = core.memory.float64;
         const d = core.result >> 3;
         const at = VELOCITY_OBSTACLE;
@@ -48,7 +49,7 @@ export function velocityObstacle(core, two, horizon) {
 export function isVelocityUnsafe(core, two, vx, vy, horizon) {
     return core.run((wasm) => {
         const answer = wasm.graze_wasm_velocity_is_unsafe(...two, vx, vy, horizon);
-        if (answer < 0) throw core.failSegments();
+        if (answer < 0) throw failSegments(core);
         return answer === 1;
     });
 }
@@ -61,7 +62,7 @@ export function isVelocityUnsafe(core, two, vx, vy, horizon) {
  */
 export function unsafeSpeeds(core, two, after) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_unsafe_speeds(...two, after) !== 0) throw core.failSegments();
+        if (wasm.graze_wasm_unsafe_speeds(...two, after) !== 0) throw failSegments(core);
         const { address, count } = core.list;
         const doubles = core.memory.float64;
         return Array.from({ length: count }, (_, k) => {
@@ -79,7 +80,7 @@ export function unsafeSpeeds(core, two, after) {
  */
 export function safeVelocity(core, two, limits) {
     return core.run((wasm) => {
-        if (wasm.graze_wasm_safe_velocity(...two, ...limits) !== 0) throw core.failSegments();
+        if (wasm.graze_wasm_safe_velocity(...two, ...limits) !== 0) throw failSegments(core);
         const doubles = core.memory.float64;
         const ints = core.memory.int32;
         const d = core.result >> 3;
@@ -106,7 +107,7 @@ export function safeVelocity(core, two, limits) {
 export function conflictBy(core, how, two, step) {
     return core.run((wasm) => {
         const answer = wasm.graze_wasm_conflict_by(how, ...two, step);
-        if (answer < 0) throw core.failSegments();
+        if (answer < 0) throw failSegments(core);
         return answer === 1;
     });
 }

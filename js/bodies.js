@@ -1,4 +1,5 @@
 import { Batch } from './batch.js';
+import { findNear, newBodies } from './bind_batch.js';
 import { checkCount, checkNumber } from './check.js';
 import { BODIES_VIEWS } from './layout.js';
 import { fullPose } from './pose.js';
@@ -6,7 +7,7 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Pose } from './graze.js'
+ * @import { Pose } from './resting.js'
  */
 
 /**
@@ -28,7 +29,7 @@ export class BodyBatch extends Batch {
      * @param {number} pairs
      */
     constructor(core, capacity, pairs) {
-        super(core, core.newBodies(capacity, pairs), BODIES_VIEWS);
+        super(core, newBodies(core, capacity, pairs), BODIES_VIEWS);
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
         /** How many found pairs fit. @readonly */
@@ -124,7 +125,8 @@ export class BodyBatch extends Batch {
     #find(handle, pose, count, reach) {
         checkCount(count, 'count', 0, this.capacity);
         checkNumber(reach, 'reach', 0);
-        return this.core.findNear(
+        return findNear(
+            this.core,
             this.id,
             this.pairCapacity,
             count,

@@ -1,4 +1,10 @@
-import { approachFlights, conflicts, unsafeDelays } from './bind_mapf.js';
+import {
+    approachBox,
+    approachDiscs,
+    approachFlights,
+    conflicts,
+    unsafeDelays,
+} from './bind_mapf.js';
 import { routeSpans } from './bind_routes.js';
 import { checkName, checkOptions, readNumbers } from './check.js';
 import { GrazeError, show } from './errors.js';
@@ -286,7 +292,7 @@ export class Delaying extends Sweeping {
         if (second !== null && typeof second === 'object' && 'width' in second) {
             const box = readNumbers(second, 'second', BOX_KEYS, LIMITS.maxMagnitude);
             if (plain !== null) {
-                return { ...this.#core.approachBox(plain, box), flights: null };
+                return { ...approachBox(this.#core, plain, box), flights: null };
             }
             throw new GrazeError(
                 'out-of-range',
@@ -297,7 +303,7 @@ export class Delaying extends Sweeping {
         const q = readFlight(second, 'second');
         const other = plainSegment(q);
         if (plain !== null && other !== null) {
-            return { ...this.#core.approachDiscs(plain, other), flights: null };
+            return { ...approachDiscs(this.#core, plain, other), flights: null };
         }
         const flights = /** @type {[number[], number[]]} */ ([p, q]);
         return { ...approachFlights(this.#core, p, q), flights };

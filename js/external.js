@@ -2,10 +2,10 @@
  * graze without built-in WebAssembly: it is fetched from beside this file, or given as `wasm`.
  */
 import { GrazeError } from './errors.js';
+import { Graze } from './graze.js';
 import { createFrom, createSyncFrom } from './load.js';
 
 /**
- * @import { Graze } from './graze.js'
  * @import { CreateOptions, CreateSyncOptions } from './load.js'
  */
 
@@ -19,7 +19,7 @@ import { createFrom, createSyncFrom } from './load.js';
  */
 export function create(options) {
     // One literal URL, so that bundlers see the file.
-    return createFrom(() => fetch(new URL('./graze.wasm', import.meta.url)), options);
+    return createFrom(Graze, () => fetch(new URL('./graze.wasm', import.meta.url)), options);
 }
 
 /**
@@ -30,15 +30,19 @@ export function create(options) {
  * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(() => {
-        throw new GrazeError(
-            'wrong-type',
-            'options.wasm is required: bytes or a WebAssembly.Module',
-            {
-                argument: 'options.wasm',
-            },
-        );
-    }, options);
+    return createSyncFrom(
+        Graze,
+        () => {
+            throw new GrazeError(
+                'wrong-type',
+                'options.wasm is required: bytes or a WebAssembly.Module',
+                {
+                    argument: 'options.wasm',
+                },
+            );
+        },
+        options,
+    );
 }
 
 export * from './public.js';

@@ -1,11 +1,12 @@
 /**
  * graze, with its WebAssembly built in.
  */
+
+import { Graze } from './graze.js';
 import * as inline from './inline/graze.js';
 import { createFrom, createSyncFrom, decodeModule, requireSimd } from './load.js';
 
 /**
- * @import { Graze } from './graze.js'
  * @import { CreateOptions, CreateSyncOptions } from './load.js'
  */
 
@@ -22,7 +23,7 @@ function builtIn() {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function create(options) {
-    return createFrom(builtIn, options);
+    return createFrom(Graze, builtIn, options);
 }
 
 /**
@@ -34,7 +35,7 @@ export function create(options) {
  * @throws {GrazeError} `no-simd`, where the host has no WebAssembly SIMD; `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(builtIn, options);
+    return createSyncFrom(Graze, builtIn, options);
 }
 
 export * from './public.js';

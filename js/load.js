@@ -1,7 +1,6 @@
 import { Core } from './bind.js';
 import { checkOptions } from './check.js';
 import { GrazeError, show } from './errors.js';
-import { Graze } from './graze.js';
 import { version } from './version.js';
 
 /**
@@ -95,10 +94,12 @@ function notWasm(source) {
 }
 
 /**
+ * @template T
+ * @param {new (core: Core) => T} Face
  * @param {WebAssembly.Instance} instance
- * @returns {Graze}
+ * @returns {T}
  */
-function wrap(instance) {
+function wrap(Face, instance) {
     if (!('graze_wasm_version' in instance.exports)) {
         throw new GrazeError('bad-module', 'options.wasm is not a graze module', {
             argument: 'options.wasm',
@@ -113,7 +114,7 @@ function wrap(instance) {
             { argument: 'options.wasm', value: core.version },
         );
     }
-    return new Graze(core);
+    return new Face(core);
 }
 
 /**
@@ -146,32 +147,36 @@ async function compile(source) {
 }
 
 /**
+ * @template T
+ * @param {new (core: Core) => T} Face what users hold
  * @param {() => unknown} builtIn what to use when the caller gives no `wasm`
  * @param {CreateOptions} [options]
- * @returns {Promise<Graze>}
+ * @returns {Promise<T>}
  */
-export async function createFrom(builtIn, options) {
+export async function createFrom(Face, builtIn, options) {
     const source = givenWasm(options) ?? builtIn();
     try {
-        return wrap(await WebAssembly.instantiate(await compile(await source), {}));
+        return wrap(Face, await WebAssembly.instantiate(await compile(await source), {}));
     } catch (cause) {
         throw unusable(cause);
     }
 }
 
 /**
+ * @template T
+ * @param {new (core: Core) => T} Face
  * @param {() => unknown} builtIn
  * @param {CreateSyncOptions} [options]
- * @returns {Graze}
+ * @returns {T}
  */
-export function createSyncFrom(builtIn, options) {
+export function createSyncFrom(Face, builtIn, options) {
     const source = givenWasm(options) ?? builtIn();
     const compiled = source instanceof WebAssembly.Module ? source : null;
     const bytes = bytesOf(source);
     if (compiled === null && bytes === null) throw notWasm(source);
     try {
         const module = compiled ?? new WebAssembly.Module(/** @type {BufferSource} */ (bytes));
-        return wrap(new WebAssembly.Instance(module, {}));
+        return wrap(Face, new WebAssembly.Instance(module, {}));
     } catch (cause) {
         throw unusable(cause);
     }

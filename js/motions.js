@@ -7,7 +7,7 @@ import { Motion } from './motion.js';
 /**
  * @import { Core } from './bind.js'
  * @import { Piece } from './bind_motion.js'
- * @import { Point } from './graze.js'
+ * @import { Point } from './resting.js'
  */
 
 /**

@@ -11,12 +11,13 @@ import { checkCount, checkNumbers, checkOptions, MAX_RECORDS } from './check.js'
 import { ASKED_KEYS, Motion, readAsked, readDelays } from './motion.js';
 import { motionMaker } from './motions.js';
 import { MoverBatch } from './movers.js';
+import { Resting } from './resting.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { Core, Feature } from './bind.js'
  * @import { Movers } from './bind_motion.js'
- * @import { Point } from './graze.js'
+ * @import { Point } from './resting.js'
  * @import { CONTACT_METHODS, CONTACT_STATUSES } from './layout.js'
  * @import { MotionMaker } from './motions.js'
  */
@@ -164,11 +165,12 @@ const FIRST_KEYS = [...ASKED_KEYS, 'method'];
  *
  * @hideconstructor
  */
-export class Moving {
+export class Moving extends Resting {
     /** @type {Core} */ #core;
 
     /** @param {Core} core */
     constructor(core) {
+        super(core);
         this.#core = core;
         /**
          * Makes motions: of their segments, or by `motion.linear` and its like.

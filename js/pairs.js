@@ -1,4 +1,5 @@
 import { Batch } from './batch.js';
+import { judgePairs, newPairs } from './bind_batch.js';
 import { checkCount } from './check.js';
 import { GrazeError } from './errors.js';
 import { PAIRS_VIEWS } from './layout.js';
@@ -29,7 +30,7 @@ export class PairBatch extends Batch {
      * @param {boolean} coherent
      */
     constructor(core, capacity, witnesses, coherent) {
-        super(core, core.newPairs(capacity, witnesses, coherent), PAIRS_VIEWS);
+        super(core, newPairs(core, capacity, witnesses, coherent), PAIRS_VIEWS);
         /** How many pairs fit. @readonly */
         this.capacity = capacity;
         /** Whether `distance` fills `pointA`, `pointB` and `normal`. @readonly */
@@ -139,6 +140,6 @@ export class PairBatch extends Batch {
      */
     #judge(question, count) {
         checkCount(count, 'count', 0, this.capacity);
-        return this.core.judgePairs(question, this.id, count, this.capacity);
+        return judgePairs(this.core, question, this.id, count, this.capacity);
     }
 }

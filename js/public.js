@@ -1,35 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-/** What every entry exports besides `create` and `createSync`. */
+/** What the entries export that know all of graze, besides `create` and `createSync`. */
 
-export { GrazeError, printable, show } from './errors.js';
-export { version } from './version.js';
+export * from './public_still.js';
 
 /**
- * @typedef {import('./errors.js').ErrorCode} ErrorCode
- * @typedef {import('./errors.js').QueryErrorCode} QueryErrorCode
- * @typedef {import('./errors.js').InputErrorCode} InputErrorCode
  * @typedef {import('./graze.js').Graze} Graze
- * @typedef {import('./graze.js').Pose} Pose
- * @typedef {import('./graze.js').AnglePose} AnglePose
- * @typedef {import('./graze.js').HeadingPose} HeadingPose
- * @typedef {import('./graze.js').Point} Point
- * @typedef {import('./graze.js').Distance} Distance
- * @typedef {import('./graze.js').Penetration} Penetration
- * @typedef {import('./graze.js').Choices} Choices
- * @typedef {import('./graze.js').CollideOptions} CollideOptions
- * @typedef {import('./graze.js').ColliderChoice} ColliderChoice
- * @typedef {import('./graze.js').Ray} Ray
- * @typedef {import('./graze.js').RayCast} RayCast
- * @typedef {import('./graze.js').ShapeCast} ShapeCast
- * @typedef {import('./graze.js').CastStatus} CastStatus
  * @typedef {import('./graze.js').DifferencePoint} DifferencePoint
  * @typedef {import('./graze.js').Step} Step
  * @typedef {import('./graze.js').SimplexPoint} SimplexPoint
  * @typedef {import('./graze.js').SimplexWeight} SimplexWeight
  * @typedef {import('./graze.js').TraceSteps} TraceSteps
  * @typedef {import('./graze.js').Trace} Trace
- * @typedef {import('./graze.js').RoundingOptions} RoundingOptions
  * @typedef {import('./graze.js').PairOptions} PairOptions
  * @typedef {import('./graze.js').BodyOptions} BodyOptions
  * @typedef {import('./graze.js').SegmentOptions} SegmentOptions
@@ -41,7 +23,6 @@ export { version } from './version.js';
  * @typedef {import('./delaying.js').RouteOptions} RouteOptions
  * @typedef {import('./routes.js').RouteLike} RouteLike
  * @typedef {import('./routes.js').Place} Place
- * @typedef {import('./shape.js').Shape} Shape
  * @typedef {import('./pairs.js').PairBatch} PairBatch
  * @typedef {import('./bodies.js').BodyBatch} BodyBatch
  * @typedef {import('./segments.js').SegmentBatch} SegmentBatch
@@ -105,10 +86,4 @@ export { version } from './version.js';
  * @typedef {import('./steering.js').BaselineOptions} BaselineOptions
  * @typedef {import('./bind_sweep.js').BodyContact} BodyContact
  * @typedef {import('./bind_sweep.js').PairContact} PairContact
- * @typedef {import('./bind.js').Relation} Relation
- * @typedef {import('./bind.js').Feature} Feature
- * @typedef {import('./check.js').Points} Points
- * @typedef {import('./load.js').CompiledModule} CompiledModule
- * @typedef {import('./load.js').CreateOptions} CreateOptions
- * @typedef {import('./load.js').CreateSyncOptions} CreateSyncOptions
  */

@@ -1,11 +1,12 @@
 /**
  * graze, for hosts without WebAssembly SIMD: the same answers, bit for bit.
  */
+
+import { Graze } from './graze.js';
 import * as inline from './inline/graze-scalar.js';
 import { createFrom, createSyncFrom, decodeModule } from './load.js';
 
 /**
- * @import { Graze } from './graze.js'
  * @import { CreateOptions, CreateSyncOptions } from './load.js'
  */
 
@@ -21,7 +22,7 @@ function builtIn() {
  * @throws {GrazeError} `bad-module`
  */
 export function create(options) {
-    return createFrom(builtIn, options);
+    return createFrom(Graze, builtIn, options);
 }
 
 /**
@@ -33,7 +34,7 @@ export function create(options) {
  * @throws {GrazeError} `bad-module`
  */
 export function createSync(options) {
-    return createSyncFrom(builtIn, options);
+    return createSyncFrom(Graze, builtIn, options);
 }
 
 export * from './public.js';

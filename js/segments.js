@@ -1,4 +1,5 @@
 import { Batch } from './batch.js';
+import { newSegments, segmentsConflicts, segmentsCrowd } from './bind_batch.js';
 import { checkCount } from './check.js';
 import { GrazeError } from './errors.js';
 import { SEGMENT, SEGMENTS_VIEWS } from './layout.js';
@@ -25,7 +26,7 @@ export class SegmentBatch extends Batch {
      * @param {'float32' | 'float64'} precision
      */
     constructor(core, capacity, pairs, precision) {
-        super(core, core.newSegments(capacity, pairs, precision === 'float64'), SEGMENTS_VIEWS);
+        super(core, newSegments(core, capacity, pairs, precision === 'float64'), SEGMENTS_VIEWS);
         this.#number = precision === 'float64' ? Float64Array : Float32Array;
         /** How many records fit. @readonly */
         this.capacity = capacity;
@@ -86,7 +87,7 @@ export class SegmentBatch extends Batch {
      */
     conflicts(count) {
         checkCount(count, 'count', 0, this.pairCapacity);
-        return this.core.segmentsConflicts(this.id, count);
+        return segmentsConflicts(this.core, this.id, count);
     }
 
     /**
@@ -104,7 +105,7 @@ export class SegmentBatch extends Batch {
      */
     conflictsAmong(count) {
         checkCount(count, 'count', 0, this.capacity);
-        return this.core.segmentsCrowd(this.id, this.pairCapacity, 0, count, -1, 0);
+        return segmentsCrowd(this.core, this.id, this.pairCapacity, 0, count, -1, 0);
     }
 
     /**
@@ -129,7 +130,8 @@ export class SegmentBatch extends Batch {
                 value: second,
             });
         }
-        return this.core.segmentsCrowd(
+        return segmentsCrowd(
+            this.core,
             ...[this.id, this.pairCapacity, first, firstCount, second, secondCount],
         );
     }

@@ -67,3 +67,13 @@ export class Shape {
         return shape.id;
     }
 }
+
+/**
+ * @param {Core} core
+ * @param {unknown} a
+ * @param {unknown} b
+ * @returns {[a: number, b: number]}
+ */
+export function shapeHandles(core, a, b) {
+    return [Shape.handle(core, a, 'a'), Shape.handle(core, b, 'b')];
+}

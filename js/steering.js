@@ -13,7 +13,7 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
 /**
  * @import { Core } from './bind.js'
  * @import { Segment } from './flight.js'
- * @import { Point } from './graze.js'
+ * @import { Point } from './resting.js'
  * @import { OBSTACLES } from './layout.js'
  * @import { Ending } from './motions.js'
  */
