@@ -52,8 +52,8 @@ EMCC := NODE_PATH=/usr/share/nodejs emcc
 # A small stack (no recursion; an exact sign takes 20 KB) and three pages to start with; memory grows on
 # demand.
 WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
-WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
-	-sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
+WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
+	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
 SMALL := $(addprefix src/shape/,shape.c hull.c lookup.c) \
@@ -76,12 +76,14 @@ build/wasm/simd/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
 build/wasm/scalar/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
 	$(COMPILE_WASM)
 
-dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%)
-dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%)
-dist/graze.wasm dist/graze-scalar.wasm: wasm/exports.txt
-	@mkdir -p dist
+dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
+dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) wasm/exports.txt
+# Of the scalar objects: without batches SIMD gains little, and so it runs on any host.
+build/wasm/graze-still.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) wasm/exports_still.txt
+dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm:
+	@mkdir -p $(@D)
 	@echo 'emcc $@'
-	@$(EMCC) $(WASM_LINK) -o $@ $(filter %.o,$^)
+	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
 
 build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 	@mkdir -p build
@@ -101,14 +103,19 @@ build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emsc
 	@mkdir -p $(@D)
 	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<
 $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
-	@$(EMCC) $(subst wasm/exports.txt,build/wasm-test/exports.txt,$(WASM_LINK)) -o $@ $(filter %.o,$^)
+	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$< -o $@ $(filter %.o,$^)
 
 # ---------------------------------------------------------------- package
 
-js/inline/%.js: dist/%.wasm wasm/inline.mjs $(NODE_MODULES)
-	@node wasm/inline.mjs wasm $*
+INLINE := js/inline/graze.js js/inline/graze-scalar.js js/inline/graze-still.js
 
-dist/graze.js: js/inline/graze.js js/inline/graze-scalar.js $(ENTRIES) js/layout.js js/version.js wasm/inline.mjs
+js/inline/graze-still.js: build/wasm/graze-still.wasm
+js/inline/graze.js: dist/graze.wasm
+js/inline/graze-scalar.js: dist/graze-scalar.wasm
+$(INLINE): wasm/inline.mjs $(NODE_MODULES)
+	@node wasm/inline.mjs wasm $(filter %.wasm,$^) $@
+
+dist/graze.js: $(INLINE) $(ENTRIES) js/layout.js js/version.js wasm/inline.mjs
 	@node wasm/inline.mjs bundle
 
 dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find js -name '*.js')

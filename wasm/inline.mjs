@@ -1,7 +1,7 @@
 /**
  * Makes the files users import from what the compiler made. Run by make:
- *   node wasm/inline.mjs wasm NAME    dist/NAME.wasm as text into js/inline/NAME.js, prints its sizes
- *   node wasm/inline.mjs bundle       js/*.js entries and all they import, one ESM file each, in dist/
+ *   node wasm/inline.mjs wasm FROM TO   the module FROM as text into the file TO, prints its sizes
+ *   node wasm/inline.mjs bundle         js/*.js entries and all they import, one ESM file each, in dist/
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -54,7 +54,12 @@ function inline(wasm, inline) {
     printSize(wasm, wasm);
 }
 
-const ENTRIES = { graze: 'js/index.js', scalar: 'js/scalar.js', external: 'js/external.js' };
+const ENTRIES = {
+    graze: 'js/index.js',
+    scalar: 'js/scalar.js',
+    external: 'js/external.js',
+    still: 'js/still.js',
+};
 
 async function bundle() {
     const shared = /** @type {const} */ ({
@@ -73,9 +78,9 @@ async function bundle() {
     }
 }
 
-const [, , task, name] = process.argv;
+const [, , task, from, to] = process.argv;
 if (task === 'wasm') {
-    inline(`dist/${name}.wasm`, `js/inline/${name}.js`);
+    inline(from, to);
 } else {
     await bundle();
 }

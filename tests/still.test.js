@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { buildSync } from 'esbuild';
+import { createSync as createWhole } from 'graze';
+import { create, createSync, GrazeError } from 'graze/still';
+import { inRepository, readJson } from './helpers.js';
+
+/** The entry for bodies standing still: the same answers from a quarter of the bytes. */
+
+/** @param {string} path */
+function listed(path) {
+    const lines = readFileSync(inRepository(path), 'utf8').trim().split('\n');
+    return lines.map((line) => line.slice(1));
+}
+
+test('its answers are those of the whole library, bit for bit', () => {
+    const [still, whole] = [createSync(), createWhole()];
+    const pairs = [
+        ...readJson('tests/vectors/dev_gjk.json').pairs,
+        ...readJson('tests/vectors/dev_round.json').pairs,
+    ];
+    pairs.forEach((pair, k) => {
+        const pose = k % 2 === 0 ? undefined : { x: 0.1 * k, y: -0.3, angle: 0.7 * k };
+        const way = { x: 3 - (k % 7), y: 0.5 * (k % 5) };
+        const [mine, theirs] = [still, whole].map((g) => {
+            const a = g.polygon(pair.a, { radius: pair.ra ?? 0 });
+            const b = g.hull(pair.b, { radius: pair.rb ?? 0 });
+            const answers = {
+                vertices: [...a.vertices, ...b.vertices],
+                collide: g.collide(a, b, pose),
+                sat: g.collide(a, b, pose, undefined, { method: 'sat' }),
+                relation: g.relation(a, b, pose),
+                separation: g.separation(a, b, pose),
+                distance: g.distance(a, b, pose),
+                johnson: g.distance(a, b, pose, {}, { subdistance: 'johnson', support: 'simd' }),
+                penetration: g.penetration(a, b, pose),
+                cast: g.shapeCast(a, b, way, pose),
+                ray: g.rayCast(b, { x: 9, y: 9, dx: -18, dy: -17.5 }, pose),
+            };
+            a.free();
+            b.free();
+            return answers;
+        });
+        assert.deepEqual(mine, theirs, pair.id);
+    });
+});
+
+test('it takes a module of the whole library too, and makes every shape', async () => {
+    const g = await create({ wasm: readFileSync(inRepository('dist/graze.wasm')) });
+    const shapes = [
+        g.disc(1),
+        g.capsule(0, 0, 1, 0, 0.5),
+        g.box(1, 2),
+        g.polygon([0, 0, 1, 0, 0, 1]),
+    ];
+    for (const shape of shapes) assert.equal(g.relation(shape, shape), 'overlapping');
+    const used = g.memoryUsed;
+    shapes[0].free();
+    assert.throws(
+        () => g.collide(shapes[0], shapes[1]),
+        (error) => error instanceof GrazeError && error.code === 'stale-handle',
+    );
+    assert.ok(g.memoryUsed <= used);
+});
+
+test('it asks no SIMD of the host', () => {
+    const { validate } = WebAssembly;
+    try {
+        WebAssembly.validate = () => false;
+        assert.equal(createSync().version, readJson('package.json').version);
+    } finally {
+        WebAssembly.validate = validate;
+    }
+});
+
+test('what it exports is a part of what the whole module does', () => {
+    const all = new Set(listed('wasm/exports.txt'));
+    const some = listed('wasm/exports_still.txt');
+    assert.deepEqual(
+        some.filter((name) => !all.has(name)),
+        [],
+    );
+    const module = new WebAssembly.Module(
+        readFileSync(inRepository('build/wasm/graze-still.wasm')),
+    );
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
+    assert.deepEqual(exported.filter((name) => name.startsWith('graze_')).sort(), some);
+});
+
+test('minified, module inside, it is below 30 KB gzipped', (t) => {
+    const { outputFiles } = buildSync({
+        entryPoints: [inRepository('dist/still.js')],
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        charset: 'utf8',
+        write: false,
+    });
+    const size = gzipSync(outputFiles[0].contents, { level: 9 }).length;
+    t.diagnostic(`${size} bytes`);
+    assert.ok(size < 30_000, `${size} bytes`);
+});
