@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DELAYS = 6, MORE = 4, PARTS = 8 };
+enum { DELAYS = 6, MORE = 4, PARTS = 256 };
 
 typedef struct {
     const Moving* moving;
@@ -57,16 +57,20 @@ static bool is_free(const Answer* answer, double x)
     return n.floor > answer->moving->options.slack + 8 * n.error;
 }
 
-/* Free at x within an interval: only where that is one of two, which are less than the tolerance apart. */
+/* How many steps from x on that way the two are not free, at most PARTS; else more. */
+static int free_steps(const Answer* answer, double x, double step)
+{
+    int k = 1;
+    while (k <= PARTS && is_free(answer, x + step * k))
+        k++;
+    return k;
+}
+
+/* Free at x within an interval: only where that is two, less than the tolerance apart. */
 static bool is_in_gap(const Answer* answer, double x)
 {
-    double tolerance = answer->moving->options.tolerance;
-    for (int k = 0; k <= PARTS; k++) {
-        double left = x - tolerance * k / PARTS;
-        double right = x + tolerance * (PARTS + 1 - k) / PARTS;
-        if (!is_free(answer, left) && !is_free(answer, right)) return true;
-    }
-    return false;
+    double step = answer->moving->options.tolerance / PARTS;
+    return free_steps(answer, x, -step) + free_steps(answer, x, step) <= PARTS + 2;
 }
 
 static void check_inside(const Answer* answer, const GrazeDelay* d)
