@@ -189,11 +189,10 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
     const Dd nowhere[PLANE] = {dd_of(0), dd_of(0)};
     along(v, nowhere, dd_of(most), v);
     if (!within_reach(sight.p, v, PLANE, sight.reach, &first, &last)) return false;
+    /* 0 times an infinite beat would be no number. */
     double late = first.hi * most;
-    if (when != NULL) {
-        *when = sight.time;
-        if (late > 0) *when += is_endless ? late / sight.scale * unit * more : late * beat;
-    }
+    if (late > 0) late = is_endless ? late / sight.scale * unit * more : late * beat;
+    if (when != NULL) *when = sight.time + late;
     return true;
 }
 

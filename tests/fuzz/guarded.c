@@ -1,4 +1,4 @@
-#define _GNU_SOURCE
+#define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier): for MAP_FIXED_NOREPLACE
 #include "guarded.h"
 
 #include <sanitizer/asan_interface.h>
