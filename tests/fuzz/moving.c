@@ -153,17 +153,23 @@ static double take_moderate(Input* input)
     return fabs(any) <= 1e6 ? any : 0;
 }
 
+/* A time; sums of these are exact. */
+static double take_time(Input* input)
+{
+    return rint(take_moderate(input) * 0x1p20) * 0x1p-20;
+}
+
 /* All numbers as they come, but for where pieces join. */
 static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
                              GrazeMover* mover)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
-    double begin = take_moderate(input);
+    double begin = take_time(input);
     *pieces = room_for(count);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &(*pieces)[i];
         *piece = (GrazePiece){.begin = begin};
-        begin += fabs(take_moderate(input));
+        begin += fabs(take_time(input));
         piece->end = begin;
         double* const axes[] = {piece->x, piece->y, piece->theta};
         for (int axis = 0; axis < 3; axis++) {
