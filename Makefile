@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-readers mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -213,16 +213,36 @@ build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c
 
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
-FUZZ := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+# Each source once, for both kinds of programs.
 FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
+FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/fuzz/obj/%.o)
 FUZZ_SECONDS := 60
 
-$(FUZZ): build/fuzz/%: tests/fuzz/%.c $(FUZZ_COMMON) build/core/fuzz.a $(wildcard tests/fuzz/*.h) $(TRUTH_HEADERS)
-	@mkdir -p build/fuzz
-	@$(COMPILE_fuzz) -fsanitize=fuzzer -o $@ $(filter %.c %.a,$^) -lm
+build/fuzz/obj/%.o: %.c $(wildcard tests/fuzz/*.h) $(TRUTH_HEADERS) $(HEADERS) | build/tools-native build/tools-clang
+	@mkdir -p $(@D)
+	@$(COMPILE_fuzz) -c -o $@ $<
 
-fuzz: $(FUZZ) fuzz-readers  ## each public function against an exact oracle, each reader: make fuzz FUZZ_SECONDS=600
-	@tests/fuzz/run.sh $(FUZZ_SECONDS) 2
+# Addresses of static data fit 32 bits, as the boundary wants its lists.
+LINK_FUZZ = @mkdir -p $(@D) && $(COMPILE_fuzz) -fsanitize=fuzzer -no-pie -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm
+
+$(FUZZ_NAMES:%=build/fuzz/%): build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/fuzz.a
+	$(LINK_FUZZ)
+
+# The short run needs no core of its own: it looks at many inputs, not for new ones.
+$(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/fuzz/obj/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/clang.a
+	$(LINK_FUZZ)
+
+# The boundary too, but for its arena, which is fenced in there (tests/fuzz/guarded.c).
+FUZZ_GLUE := $(filter-out wasm/arena.c,$(BOUNDARY))
+build/fuzz/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
+build/fuzz/short/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/clang/%.o)
+
+fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each function against something independent, each reader: make fuzz FUZZ_SECONDS=600
+	@node tests/fuzz/seeds.mjs build/fuzz/seeds
+	@node tests/fuzz/run.mjs $(FUZZ_SECONDS) 2
+
+fuzz-short: $(FUZZ_NAMES:%=build/fuzz/short/%)
 
 fuzz-readers: build  ## each reader of files, and the program's command line, on damaged ones
 	@node tests/fuzz/readers/all.mjs --seconds $(FUZZ_SECONDS) --jobs 2
@@ -329,7 +349,7 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 
 TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))
 
-test: build native check web package $(FACE_WASM) build/tools-browser  ## everything: native and node tests, types, lint, format
+test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch])

@@ -934,7 +934,7 @@ GrazeStatus graze_route_check(const GrazeRoute* route, int32_t* culprit);
  * For which delays is a route in contact with any of `count` others, at any time? Delayed by x, all flights happen x later, and
  * the agent stays at its first place till then. Ascending and disjoint spans within what is asked, into `out`, at most
  * `capacity`; returns how many, capacity + 1 for more. Spans nearer to each other than GRAZE_SPAN_JOIN of the times are one.
- * Open reading: what only ever touches is left out. O(n m) for n and m flights, of which those whose boxes meet are solved.
+ * Between two flights, and after the last, an agent is at a place that is rounded to double. Open reading: what only ever touches is left out. O(n m) for n and m flights, of which those whose boxes meet are solved.
  */
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                            const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);

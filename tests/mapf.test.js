@@ -283,3 +283,44 @@ test('errors name the argument, the key and the value', () => {
     const box = { x: 0, y: 0, width: 1, height: 1 };
     fails(() => g.closestApproach({ ...s, ax: 1 }, box), 'out-of-range', 'first', /constant/);
 });
+
+/*
+ * Spheres that roll past each other at the very distance of their radii touch along a whole curve of the plane of both
+ * times, on which every point is critical: the search finds no single one where it begins, at 10.5 here, and the next critical
+ * value, the start of the flight, was taken for it.
+ */
+test('unsafe delays end where a curve of touches does', () => {
+    const rolling = { x: -1, y: 0, z: 1, vx: 0, vy: 0, vz: -1, start: 10, end: 24, radius: 1 };
+    const fallen = { x: 0, y: 0, vx: 0, vy: 0, az: -1, start: 0, end: 6, radius: 0 };
+    areNear(g.unsafeDelays(rolling, fallen), [[Math.sqrt(26) - 24, -10.5]], 1e-6);
+});
+
+/*
+ * One flies off 2^18 reaches away, so that the search for critical values runs out of patience and notes some that only say
+ * that a border is about there. The border was between one of these and a sure one, and the sure one was taken for it: delays
+ * up to 0.02 from the end were said to be safe, the two 0.08 deep.
+ */
+test('unsafe delays end at a border that lies beside a sure critical value', () => {
+    const one = { x: 4, y: 7, vx: 6, vy: -1, ax: -4, start: -1.5, end: 2, radius: 1 };
+    const two = { x: -0.6875, y: 3.5, vx: 0, vy: 2, ay: 2 ** 17, start: 0, end: 6, radius: 6 };
+    const spans = g.unsafeDelays(one, two);
+    assert.equal(spans.length, 2);
+    const meets = (/** @type {number} */ x) =>
+        g.conflicts({ ...one, start: one.start + x, end: one.end + x }, two).length > 0;
+    for (const [lo, hi] of spans) {
+        assert.deepEqual([lo - 1e-6, lo + 1e-6, hi - 1e-6, hi + 1e-6].map(meets), [
+            false,
+            true,
+            true,
+            false,
+        ]);
+    }
+});
+
+/* Where clocks have run for so long that both spans are rounded to one delay, they are one span. */
+test('unsafe delays ascend however long clocks have run', () => {
+    const thrown = { x: 0, y: 0, vx: 0, vy: 4, ay: -2, start: 0, end: 4, radius: 0.25 };
+    const there = { x: 0, y: 3, vx: 0, vy: 0, start: 1e30, end: 1e30, radius: 0.25 };
+    assert.equal(g.unsafeDelays(thrown, { ...there, start: 10, end: 10 }).length, 2);
+    assert.deepEqual(g.unsafeDelays(thrown, there), [[1e30, 1e30]]);
+});

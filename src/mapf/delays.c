@@ -339,9 +339,12 @@ typedef struct {
 
 static void begin_span(Spans* spans, Dd delta)
 {
+    double lo = dd_round(dd_sub(spans->later, delta));
     spans->is_open = true;
     if (spans->count == GRAZE_MOST_DELAYS) return;
-    spans->out[spans->count].lo = dd_round(dd_sub(spans->later, delta));
+    /* Clocks that have run for very long leave nothing between the two. */
+    if (spans->count > 0 && lo <= spans->out[spans->count - 1].hi) return;
+    spans->out[spans->count].lo = lo;
     if (spans->relations != NULL) spans->relations[spans->count] = GRAZE_TOUCHING;
     spans->count++;
 }
@@ -365,6 +368,31 @@ static COLD double border(const GrazeFlight* f1, const GrazeFlight* f2, double s
     return unsafe;
 }
 
+/*
+ * The border of contact at a critical value, between the middles of a stretch that is safe (NAN: there is none) and one that is not. It
+ * need not be at the value itself where the search has noted others that are not sure: the one whose border this is may be
+ * next to it. Nor where a stretch only touches: discs that roll past each other at the very distance of their radii do so
+ * along a curve, all of which has f = g = 0 (mapf/critical.c), so that no point of it stands out, and where the curve
+ * begins may not be among the values. Then it is found by halving.
+ */
+static COLD Dd moved_border(const GrazeFlight* f1, const GrazeFlight* f2, Dd delta, double safe,
+                            double unsafe)
+{
+    double inside = delta.hi + (unsafe - delta.hi) * GRAZE_CRITICAL_BLUR;
+    if (relation_at(f1, f2, inside) == GRAZE_DISJOINT) return dd_of(border(f1, f2, inside, unsafe));
+    double outside = delta.hi + (safe - delta.hi) * GRAZE_CRITICAL_BLUR;
+    if (!isnan(safe) && relation_at(f1, f2, outside) == GRAZE_OVERLAPPING)
+        return dd_of(border(f1, f2, safe, outside));
+    return delta;
+}
+
+static bool are_sure(const Critical* critical)
+{
+    for (int32_t k = 0; k < critical->count; k++)
+        if (!critical->value[k].is_sure) return false;
+    return true;
+}
+
 static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
                              Spans* spans)
 {
@@ -379,16 +407,24 @@ static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const
         bent_edge(&critical, legs, k < 2, k % 2 == 1);
     find_critical(legs, &critical);
     sort(critical.value, critical.count);
-    double before = 0; /* the middle of the stretch before */
+    bool is_sure = are_sure(&critical);
+    double before = NAN; /* the middle of the stretch before */
+    GrazeRelation relation_before = GRAZE_DISJOINT;
     for (int32_t k = critical.count - 1; k >= 0; k--) {
         Dd delta = critical.value[k].delta;
-        double after = k > 0 ? critical.value[k - 1].delta.hi : 0;
+        double after = k > 0 ? critical.value[k - 1].delta.hi : NAN;
         after += (delta.hi - after) / 2;
         GrazeRelation relation = k > 0 ? relation_at(f1, f2, after) : GRAZE_DISJOINT;
         bool is_unsafe = relation != GRAZE_DISJOINT;
-        if (is_unsafe != spans->is_open && !critical.value[k].is_sure)
-            delta =
-                dd_of(is_unsafe ? border(f1, f2, before, after) : border(f1, f2, after, before));
+        if (is_unsafe != spans->is_open) {
+            double safe = is_unsafe ? before : after;
+            double unsafe = is_unsafe ? after : before;
+            bool is_touch = (is_unsafe ? relation : relation_before) == GRAZE_TOUCHING;
+            if (!critical.value[k].is_sure)
+                delta = dd_of(border(f1, f2, safe, unsafe));
+            else if (!is_sure || is_touch)
+                delta = moved_border(f1, f2, delta, safe, unsafe);
+        }
         bool is_alone =
             !is_unsafe && !spans->is_open && relation_at(f1, f2, delta.hi) != GRAZE_DISJOINT;
         if (is_alone || (is_unsafe && !spans->is_open)) begin_span(spans, delta);
@@ -396,6 +432,7 @@ static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const
         if (relation == GRAZE_OVERLAPPING && spans->relations != NULL)
             spans->relations[spans->count - 1] = GRAZE_OVERLAPPING;
         before = after;
+        relation_before = relation;
     }
 }
 

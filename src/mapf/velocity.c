@@ -179,13 +179,20 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
     if (!look(s1, s2, &sight)) return false;
     Dd v[] = {dd_sum(s2->vx, -vx), dd_sum(s2->vy, -vy)};
     double unit = unit_scale(largest_of(v));
-    double beat = unit / sight.scale;
-    double most = min2(horizon / beat, 4);
-    const Dd nowhere[PLANE] = {dd_of(0), dd_of(0)};
     scale_by(v, unit);
+    /* A subnormal one takes two steps; then the beat may be infinite. */
+    double more = unit_scale(largest_of(v));
+    scale_by(v, more);
+    double beat = unit * more / sight.scale;
+    bool is_endless = beat == INFINITY;
+    double most = min2(is_endless ? horizon / unit / more * sight.scale : horizon / beat, 4);
+    const Dd nowhere[PLANE] = {dd_of(0), dd_of(0)};
     along(v, nowhere, dd_of(most), v);
     if (!within_reach(sight.p, v, PLANE, sight.reach, &first, &last)) return false;
-    if (when != NULL) *when = sight.time + first.hi * most * beat;
+    /* 0 times an infinite beat would be no number. */
+    double late = first.hi * most;
+    if (late > 0) late = is_endless ? late / sight.scale * unit * more : late * beat;
+    if (when != NULL) *when = sight.time + late;
     return true;
 }
 

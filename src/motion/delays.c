@@ -507,7 +507,7 @@ static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionO
     survey->least = 0.125 * survey->tolerance;
 }
 
-/* A delay of the survey, rounded down or up. */
+/* A delay of the survey, rounded down or up, but not beyond where there is any. */
 static double caller_delay(const Range* range, double from, double to, double delay, bool is_up)
 {
     double sum = range->least + delay;
@@ -523,10 +523,10 @@ static void tell(const Survey* survey, const Range* range, double from, double t
     double most = survey->strips.to;
     double first = range->is_none_below ? max2(from, range->least) : from;
     double last = range->is_none_above ? min2(to, range->most) : to;
-    out->begin_lo = caller_delay(range, from, to, unsafe->begin_lo, false);
-    out->begin_hi = caller_delay(range, from, to, unsafe->begin_hi, true);
-    out->end_lo = caller_delay(range, from, to, unsafe->end_lo, false);
-    out->end_hi = caller_delay(range, from, to, unsafe->end_hi, true);
+    out->begin_lo = caller_delay(range, first, last, unsafe->begin_lo, false);
+    out->begin_hi = caller_delay(range, first, last, unsafe->begin_hi, true);
+    out->end_lo = caller_delay(range, first, last, unsafe->end_lo, false);
+    out->end_hi = caller_delay(range, first, last, unsafe->end_hi, true);
     bool is_graze = unsafe->status == GRAZE_CONTACT_GRAZE;
     if (unsafe->begin_lo <= 0) out->begin_lo = first;
     if (unsafe->begin_hi <= 0) out->begin_hi = first;

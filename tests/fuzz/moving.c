@@ -146,6 +146,46 @@ static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, 
     *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
+/* Any number that is not too large for a sound motion. */
+static double take_moderate(Input* input)
+{
+    double any = input_double(input);
+    return fabs(any) <= 1e6 ? any : 0;
+}
+
+/* A time; sums of these are exact. */
+static double take_time(Input* input)
+{
+    return rint(take_moderate(input) * 0x1p20) * 0x1p-20;
+}
+
+/* All numbers as they come, but for where pieces join. */
+static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
+                             GrazeMover* mover)
+{
+    int32_t count = 1 + input_below(input, MOVING_PIECES);
+    double begin = take_time(input);
+    *pieces = room_for(count);
+    for (int32_t i = 0; i < count; i++) {
+        GrazePiece* piece = &(*pieces)[i];
+        *piece = (GrazePiece){.begin = begin};
+        begin += fabs(take_time(input));
+        piece->end = begin;
+        double* const axes[] = {piece->x, piece->y, piece->theta};
+        for (int axis = 0; axis < 3; axis++) {
+            int32_t terms = input_below(input, GRAZE_PIECE_TERMS + 1);
+            for (int32_t k = 0; k < terms; k++)
+                axes[axis][k] = take_moderate(input);
+        }
+        if (input_below(input, 2) == 1) {
+            piece->pivot_x = take_moderate(input);
+            piece->pivot_y = take_moderate(input);
+        }
+        if (i > 0) join(shape, *pieces, i);
+    }
+    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+}
+
 static GrazeMotionOptions take_options(Input* input, double begin, double lasts, double size)
 {
     static const int32_t BUDGETS[] = {1, 2, 5, 40, 400};
@@ -183,6 +223,17 @@ static void take_straight(Input* input, Moving* moving)
     moving->options.to = 1;
 }
 
+static void take_given(Input* input, Moving* moving)
+{
+    const Pair* pair = &moving->pair;
+    take_given_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
+    take_given_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
+    const GrazePiece* first = moving->a.pieces;
+    double lasts = first[moving->a.count - 1].end - first->begin;
+    double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
+    moving->options = take_options(input, first->begin, lasts > 0 ? lasts : 1, size > 0 ? size : 1);
+}
+
 bool moving_take(Input* input, Moving* moving)
 {
     memset(moving, 0, sizeof *moving);
@@ -192,6 +243,8 @@ bool moving_take(Input* input, Moving* moving)
     moving->is_straight = pair->grid && input_below(input, 2) == 0;
     if (moving->is_straight) {
         take_straight(input, moving);
+    } else if (input_below(input, 8) == 7) {
+        take_given(input, moving);
     } else {
         Kind kind = take_kind(input, pair);
         take_mover(input, &kind, &pair->a.shape, &moving->pieces[0], &moving->a);

@@ -1251,6 +1251,22 @@ static void delays_left_out_are_the_usual_ones(void)
     CHECK(options.tolerance == DBL_MIN);
 }
 
+/* A delay of the survey that is its last is rounded up; it was so beyond the delays that there are, where the interval ends. */
+static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
+{
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece still = {.begin = 0x1.3ffffep+2, .end = 0x1.16dede1ededeep+5};
+    const GrazePiece instant = {.begin = -0x1.991efp+4, .end = -0x1.991efp+4};
+    const GrazeMover a = {&disc, &still, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMover b = {&disc, &instant, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMotionOptions options = {-0x1.8dbdbd3dbdbdcp+4, 0x1.7a4e4d6e4e4e5p+6, 1, 0, 1,
+                                        GRAZE_METHOD_CERTIFIED};
+    GrazeDelay delay;
+    CHECK(graze_motion_delays(&a, &b, -INFINITY, INFINITY, &options, &delay, 1) == 1);
+    CHECK(delay.status == GRAZE_CONTACT_UNDECIDED && delay.begin_lo <= delay.begin_hi);
+    CHECK(delay.begin_hi <= delay.end_hi && delay.end_hi == options.to - still.begin);
+}
+
 static void jump(const void* begin, double w, GrazeSample* out)
 {
     *out = (GrazeSample){w > *(const double*)begin ? 1000 : 1, {0, 0}, {0, 0}};
@@ -1298,6 +1314,7 @@ int main(int argc, char** argv)
     bounds_over_any_span();
     a_disc_through_a_plate_and_back();
     delays_left_out_are_the_usual_ones();
+    brackets_of_delays_are_ordered_where_rounding_ends_them();
     a_jump_is_no_root();
     return test_failures != 0;
 }

@@ -22,6 +22,23 @@ static void contact_begins_when_it_is_told(void)
     CHECK(!graze_velocity_is_unsafe(&EDGE, &never, 1, 0, INFINITY, &when) && when == INFINITY);
 }
 
+/*
+ * A subnormal velocity cannot be brought to [1, 2) in one step, and the unit of time then overflows: 0 times that was the time
+ * of a contact from the beginning, not a number, and one that takes almost all of time was not seen.
+ */
+static void contact_begins_when_it_is_told_however_slow(void)
+{
+    const GrazeSegment here = {0x1p-126, 0, 0, 0, 0, 0, 8};
+    const GrazeSegment still = {0, 0, 0, 0, 0, 0, 0};
+    double when = -1;
+    CHECK(graze_velocity_is_unsafe(&here, &still, 0, 0x1p-1035, INFINITY, &when) && when == 0);
+    const GrazeSegment ahead = {0, -9, 0, 0, 0, 0, 8};
+    CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1060, INFINITY, NULL));
+    CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1023, INFINITY, &when) &&
+          when == 0x1p+1023);
+    CHECK(!graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1023, 0x1p+1022, &when));
+}
+
 static uint64_t state = 1;
 
 static double draw(void)
@@ -129,6 +146,7 @@ static void answers_hold_for_sizes_of_any_order(void)
 int main(void)
 {
     contact_begins_when_it_is_told();
+    contact_begins_when_it_is_told_however_slow();
     answers_hold_for_sizes_of_any_order();
     return test_failures != 0;
 }

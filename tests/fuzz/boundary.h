@@ -1,0 +1,109 @@
+/*
+ * The functions JavaScript calls, as wasm/glue*.c defines them; wasm/exports.txt lists them. There they have no header, as
+ * no C calls them.
+ */
+#ifndef FUZZ_BOUNDARY_H
+#define FUZZ_BOUNDARY_H
+
+#include "../../wasm/glue.h"
+
+/* As in the files that define them. */
+#define PAIR_IN                                                                                    \
+    uint32_t a, double ax, double ay, double ac, double as, uint32_t b, double bx, double by,      \
+        double bc, double bs
+#define MOVERS_IN uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
+#define ASKED_IN                                                                                   \
+    double from, double to, double tolerance, double slack, int32_t budget, int32_t method
+#define SEGMENTS_IN                                                                                \
+    double x1, double y1, double vx1, double vy1, double start1, double end1, double r1,           \
+        double x2, double y2, double vx2, double vy2, double start2, double end2, double r2
+
+void* graze_wasm_batch_view(uint32_t handle, int32_t view);
+uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs);
+int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
+                               double x, double y, double cos, double sin);
+GrazeFlight* graze_wasm_flights_stage(uint32_t count);
+int32_t graze_wasm_approach_flights(const GrazeFlight* two);
+int32_t graze_wasm_conflicts(const GrazeFlight* two);
+int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open);
+GrazePiece* graze_wasm_motion_stage(uint32_t count);
+uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after);
+int32_t graze_wasm_motion_pose(uint32_t motion, double t);
+int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape);
+void graze_wasm_direction(double angle);
+int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN);
+int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN);
+double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN);
+int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN);
+int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN);
+int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most);
+double* graze_wasm_times_stage(uint32_t count);
+int32_t graze_wasm_separations(MOVERS_IN, double* times, int32_t count);
+uint32_t graze_wasm_movers_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
+int32_t graze_wasm_movers_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
+                              uint32_t first);
+int32_t graze_wasm_movers_contacts(uint32_t handle, int32_t count, int32_t body, double from,
+                                   double to, double tolerance, double slack, int32_t budget);
+int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
+int32_t graze_wasm_penetration(PAIR_IN);
+double graze_wasm_separation(PAIR_IN);
+int32_t graze_wasm_relation(PAIR_IN);
+int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
+                           int32_t start);
+int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy);
+int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
+                            double from_x, double from_y, double dx, double dy);
+int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
+int32_t graze_wasm_difference(PAIR_IN);
+uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent);
+int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count);
+int32_t graze_wasm_pairs_relation(uint32_t handle, int32_t count);
+int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count);
+uint32_t graze_wasm_path_new(uint32_t shape, uint32_t motion, double start, double end, double step,
+                             double x, double y, int32_t kind);
+int32_t graze_wasm_path_span(uint32_t path);
+int32_t graze_wasm_path_boxes(uint32_t path, int32_t from, int32_t to);
+int32_t graze_wasm_sweep_steps(uint32_t a, uint32_t b, int32_t method, double from, double to,
+                               int32_t next);
+int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN);
+uint32_t* graze_wasm_paths_stage(uint32_t count);
+int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN);
+GrazeFlight* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
+int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
+                                double from, double to, int32_t reading);
+int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
+                                  double from, double to, int32_t reading);
+void* graze_wasm_scene_stage(uint32_t count);
+uint32_t* graze_wasm_scene_handles(void* stage);
+uint32_t graze_wasm_scene_new(void* stage);
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN);
+int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN);
+int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
+                                  double end1, double r1, double x2, double y2, double vx2,
+                                  double vy2, double start2, double end2, double r2);
+int32_t graze_wasm_approach_box(double x, double y, double vx, double vy, double start, double end,
+                                double radius, double box_x, double box_y, double width,
+                                double height);
+uint32_t graze_wasm_segments_new(uint32_t records, uint32_t pairs, int32_t is_double);
+int32_t graze_wasm_segments_conflicts(uint32_t handle, int32_t count);
+int32_t graze_wasm_segments_crowd(uint32_t handle, int32_t first, int32_t first_count,
+                                  int32_t second, int32_t second_count);
+GrazePoint* graze_wasm_shape_stage(uint32_t count);
+uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius);
+uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius);
+int32_t graze_wasm_shape_count(uint32_t handle);
+const GrazePoint* graze_wasm_shape_vertices(uint32_t handle);
+int32_t graze_wasm_velocity_obstacle(SEGMENTS_IN, double horizon);
+int32_t graze_wasm_velocity_is_unsafe(SEGMENTS_IN, double vx, double vy, double horizon);
+int32_t graze_wasm_unsafe_speeds(SEGMENTS_IN, int32_t after);
+int32_t graze_wasm_safe_velocity(SEGMENTS_IN, double least1, double most1, double least2,
+                                 double most2, double margin, int32_t can_wait);
+int32_t graze_wasm_conflict_by(int32_t how, SEGMENTS_IN, double step);
+const char* graze_wasm_version(void);
+const void* graze_wasm_result(void);
+const GrazeList* graze_wasm_list(void);
+const GrazeFault* graze_wasm_fault(void);
+uintptr_t graze_wasm_memory_used(void);
+int32_t graze_wasm_free(uint32_t handle);
+
+#endif

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { inRepository } from '../helpers.js';
+
+/**
+ * Every target on some seeds from the vectors, on all inputs that have ever found something, and on what a second makes of
+ * these: none finds anything.
+ */
+
+const SECONDS = 1;
+const MOST_SEEDS = 40;
+
+const seeds = mkdtempSync(path.join(tmpdir(), 'graze-seeds-'));
+process.on('exit', () => rmSync(seeds, { recursive: true, force: true }));
+
+/** @param {string} file @param {string[]} args */
+function run(file, args) {
+    const { status, stdout, stderr } = spawnSync(file, args, { encoding: 'latin1' });
+    return { status, log: stdout + stderr };
+}
+
+const made = run(process.execPath, [
+    inRepository('tests/fuzz/seeds.mjs'),
+    seeds,
+    String(MOST_SEEDS),
+]);
+
+const targets = readdirSync(inRepository('tests/fuzz'))
+    .filter((name) => /^fuzz_\w+\.c$/.test(name))
+    .map((name) => name.slice(0, -2));
+
+test('there are seeds for every target', () => {
+    assert.equal(made.status, 0, made.log);
+    for (const name of targets) assert.ok(readdirSync(path.join(seeds, name)).length > 10, name);
+});
+
+test('every regression belongs to a target', () => {
+    for (const name of readdirSync(inRepository('tests/fuzz/regressions')))
+        assert.ok(name === 'README.md' || targets.includes(name), name);
+});
+
+for (const name of targets) {
+    test(`${name} finds nothing`, () => {
+        const program = inRepository(`build/fuzz/short/${name}`);
+        assert.ok(existsSync(program), `${program} is missing: run make fuzz-short`);
+        const regressions = inRepository(`tests/fuzz/regressions/${name}`);
+        const inputs = [path.join(seeds, name), regressions].filter((at) => existsSync(at));
+        const count = inputs.flatMap((at) => readdirSync(at)).length;
+        const { status, log } = run(program, [
+            `-max_total_time=${SECONDS}`,
+            '-timeout=20',
+            '-max_len=512',
+            '-print_final_stats=1',
+            `-artifact_prefix=${seeds}/finding-`,
+            ...inputs,
+        ]);
+        assert.equal(status, 0, log.slice(-6000));
+        const runs = Number(/number_of_executed_units: *(\d+)/.exec(log)?.[1]);
+        assert.ok(runs >= count, `${runs} runs of ${count} inputs`);
+    });
+}

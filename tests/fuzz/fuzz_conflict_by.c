@@ -1,0 +1,79 @@
+/*
+ * graze_conflict_by: none of the ways errs where graze.h says that it does not. Against the least gap in long double, and
+ * the cells of a way against one another.
+ */
+#include "approach.h"
+#include "check.h"
+#include "flights.h"
+
+#include <float.h>
+#include <math.h>
+
+/* More samples than this take too long. */
+#define MOST_LOOKS 4096
+
+static Course course(const GrazeSegment* s)
+{
+    return (Course){.from = s->start,
+                    .to = s->end,
+                    .start = s->start,
+                    .lasts = (long double)s->end - s->start,
+                    .radius = s->radius,
+                    .place = {s->x, s->y, 0},
+                    .velocity = {s->vx, s->vy, 0}};
+}
+
+/* 0, or something that makes neither too many samples nor too many cells. */
+static double take_step(Input* input, const Meeting* m)
+{
+    const Encounter e = {course(&m->s1), course(&m->s2)};
+    double most =
+        (double)(input_below(input, 2) ? encounter_size(&e) : (long double)m->s1.end - m->s1.start);
+    if (input_below(input, 4) == 0) return 0;
+    return most * ldexp(1 + (double)input_bits(input, 1) / 256, -input_below(input, 10));
+}
+
+static bool is_quick(const Meeting* m, GrazeBaseline how, double step)
+{
+    bool is_sampling = how == GRAZE_BASELINE_SAMPLING || how == GRAZE_BASELINE_ADAPTIVE;
+    const Encounter e = {course(&m->s1), course(&m->s2)};
+    long double lasting = (long double)meeting_to(m) - meeting_from(m);
+    long double reach = (long double)m->s1.radius + m->s2.radius;
+    long double usual = encounter_speed(&e) > 0 ? reach / (4 * encounter_speed(&e)) : lasting;
+    long double length = encounter_size(&e);
+    if (is_sampling) return lasting <= MOST_LOOKS * (step > 0 ? step : usual);
+    return length <= MOST_LOOKS * (step > 0 ? (long double)step : reach);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Meeting m;
+    if (!meeting_take(&input, false, &m)) return 0;
+    double step = take_step(&input, &m);
+    if (!isfinite(step)) return 0;
+    const Encounter e = {course(&m.s1), course(&m.s2)};
+    long double from;
+    long double to;
+    bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
+    FlightLeast least = {INFINITY, INFINITY, 0};
+    long double slack = 0;
+    if (is_common) {
+        least = encounter_least(&e, from, to);
+        slack = 4 * encounter_slack(&e, to);
+    }
+    for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++) {
+        if (!is_quick(&m, (GrazeBaseline)how, step)) continue;
+        bool found = graze_conflict_by((GrazeBaseline)how, &m.s1, &m.s2, step);
+        bool may_miss = how == GRAZE_BASELINE_SAMPLING || how == GRAZE_BASELINE_ADAPTIVE ||
+                        how == GRAZE_BASELINE_CELLS_BRESENHAM;
+        bool may_alarm = how != GRAZE_BASELINE_SAMPLING && how != GRAZE_BASELINE_ADAPTIVE &&
+                         how != GRAZE_BASELINE_ALGEBRAIC;
+        CHECK(is_common || !found, "%d: a conflict of two that are never there together", how);
+        CHECK(found || may_miss || least.seen >= -slack, "%d with step %a misses a gap of %La", how,
+              step, least.seen);
+        CHECK(!found || may_alarm || least.floor <= slack, "%d with step %a: a false alarm at %La",
+              how, step, least.floor);
+    }
+    return 0;
+}

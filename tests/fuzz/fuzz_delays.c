@@ -1,0 +1,153 @@
+/*
+ * graze_unsafe_delays and graze_related_delays: with delays inside of what is told the two meet, with others they do not, by
+ * the least gap in long double and by graze_conflicts of the flight as delayed.
+ */
+#include "check.h"
+#include "flights.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { MORE = 6 };
+
+typedef struct {
+    const Flights* flights;
+    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    GrazeRelation relations[GRAZE_MOST_DELAYS];
+    int32_t count;
+    long double grain; /* how far an end may be off */
+    bool may_miss;
+} Answer;
+
+static long double lasting(const GrazeFlight* f)
+{
+    return (long double)f->end - f->start;
+}
+
+/* What graze.h grants: of bent ways a border is told in double where spans begin or vanish; in space a span can be lost
+   where radii are tiny. */
+static void set_grain(Answer* answer)
+{
+    const GrazeFlight* f = &answer->flights->first;
+    const GrazeFlight* g = &answer->flights->second;
+    const Encounter e = {course_of(f, 0), course_of(g, 0)};
+    long double most = fmaxl(lasting(f), lasting(g));
+    long double clock = fmaxl(fabsl(f->start), fabsl(g->start));
+    bool is_straight =
+        f->ax == 0 && f->ay == 0 && f->az == 0 && g->ax == 0 && g->ay == 0 && g->az == 0;
+    bool is_plane = f->z == 0 && f->vz == 0 && f->az == 0 && g->z == 0 && g->vz == 0 && g->az == 0;
+    answer->grain = (is_straight ? 0x1p-39L : 0x1p-24L) * most + 0x1p-51L * clock + 0x1p-1000L;
+    answer->may_miss = !is_straight && !is_plane &&
+                       (long double)f->radius + g->radius < 1e-5L * encounter_size(&e);
+}
+
+static FlightLeast least_of(const Flights* flights, long double delay, bool* is_common,
+                            long double* slack)
+{
+    const Encounter e = {course_of(&flights->first, delay), course_of(&flights->second, 0)};
+    long double from;
+    long double to;
+    *is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
+    if (!*is_common) return (FlightLeast){INFINITY, INFINITY, 0};
+    *slack = encounter_slack(&e, to);
+    return encounter_least(&e, from, to);
+}
+
+/* Which span holds the delay, at least `aside` from its ends; -1 for none. */
+static int32_t span_of(const Answer* answer, long double x, long double aside)
+{
+    for (int32_t k = 0; k < answer->count; k++)
+        if (answer->spans[k].lo + aside <= x && x <= answer->spans[k].hi - aside) return k;
+    return -1;
+}
+
+/* What graze_conflicts says of the flight as delayed, where its times are doubles. */
+static void check_conflicts(const Answer* answer, double delay, FlightLeast least,
+                            long double slack)
+{
+    GrazeFlight late = answer->flights->first;
+    GrazeConflict conflicts[2];
+    late.start += delay;
+    late.end += delay;
+    bool is_exact = (long double)late.start - answer->flights->first.start == delay &&
+                    (long double)late.end - answer->flights->first.end == delay;
+    if (!is_exact || graze_flight_check(&late) != GRAZE_OK) return;
+    int32_t count = graze_conflicts(&late, &answer->flights->second, conflicts);
+    CHECK(count > 0 || least.seen >= -slack, "no conflict with delay %a, but a gap of %La", delay,
+          least.seen);
+    CHECK(count == 0 || least.floor <= slack, "a conflict with delay %a, but a gap of %La", delay,
+          least.floor);
+}
+
+static void check_delay(const Answer* answer, double x)
+{
+    bool is_common;
+    long double slack = 0;
+    if (!isfinite(x)) return;
+    FlightLeast least = least_of(answer->flights, x, &is_common, &slack);
+    int32_t inside = span_of(answer, x, answer->grain);
+    int32_t about = span_of(answer, x, -answer->grain);
+    CHECK(inside < 0 || is_common, "%a is unsafe, but they are never there together", x);
+    CHECK(inside < 0 || least.floor <= 4 * slack, "%a is unsafe, but they stay %La apart", x,
+          least.floor);
+    bool is_deep = is_common && least.seen < -4 * slack;
+    CHECK(about >= 0 || answer->may_miss || !is_deep, "%a is safe, but a gap of %La at %La", x,
+          least.seen, least.at);
+    CHECK(inside < 0 || !is_deep || answer->relations[inside] == GRAZE_OVERLAPPING,
+          "only touching at %a, but a gap of %La", x, least.seen);
+    if (is_common) check_conflicts(answer, x, least, 4 * slack);
+}
+
+static void check_order(const Answer* answer)
+{
+    CHECK(answer->count >= 0 && answer->count <= GRAZE_MOST_DELAYS, "%d", answer->count);
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeSpan* span = &answer->spans[k];
+        CHECK(span->lo <= span->hi, "[%a, %a]", span->lo, span->hi);
+        CHECK(k == 0 || answer->spans[k - 1].hi < span->lo, "%a, then %a", answer->spans[k - 1].hi,
+              span->lo);
+        CHECK(answer->relations[k] == GRAZE_OVERLAPPING || answer->relations[k] == GRAZE_TOUCHING,
+              "%d", (int)answer->relations[k]);
+    }
+}
+
+static void check_samples(Input* input, const Answer* answer)
+{
+    const GrazeFlight* f = &answer->flights->first;
+    const GrazeFlight* g = &answer->flights->second;
+    double first = g->start - f->end;
+    double last = g->end - f->start;
+    double grain = (double)answer->grain;
+    double behind = first;
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeSpan* span = &answer->spans[k];
+        check_delay(answer, span->lo - 2 * grain);
+        check_delay(answer, span->lo + 2 * grain);
+        check_delay(answer, span->lo + (span->hi - span->lo) / 2);
+        check_delay(answer, span->hi - 2 * grain);
+        check_delay(answer, span->hi + 2 * grain);
+        check_delay(answer, behind + (span->lo - behind) / 2);
+        behind = span->hi;
+    }
+    check_delay(answer, behind + (last - behind) / 2);
+    for (int k = 0; k < MORE; k++)
+        check_delay(answer, first + (last - first) * (double)input_bits(input, 1) / 255);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Flights flights;
+    GrazeSpan alone[GRAZE_MOST_DELAYS];
+    if (!flights_take(&input, &flights)) return 0;
+    Answer answer = {.flights = &flights};
+    set_grain(&answer);
+    answer.count =
+        graze_related_delays(&flights.first, &flights.second, answer.spans, answer.relations);
+    int32_t count = graze_unsafe_delays(&flights.first, &flights.second, alone);
+    CHECK(count == answer.count && same_bytes(alone, answer.spans, (size_t)count * sizeof *alone),
+          "%d spans, with relations %d", count, answer.count);
+    check_order(&answer);
+    check_samples(&input, &answer);
+    return 0;
+}

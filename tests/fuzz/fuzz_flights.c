@@ -1,0 +1,120 @@
+/*
+ * graze_flight_check, graze_approach_flights and graze_conflicts against the least gap in long double: at all times outside
+ * of what is told the two are apart, inside in contact, and the least gap is the least.
+ */
+#include "check.h"
+#include "flights.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { INSIDE = 5 };
+
+static void check_least(const Encounter* e, double distance, double time, FlightLeast least)
+{
+    long double slack = encounter_slack(e, time);
+    CHECK(distance >= least.floor - slack && distance <= least.seen + slack,
+          "%a, but it is from %La to %La", distance, least.floor, least.seen);
+    /* What rounding cannot tell from a touch has distance 0. */
+    CHECK(is_near(distance, encounter_gap(e, time), 2 * slack), "%a, but at %a it is %La", distance,
+          time, encounter_gap(e, time));
+}
+
+/* No contact from `from` to `to`, but for rounding. A conflict that begins where the time does leaves nothing. */
+static void check_apart(const Encounter* e, long double from, long double to)
+{
+    FlightLeast least = encounter_least(e, from, to);
+    CHECK(least.seen >= -encounter_slack(e, to), "contact at %La is missed: %La", least.at,
+          least.seen);
+}
+
+static void check_conflict(const Encounter* e, const GrazeConflict* c)
+{
+    CHECK(c->begin <= c->time && c->time <= c->end, "%a <= %a <= %a", c->begin, c->time, c->end);
+    for (int k = 0; k < INSIDE; k++) {
+        long double t = c->begin + ((long double)c->end - c->begin) * k / (INSIDE - 1);
+        long double gap = encounter_gap(e, t);
+        CHECK(gap <= encounter_slack(e, t), "no contact at %La: %La", t, gap);
+    }
+    CHECK(c->distance <= 0 && !isnan(c->distance), "%a", c->distance);
+    CHECK(c->relation == GRAZE_OVERLAPPING || c->relation == GRAZE_TOUCHING, "%d", c->relation);
+    CHECK(c->relation == GRAZE_OVERLAPPING || c->distance >= -encounter_slack(e, c->time),
+          "a touch at depth %a", c->distance);
+    check_least(e, c->distance, c->time, encounter_least(e, c->begin, c->end));
+}
+
+static void check_none_missed(const Encounter* e, const GrazeConflict* conflicts, int32_t count,
+                              long double from, long double to)
+{
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeConflict* c = &conflicts[k];
+        CHECK(c->begin >= (double)from && c->end <= (double)to, "[%a, %a] is not in [%La, %La]",
+              c->begin, c->end, from, to);
+        CHECK(k == 0 || conflicts[k - 1].end <= c->begin, "%a, then %a", conflicts[k - 1].end,
+              c->begin);
+        long double before = k == 0 ? from : conflicts[k - 1].end;
+        if (before < c->begin) check_apart(e, before, c->begin);
+        check_conflict(e, c);
+    }
+    if (count == 0) check_apart(e, from, to);
+    if (count > 0 && conflicts[count - 1].end < to) check_apart(e, conflicts[count - 1].end, to);
+}
+
+static void check_together(const GrazeApproach* a, const GrazeConflict* conflicts, int32_t count)
+{
+    CHECK((a->relation == GRAZE_DISJOINT) == (count == 0), "relation %d, %d conflicts", a->relation,
+          count);
+    if (count == 0) {
+        CHECK(a->lo == INFINITY && a->hi == -INFINITY && a->distance > 0, "[%a, %a] at %a", a->lo,
+              a->hi, a->distance);
+        return;
+    }
+    double least = INFINITY;
+    for (int32_t k = 0; k < count; k++)
+        least = fmin(least, conflicts[k].distance);
+    CHECK(a->lo == conflicts[0].begin && a->hi == conflicts[count - 1].end,
+          "[%a, %a], conflicts [%a, %a]", a->lo, a->hi, conflicts[0].begin,
+          conflicts[count - 1].end);
+    CHECK(a->distance <= 0 && a->distance <= least, "%a, conflicts %a", a->distance, least);
+}
+
+/* Of discs without accelerations that is graze_approach_discs, bit for bit. */
+static void check_discs(const Flights* flights, const GrazeApproach* a)
+{
+    const GrazeFlight* f = &flights->first;
+    const GrazeFlight* g = &flights->second;
+    const GrazeSegment s = {f->x, f->y, f->vx, f->vy, f->start, f->end, f->radius};
+    const GrazeSegment r = {g->x, g->y, g->vx, g->vy, g->start, g->end, g->radius};
+    GrazeApproach discs;
+    graze_approach_discs(&s, &r, &discs);
+    CHECK(same_bytes(a, &discs, sizeof discs), "%d %a at %a [%a, %a], discs %d %a at %a [%a, %a]",
+          a->relation, a->distance, a->time, a->lo, a->hi, discs.relation, discs.distance,
+          discs.time, discs.lo, discs.hi);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Flights flights;
+    if (!flights_take(&input, &flights)) return 0;
+    const Encounter e = {course_of(&flights.first, 0), course_of(&flights.second, 0)};
+    GrazeApproach a;
+    GrazeConflict conflicts[2];
+    graze_approach_flights(&flights.first, &flights.second, &a);
+    int32_t count = graze_conflicts(&flights.first, &flights.second, conflicts);
+    CHECK(count >= 0 && count <= 2, "%d", count);
+    check_together(&a, conflicts, count);
+    if (flights.is_straight && flights.is_plane) check_discs(&flights, &a);
+    long double from;
+    long double to;
+    bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
+    CHECK(a.common == is_common, "in common: %d", a.common);
+    if (!is_common) {
+        CHECK(a.distance == INFINITY && a.time == 0, "%a at %a", a.distance, a.time);
+        return 0;
+    }
+    CHECK(a.time >= (double)from && a.time <= (double)to, "%a", a.time);
+    check_least(&e, a.distance, a.time, encounter_least(&e, from, to));
+    check_none_missed(&e, conflicts, count, from, to);
+    return 0;
+}

@@ -1,0 +1,198 @@
+/*
+ * graze_motion_delays of sound motions: the motion itself is delayed, and what brute force in long double is certain of then must
+ * not contradict the answer. Never a deep one missed, nothing invented.
+ */
+#include "../../src/tolerance.h"
+#include "../native/truth.h"
+#include "check.h"
+#include "moving.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { DELAYS = 6, MORE = 4, PARTS = 256 };
+
+typedef struct {
+    const Moving* moving;
+    GrazePiece* pieces; /* of A when it is late */
+    double from, to;
+    GrazeDelay delays[DELAYS];
+    int32_t count, looks;
+} Answer;
+
+/* How near they come with a delay: a place that was seen, a bound of all, and what rounding may add. */
+typedef struct {
+    long double seen, floor, error;
+} Nearest;
+
+static Nearest nearest(const Answer* answer, double x)
+{
+    const GrazeMotionOptions* o = &answer->moving->options;
+    GrazeMover late = answer->moving->a;
+    const GrazeMover* b = &answer->moving->b;
+    for (int32_t k = 0; k < late.count; k++) {
+        answer->pieces[k] = late.pieces[k];
+        answer->pieces[k].begin += x;
+        answer->pieces[k].end += x;
+    }
+    late.pieces = answer->pieces;
+    double from = o->from;
+    double to = o->to;
+    if (!graze_motion_window(&late, b, &from, &to)) return (Nearest){INFINITY, INFINITY, 0};
+    long double where;
+    Nearest n;
+    n.seen =
+        truth_least(&late, b, from, 0, (long double)to - from, answer->looks, &where, &n.floor);
+    long double clock = fmaxl(fabsl(x), fmaxl(fabsl(from), fabsl(to)));
+    clock = fmaxl(clock, fmaxl(fabsl(late.pieces[0].begin), fabsl(b->pieces[0].begin)));
+    n.error = truth_rounding(&late, b, from, to) +
+              truth_speed(&late, b, from, to) * clock * 4 * DBL_EPSILON;
+    return n;
+}
+
+static bool is_free(const Answer* answer, double x)
+{
+    Nearest n = nearest(answer, x);
+    return n.floor > answer->moving->options.slack + 8 * n.error;
+}
+
+/* How many steps from x on that way the two are not free, at most PARTS; else more. */
+static int free_steps(const Answer* answer, double x, double step)
+{
+    int k = 1;
+    while (k <= PARTS && is_free(answer, x + step * k))
+        k++;
+    return k;
+}
+
+/* Free at x within an interval: only where that is two, less than the tolerance apart. */
+static bool is_in_gap(const Answer* answer, double x)
+{
+    double step = answer->moving->options.tolerance / PARTS;
+    return free_steps(answer, x, -step) + free_steps(answer, x, step) <= PARTS + 2;
+}
+
+static void check_inside(const Answer* answer, const GrazeDelay* d)
+{
+    double slack = answer->moving->options.slack;
+    if (d->status == GRAZE_CONTACT_UNDECIDED) return;
+    bool is_hit = d->status == GRAZE_CONTACT_HIT;
+    double lo = is_hit ? d->begin_hi : d->begin_lo;
+    double hi = is_hit ? d->end_lo : d->end_hi;
+    if (!isfinite(lo) || !isfinite(hi)) return;
+    for (int k = 0; k <= 4; k++) {
+        double x = k < 4 ? lo + (hi - lo) * k / 4 : hi;
+        Nearest n = nearest(answer, x);
+        if (is_hit) {
+            CHECK(n.floor <= slack + 8 * n.error || is_in_gap(answer, x),
+                  "free at %a, in an interval: %La apart", x, n.floor);
+        } else {
+            CHECK(n.seen >= -slack - 8 * n.error, "a graze, but %La deep at %a", n.seen, x);
+        }
+    }
+}
+
+/* Clocks of the motion as it is delayed are rounded: so near to an end nothing is certain. */
+static bool is_told(const Answer* answer, double x)
+{
+    const GrazePiece* a = answer->moving->a.pieces;
+    double clock = fmax(fabs(a[0].begin), fabs(a[answer->moving->a.count - 1].end));
+    double tick = 4 * DBL_EPSILON * (clock + fabs(x));
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeDelay* d = &answer->delays[k];
+        bool is_open = d->status == GRAZE_CONTACT_UNDECIDED;
+        if (x >= d->begin_lo - tick && (is_open || x <= d->end_hi + tick)) return true;
+    }
+    return false;
+}
+
+static void check_at(const Answer* answer, double x)
+{
+    if (!isfinite(x) || x < answer->from || x > answer->to || is_told(answer, x)) return;
+    Nearest n = nearest(answer, x);
+    CHECK(n.seen >= -16 * n.error - 0x1p-1000L, "missed at %a: %La deep", x, n.seen);
+}
+
+static void check_order(const Answer* answer)
+{
+    double behind = answer->from;
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeDelay* d = &answer->delays[k];
+        CHECK(behind <= d->begin_lo && d->begin_lo <= d->begin_hi && d->begin_lo <= d->end_lo &&
+                  d->begin_hi <= d->end_hi && d->end_lo <= d->end_hi && d->end_hi <= answer->to,
+              "%a <= [%a, %a] to [%a, %a] <= %a", behind, d->begin_lo, d->begin_hi, d->end_lo,
+              d->end_hi, answer->to);
+        CHECK(d->status == GRAZE_CONTACT_HIT || d->status == GRAZE_CONTACT_GRAZE ||
+                  d->status == GRAZE_CONTACT_UNDECIDED,
+              "status %d", d->status);
+        behind = d->end_hi;
+    }
+}
+
+static void check_answer(Input* input, Answer* answer)
+{
+    const Moving* moving = answer->moving;
+    const GrazePiece* a = moving->a.pieces;
+    const GrazePiece* b = moving->b.pieces;
+    double first = b[0].begin - a[moving->a.count - 1].end;
+    double last = b[moving->b.count - 1].end - a[0].begin;
+    double behind = first;
+    int32_t found = answer->count;
+    CHECK(found >= 0 && found <= DELAYS + 1, "%d", found);
+    bool is_full = found > DELAYS;
+    if (is_full) answer->count = DELAYS;
+    check_order(answer);
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeDelay* d = &answer->delays[k];
+        check_inside(answer, d);
+        check_at(answer,
+                 nextafter(d->begin_lo, -INFINITY) - answer->moving->options.tolerance / 64);
+        if (isfinite(d->begin_lo) && isfinite(behind)) check_at(answer, (behind + d->begin_lo) / 2);
+        behind = d->end_hi;
+    }
+    if (is_full) return;
+    check_at(answer, nextafter(behind, INFINITY));
+    for (int k = 0; k < MORE; k++)
+        check_at(answer, first + (last - first) * (double)input_bits(input, 1) / 255);
+}
+
+/* How many instants brute force can look at. */
+static int32_t looks_of(const Moving* moving)
+{
+    int32_t n = moving->a.shape->count + moving->b.shape->count;
+    int32_t looks = 4000 / (n * n);
+    return looks > 60 ? 60 : looks < 8 ? 8 : looks;
+}
+
+static void take_delays(Input* input, const Moving* moving, Answer* answer)
+{
+    double lasts = moving->a.pieces[moving->a.count - 1].end - moving->a.pieces[0].begin;
+    answer->from = -INFINITY;
+    answer->to = INFINITY;
+    if (input_below(input, 2)) answer->from = -lasts * (double)input_bits(input, 1) / 64;
+    if (input_below(input, 2)) answer->to = lasts * (double)input_bits(input, 1) / 64;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Moving moving;
+    int32_t culprit;
+    if (!moving_take(&input, &moving)) return 0;
+    bool is_sound = graze_motion_check(&moving.a, &culprit) == GRAZE_OK &&
+                    graze_motion_check(&moving.b, &culprit) == GRAZE_OK;
+    if (is_sound) {
+        Answer answer = {.moving = &moving, .looks = looks_of(&moving)};
+        answer.pieces = malloc((size_t)moving.a.count * sizeof *answer.pieces);
+        if (answer.pieces == NULL) abort();
+        take_delays(&input, &moving, &answer);
+        moving.options.method = GRAZE_METHOD_CERTIFIED;
+        answer.count = graze_motion_delays(&moving.a, &moving.b, answer.from, answer.to,
+                                           &moving.options, answer.delays, DELAYS);
+        check_answer(&input, &answer);
+        free(answer.pieces);
+    }
+    moving_free(&moving);
+    return 0;
+}

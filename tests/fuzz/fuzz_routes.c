@@ -1,0 +1,348 @@
+/*
+ * graze_route_check, graze_route_contacts, graze_route_delays and graze_minimum_delay: a time or a delay inside of what is
+ * told is one of contact, any other is not, by the least gap of all parts of the two routes in long double.
+ */
+#include "check.h"
+#include "flights.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLIGHTS = 3, OTHERS = 2, PARTS = 2 * FLIGHTS + 1, SPANS = 40, MORE = 4 };
+
+typedef struct {
+    GrazeFlight* flights; /* room for exactly as many as there are */
+    GrazeRoute route;
+} Made;
+
+typedef struct {
+    Made made[1 + OTHERS];
+    GrazeRoute others[OTHERS];
+    int32_t count;
+    GrazeRouteQuestion asked;
+    bool is_bent, may_miss;
+    long double clock, lasting;
+} Subject;
+
+static void print_subject(const void* subject)
+{
+    const Subject* s = subject;
+    fprintf(stderr, "  from %a to %a, reading %d\n", s->asked.from, s->asked.to,
+            (int)s->asked.reading);
+    for (int32_t k = 0; k <= s->count; k++) {
+        const GrazeRoute* route = &s->made[k].route;
+        fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
+                (int)route->after);
+        for (int32_t i = 0; i < route->count; i++)
+            print_flight("  flight", &route->flights[i]);
+    }
+}
+
+/* ---- input ---- */
+
+static GrazeEnding take_ending(Input* input)
+{
+    return input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
+}
+
+/* Takes up where the one before ends, and when, or later, or neither. */
+static void join(Input* input, GrazeFlight* flight)
+{
+    const GrazeFlight* before = flight - 1;
+    double lasts = flight->end - flight->start;
+    double late = before->end - before->start;
+    if (input_below(input, 16) == 15) return;
+    if (input_below(input, 8) != 7) {
+        flight->x = before->x + late * (before->vx + late / 2 * before->ax);
+        flight->y = before->y + late * (before->vy + late / 2 * before->ay);
+        flight->z = before->z + late * (before->vz + late / 2 * before->az);
+        flight->radius = before->radius;
+    }
+    flight->start = before->end;
+    if (input_below(input, 4) == 3) flight->start += fabs(lasts) / 2;
+    flight->end = flight->start + lasts;
+}
+
+static void take_route(Input* input, const FlightKind* kind, Made* made)
+{
+    int32_t count = 1 + input_below(input, FLIGHTS);
+    made->flights = malloc((size_t)count * sizeof *made->flights);
+    if (made->flights == NULL) abort();
+    for (int32_t k = 0; k < count; k++) {
+        flight_take(input, kind, &made->flights[k]);
+        if (k > 0) join(input, &made->flights[k]);
+    }
+    made->route = (GrazeRoute){made->flights, count, take_ending(input), take_ending(input)};
+    if (input_below(input, 64) == 63) made->route.count = 0;
+}
+
+static bool is_route(const GrazeRoute* route)
+{
+    int32_t culprit = -2;
+    GrazeStatus status = graze_route_check(route, &culprit);
+    if (route->count < 1) {
+        CHECK(status == GRAZE_E_OUT_OF_RANGE && culprit == -1, "%d at %d", (int)status, culprit);
+        return false;
+    }
+    for (int32_t k = 0; k < route->count; k++) {
+        GrazeStatus expected = graze_flight_check(&route->flights[k]);
+        bool is_early = k > 0 && route->flights[k].start < route->flights[k - 1].end;
+        if (expected == GRAZE_OK && is_early) expected = GRAZE_E_OUT_OF_ORDER;
+        if (expected == GRAZE_OK) continue;
+        CHECK(status == expected && culprit == k, "%d at %d, expected %d at %d", (int)status,
+              culprit, (int)expected, k);
+        return false;
+    }
+    CHECK(status == GRAZE_OK && culprit == -1, "%d at %d", (int)status, culprit);
+    return true;
+}
+
+static double take_limit(Input* input, double usual, double clock)
+{
+    return input_below(input, 4) != 3 ? usual : clock + (double)input_int(input, 6);
+}
+
+static bool take_subject(Input* input, Subject* s)
+{
+    FlightKind kind = flight_kind_take(input);
+    bool are_sound = true;
+    s->count = 1 + input_below(input, OTHERS);
+    for (int32_t k = 0; k <= s->count; k++) {
+        take_route(input, &kind, &s->made[k]);
+        are_sound = is_route(&s->made[k].route) && are_sound;
+        if (k > 0) s->others[k - 1] = s->made[k].route;
+    }
+    s->asked.from = take_limit(input, -INFINITY, kind.clock);
+    s->asked.to = take_limit(input, INFINITY, kind.clock);
+    s->asked.reading = input_below(input, 2) ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED;
+    return are_sound;
+}
+
+/* ---- truth ---- */
+
+/* All parts, those of both ends too. */
+static int32_t courses_of(const GrazeRoute* route, long double delay, Course parts[PARTS])
+{
+    int32_t count = 0;
+    const GrazeFlight* last = &route->flights[route->count - 1];
+    if (route->before == GRAZE_HOLD)
+        parts[count++] =
+            course_stay(route->flights, false, -INFINITY, route->flights->start + delay);
+    for (int32_t k = 0; k < route->count; k++) {
+        const GrazeFlight* flight = &route->flights[k];
+        parts[count++] = course_of(flight, delay);
+        if (k + 1 < route->count && flight->end < flight[1].start)
+            parts[count++] =
+                course_stay(flight, true, flight->end + delay, flight[1].start + delay);
+    }
+    if (route->after == GRAZE_HOLD)
+        parts[count++] = course_stay(last, true, last->end + delay, INFINITY);
+    return count;
+}
+
+/* The least gap of the first route and any other in [from, to], and by how much that can be off. */
+typedef struct {
+    long double seen, floor, slack;
+} Gap;
+
+static Gap gap_of(const Subject* s, long double delay, long double from, long double to,
+                  long double grain)
+{
+    Gap gap = {INFINITY, INFINITY, 0};
+    Course own[PARTS];
+    Course its[PARTS];
+    int32_t count = courses_of(&s->made[0].route, delay, own);
+    for (int32_t k = 0; k < s->count; k++) {
+        int32_t other_count = courses_of(&s->others[k], 0, its);
+        for (int32_t i = 0; i < count; i++) {
+            for (int32_t j = 0; j < other_count; j++) {
+                const Encounter e = {own[i], its[j]};
+                long double begin;
+                long double end;
+                if (!encounter_window(&e, from, to, &begin, &end)) continue;
+                FlightLeast least = encounter_least(&e, begin, end);
+                long double slack = encounter_slack(&e, end) + encounter_speed(&e) * grain;
+                gap.seen = fminl(gap.seen, least.seen);
+                gap.floor = fminl(gap.floor, least.floor);
+                gap.slack = fmaxl(gap.slack, slack);
+            }
+        }
+    }
+    return gap;
+}
+
+static bool is_tiny(const Subject* s, const GrazeFlight* f)
+{
+    long double radius = f->radius;
+    long double most = 0;
+    for (int32_t k = 1; k <= s->count; k++) {
+        const GrazeRoute* route = &s->made[k].route;
+        for (int32_t i = 0; i < route->count; i++) {
+            const Encounter e = {course_of(f, 0), course_of(&route->flights[i], 0)};
+            most = fmaxl(most, encounter_size(&e));
+            radius = fminl(radius, f->radius + (long double)route->flights[i].radius);
+        }
+    }
+    return radius < 1e-5L * most;
+}
+
+/* What enters the tolerances, as of fuzz_delays. */
+static void measure(Subject* s)
+{
+    bool is_plane = true;
+    for (int32_t k = 0; k <= s->count; k++) {
+        const GrazeRoute* route = &s->made[k].route;
+        for (int32_t i = 0; i < route->count; i++) {
+            const GrazeFlight* f = &route->flights[i];
+            s->is_bent = s->is_bent || f->ax != 0 || f->ay != 0 || f->az != 0;
+            is_plane = is_plane && f->z == 0 && f->vz == 0 && f->az == 0;
+            s->clock = fmaxl(s->clock, fmaxl(fabsl(f->start), fabsl(f->end)));
+            s->lasting = fmaxl(s->lasting, (long double)f->end - f->start);
+            if (k == 0) s->may_miss = s->may_miss || is_tiny(s, f);
+        }
+    }
+    s->may_miss = s->may_miss && s->is_bent && !is_plane;
+}
+
+/* ---- checks ---- */
+
+typedef struct {
+    const Subject* s;
+    const GrazeSpan* spans;
+    int32_t count;
+    bool are_delays;
+    long double grain;
+} Answer;
+
+static bool is_in(const Answer* answer, long double x, long double aside)
+{
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeSpan* span = &answer->spans[k];
+        if (span->lo + aside <= x && x <= span->hi - aside) return true;
+    }
+    return false;
+}
+
+static Gap gap_at(const Answer* answer, long double x)
+{
+    if (answer->are_delays) return gap_of(answer->s, x, -INFINITY, INFINITY, 0);
+    return gap_of(answer->s, 0, x - answer->grain, x + answer->grain, answer->grain);
+}
+
+static void check_at(const Answer* answer, double x)
+{
+    const char* what = answer->are_delays ? "delay" : "time";
+    if (!isfinite(x)) return;
+    Gap gap = gap_at(answer, x);
+    bool is_asked = x >= answer->s->asked.from && x <= answer->s->asked.to;
+    if (is_in(answer, x, answer->grain)) {
+        CHECK(gap.floor <= 4 * gap.slack, "%s %a is told, but they stay %La apart", what, x,
+              gap.floor);
+    } else if (is_asked && !is_in(answer, x, -2 * answer->grain) && !answer->s->may_miss) {
+        CHECK(gap.seen >= -4 * gap.slack, "%s %a is not told, but a gap of %La", what, x, gap.seen);
+    }
+}
+
+static void check_order(const Answer* answer)
+{
+    const GrazeRouteQuestion* asked = &answer->s->asked;
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeSpan* span = &answer->spans[k];
+        CHECK(asked->from <= span->lo && span->lo <= span->hi && span->hi <= asked->to, "[%a, %a]",
+              span->lo, span->hi);
+        CHECK(k == 0 || answer->spans[k - 1].hi < span->lo, "%a, then %a", answer->spans[k - 1].hi,
+              span->lo);
+    }
+}
+
+static void check_samples(Input* input, const Answer* answer)
+{
+    const GrazeRoute* route = &answer->s->made[0].route;
+    double width = route->flights[route->count - 1].end - route->flights->start;
+    double first = answer->are_delays ? -width : route->flights->start - width / 4;
+    double grain = (double)answer->grain;
+    double behind = -INFINITY;
+    for (int32_t k = 0; k < answer->count; k++) {
+        const GrazeSpan* span = &answer->spans[k];
+        check_at(answer, span->lo - 3 * grain);
+        check_at(answer, span->lo + 2 * grain);
+        check_at(answer, span->lo + (span->hi - span->lo) / 2);
+        check_at(answer, span->hi - 2 * grain);
+        check_at(answer, span->hi + 3 * grain);
+        check_at(answer, behind + (span->lo - behind) / 2);
+        behind = span->hi;
+    }
+    for (int k = 0; k < MORE; k++)
+        check_at(answer, first + width * (double)input_bits(input, 1) / 100);
+}
+
+/* The first that is not strictly within a span: itself or an end, with nothing free before it. */
+static void check_minimum(Input* input, const Answer* answer)
+{
+    double from = input_below(input, 2) ? input_double(input) : (double)input_int(input, 6);
+    if (isnan(from)) return;
+    double found = graze_minimum_delay(answer->spans, answer->count, from);
+    double x = from;
+    for (bool is_inside = true; is_inside;) {
+        is_inside = false;
+        for (int32_t k = 0; k < answer->count && !is_inside; k++) {
+            is_inside = answer->spans[k].lo < x && x < answer->spans[k].hi;
+            if (is_inside) x = answer->spans[k].hi;
+        }
+    }
+    CHECK(found == x, "%a, expected %a from %a", found, x, from);
+}
+
+typedef int32_t (*Query)(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteQuestion*,
+                         GrazeSpan*, int32_t);
+
+/* With less room the same, or that there are more. */
+static void check_room(const Answer* answer, Query query, int32_t room)
+{
+    const Subject* s = answer->s;
+    GrazeSpan* spans = malloc((size_t)room * sizeof *spans);
+    if (spans == NULL && room > 0) abort();
+    int32_t count = query(&s->made[0].route, s->others, s->count, &s->asked, spans, room);
+    CHECK(count == room + 1 || count == answer->count, "%d with room for %d, else %d", count, room,
+          answer->count);
+    CHECK(count <= room || count == room + 1, "%d with room for %d", count, room);
+    if (count <= room)
+        CHECK(same_bytes(spans, answer->spans, (size_t)count * sizeof *spans), "room for %d", room);
+    free(spans);
+}
+
+static void check_query(Input* input, const Subject* s, bool are_delays)
+{
+    Query query = are_delays ? graze_route_delays : graze_route_contacts;
+    GrazeSpan spans[SPANS];
+    int32_t count = query(&s->made[0].route, s->others, s->count, &s->asked, spans, SPANS);
+    /* Two routes of three flights each have no more. */
+    CHECK(count >= 0 && count <= SPANS + 1, "%d", count);
+    if (count > SPANS) return;
+    long double grain = 0x1p-42L * s->clock + 0x1p-39L * s->lasting + 0x1p-1000L;
+    if (are_delays && s->is_bent) grain += 0x1p-24L * s->lasting;
+    const Answer answer = {s, spans, count, are_delays, grain};
+    check_order(&answer);
+    check_samples(input, &answer);
+    check_minimum(input, &answer);
+    check_room(&answer, query, input_below(input, 4));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Subject s;
+    memset(&s, 0, sizeof s);
+    check_subject(print_subject, &s);
+    bool are_sound = take_subject(&input, &s);
+    if (are_sound) {
+        measure(&s);
+        check_query(&input, &s, false);
+        check_query(&input, &s, true);
+    }
+    for (int32_t k = 0; k <= s.count; k++)
+        free(s.made[k].flights);
+    return 0;
+}

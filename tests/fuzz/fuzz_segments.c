@@ -1,0 +1,251 @@
+/*
+ * graze_segments_check, graze_segments_conflicts, graze_crowd_among and graze_crowd_between: the bits of graze_approach_discs,
+ * of just the pairs that a scan of all of them finds, in order. All memory is as large as promised, no more.
+ */
+#include "approach.h"
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 20, NUMBERS = sizeof(GrazeSegment) / sizeof(double), LISTED = 12 };
+
+typedef struct {
+    int32_t count, capacity;
+    void* numbers;
+    GrazeSegment* rows; /* what the numbers are as doubles */
+    uint32_t* agents;
+    GrazeSegments segments;
+} Crowd;
+
+typedef struct {
+    uint32_t* pairs;
+    uint8_t* verdicts;
+    double *intervals, *clearances;
+} Found;
+
+static void print_crowd(const void* subject)
+{
+    const Crowd* crowd = subject;
+    fprintf(stderr, "  %d segments of %s, room for %d\n", crowd->count,
+            crowd->segments.is_double ? "doubles" : "floats", crowd->capacity);
+    for (int32_t k = 0; k < crowd->count; k++) {
+        const GrazeSegment* s = &crowd->rows[k];
+        fprintf(stderr, "  %d, agent %u: {%a, %a, %a, %a, %a, %a, %a}\n", k, crowd->agents[k], s->x,
+                s->y, s->vx, s->vy, s->start, s->end, s->radius);
+    }
+}
+
+static void* room_of(size_t size)
+{
+    void* room = malloc(size > 0 ? size : 1);
+    if (room == NULL) abort();
+    return room;
+}
+
+/* ---- input ---- */
+
+static double take_number(Input* input, bool is_grid, int bits)
+{
+    return is_grid ? (double)input_int(input, bits) : input_double(input);
+}
+
+static GrazeSegment take_segment(Input* input, bool is_grid, int bits)
+{
+    GrazeSegment s;
+    s.x = take_number(input, is_grid, bits);
+    s.y = take_number(input, is_grid, bits);
+    s.vx = take_number(input, is_grid, 2);
+    s.vy = take_number(input, is_grid, 2);
+    s.start = take_number(input, is_grid, bits);
+    s.end = s.start + fabs(take_number(input, is_grid, 3));
+    s.radius = fabs(take_number(input, is_grid, 1));
+    return s;
+}
+
+static void take_crowd(Input* input, Crowd* crowd)
+{
+    bool is_grid = input_below(input, 4) != 3;
+    int bits = input_below(input, 8);
+    bool is_double = input_below(input, 2) == 0;
+    crowd->count = input_below(input, MOST + 1);
+    crowd->capacity = input_below(input, 2) ? MOST * MOST : input_below(input, 20);
+    size_t rows = (size_t)crowd->count;
+    crowd->rows = room_of(rows * sizeof *crowd->rows);
+    crowd->agents = room_of(rows * sizeof *crowd->agents);
+    crowd->numbers = room_of(rows * NUMBERS * (is_double ? sizeof(double) : sizeof(float)));
+    crowd->segments = (GrazeSegments){crowd->numbers, is_double};
+    for (size_t k = 0; k < rows; k++) {
+        GrazeSegment s = take_segment(input, is_grid, bits);
+        double numbers[NUMBERS];
+        memcpy(numbers, &s, sizeof s);
+        for (size_t i = 0; i < NUMBERS; i++) {
+            if (!is_double) {
+                float narrow = (float)numbers[i];
+                ((float*)crowd->numbers)[NUMBERS * k + i] = narrow;
+                numbers[i] = narrow;
+            } else {
+                ((double*)crowd->numbers)[NUMBERS * k + i] = numbers[i];
+            }
+        }
+        memcpy(&crowd->rows[k], numbers, sizeof s);
+        crowd->agents[k] = (uint32_t)(input_below(input, 4) == 3 ? (int32_t)k / 2 : (int32_t)k);
+    }
+}
+
+static Found room_for(int32_t capacity)
+{
+    size_t n = (size_t)capacity;
+    return (Found){room_of(2 * n * sizeof(uint32_t)), room_of(n), room_of(2 * n * sizeof(double)),
+                   room_of(2 * n * sizeof(double))};
+}
+
+static void free_found(const Found* found)
+{
+    free(found->pairs);
+    free(found->verdicts);
+    free(found->intervals);
+    free(found->clearances);
+}
+
+static GrazeConflictBatch batch_of(const Found* found, int32_t capacity)
+{
+    return (GrazeConflictBatch){found->pairs, found->verdicts, found->intervals, found->clearances,
+                                capacity};
+}
+
+/* ---- checks ---- */
+
+static bool is_sound(const Crowd* crowd, int32_t first, int32_t count)
+{
+    int32_t culprit = -2;
+    GrazeStatus expected = GRAZE_OK;
+    int32_t bad = -2;
+    GrazeStatus status = graze_segments_check(&crowd->segments, first, count, &culprit);
+    for (int32_t k = first + count - 1; k >= first; k--) {
+        GrazeStatus one = graze_segment_check(&crowd->rows[k]);
+        if (one == GRAZE_OK) continue;
+        expected = one;
+        bad = k;
+    }
+    CHECK(status == expected, "%d, expected %d", (int)status, (int)expected);
+    CHECK(status == GRAZE_OK || culprit == bad, "%d at %d, expected at %d", (int)status, culprit,
+          bad);
+    return status == GRAZE_OK;
+}
+
+static void check_entry(const Crowd* crowd, const Found* found, int32_t k, uint32_t i, uint32_t j)
+{
+    GrazeApproach a;
+    graze_approach_discs(&crowd->rows[i], &crowd->rows[j], &a);
+    const double* interval = &found->intervals[2 * (size_t)k];
+    const double* clearance = &found->clearances[2 * (size_t)k];
+    CHECK(found->verdicts[k] == a.relation, "pair %d: %d, alone %d", k, found->verdicts[k],
+          a.relation);
+    CHECK(same_bits(interval[0], a.lo) && same_bits(interval[1], a.hi),
+          "pair %d: [%a, %a], alone [%a, %a]", k, interval[0], interval[1], a.lo, a.hi);
+    CHECK(same_bits(clearance[0], a.distance) && same_bits(clearance[1], a.time),
+          "pair %d: %a at %a, alone %a at %a", k, clearance[0], clearance[1], a.distance, a.time);
+}
+
+static void check_listed(Input* input, const Crowd* crowd)
+{
+    if (crowd->count == 0) return;
+    int32_t count = input_below(input, LISTED + 1);
+    Found found = room_for(count);
+    uint32_t listed[2 * LISTED];
+    GrazeConflictBatch out = batch_of(&found, count);
+    for (int32_t k = 0; k < 2 * count; k++)
+        listed[k] = found.pairs[k] = (uint32_t)input_below(input, crowd->count);
+    int32_t contacts = graze_segments_conflicts(&crowd->segments, count, &out);
+    int32_t expected = 0;
+    for (int32_t k = 0; k < count; k++) {
+        check_entry(crowd, &found, k, listed[2 * k], listed[2 * k + 1]);
+        expected += found.verdicts[k] != GRAZE_DISJOINT;
+    }
+    CHECK(contacts == expected, "%d, expected %d", contacts, expected);
+    CHECK(same_bytes(found.pairs, listed, 2 * (size_t)count * sizeof *listed), "other pairs");
+    free_found(&found);
+}
+
+static bool do_meet(const Crowd* crowd, int32_t i, int32_t j)
+{
+    GrazeApproach a;
+    if (crowd->agents[i] == crowd->agents[j]) return false;
+    graze_approach_discs(&crowd->rows[i], &crowd->rows[j], &a);
+    return a.relation != GRAZE_DISJOINT;
+}
+
+/* All pairs of one of `firsts` and one of `seconds`; of the higher numbers only, where these are the same. */
+static void check_found(const Crowd* crowd, const Found* found, int32_t count, GrazeRange firsts,
+                        GrazeRange seconds, bool is_among)
+{
+    int32_t expected = 0;
+    bool is_there = count <= crowd->capacity;
+    for (int32_t i = firsts.first; i < firsts.first + firsts.count; i++) {
+        int32_t least = is_among ? i + 1 : seconds.first;
+        for (int32_t j = least; j < seconds.first + seconds.count; j++) {
+            if (!do_meet(crowd, i, j)) continue;
+            if (is_there && expected < count) {
+                CHECK(found->pairs[2 * expected] == (uint32_t)i &&
+                          found->pairs[2 * expected + 1] == (uint32_t)j,
+                      "(%u, %u) at %d, expected (%d, %d)", found->pairs[2 * expected],
+                      found->pairs[2 * expected + 1], expected, i, j);
+                check_entry(crowd, found, expected, (uint32_t)i, (uint32_t)j);
+            }
+            expected++;
+        }
+    }
+    CHECK(count == expected, "%d pairs, expected %d", count, expected);
+}
+
+static void check_among(const Crowd* crowd)
+{
+    Found found = room_for(crowd->capacity);
+    GrazeConflictBatch out = batch_of(&found, crowd->capacity);
+    const GrazeRange all = {0, crowd->count};
+    void* scratch = room_of(graze_crowd_scratch(crowd->count));
+    int32_t count = graze_crowd_among(&crowd->segments, crowd->agents, crowd->count, scratch, &out);
+    free(scratch);
+    check_found(crowd, &found, count, all, all, true);
+    free_found(&found);
+}
+
+static void check_between(Input* input, const Crowd* crowd)
+{
+    Found found = room_for(crowd->capacity);
+    GrazeConflictBatch out = batch_of(&found, crowd->capacity);
+    int32_t cut = input_below(input, crowd->count + 1);
+    GrazeRange firsts = {0, cut};
+    GrazeRange seconds = {cut, input_below(input, crowd->count - cut + 1)};
+    if (input_below(input, 2)) {
+        firsts = seconds;
+        seconds = (GrazeRange){0, cut};
+    }
+    void* scratch = room_of(graze_crowd_scratch(firsts.count + seconds.count));
+    int32_t count =
+        graze_crowd_between(&crowd->segments, crowd->agents, firsts, seconds, scratch, &out);
+    free(scratch);
+    check_found(crowd, &found, count, firsts, seconds, false);
+    free_found(&found);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Crowd crowd;
+    take_crowd(&input, &crowd);
+    check_subject(print_crowd, &crowd);
+    int32_t first = input_below(&input, crowd.count + 1);
+    is_sound(&crowd, first, crowd.count - first);
+    if (is_sound(&crowd, 0, crowd.count)) {
+        check_listed(&input, &crowd);
+        check_among(&crowd);
+        check_between(&input, &crowd);
+    }
+    free(crowd.numbers);
+    free(crowd.rows);
+    free(crowd.agents);
+    return 0;
+}

@@ -1,0 +1,356 @@
+/*
+ * graze_unsafe_speeds and graze_safe_velocity: with a speed inside of what is told the two meet, with any other they do not,
+ * by the least gap in long double; and what avoids a conflict avoids it, is possible, and changes no more than it must.
+ */
+#include "../../src/tolerance.h"
+#include "approach.h"
+#include "check.h"
+#include "flights.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MORE = 4 };
+
+typedef struct {
+    Meeting meeting;
+    GrazeSpeedLimits limits;
+    GrazeSafeVelocity answer;
+} Subject;
+
+static void print_subject(const void* subject)
+{
+    const Subject* s = subject;
+    const GrazeSegment* both[] = {&s->meeting.s1, &s->meeting.s2};
+    for (int k = 0; k < 2; k++)
+        fprintf(stderr, "  at (%a, %a), velocity (%a, %a), from %a to %a, radius %a\n", both[k]->x,
+                both[k]->y, both[k]->vx, both[k]->vy, both[k]->start, both[k]->end,
+                both[k]->radius);
+    fprintf(stderr, "  speeds %a to %a, %a to %a, margin %a, can wait: %d\n", s->limits.least1,
+            s->limits.most1, s->limits.least2, s->limits.most2, s->limits.margin,
+            s->limits.can_wait);
+    fprintf(stderr, "  step %d: agent %d, (%a, %a) to %a, delay %a\n", s->answer.step,
+            s->answer.agent, s->answer.vx, s->answer.vy, s->answer.end, s->answer.delay);
+}
+
+/* ---- truth ---- */
+
+static Course course(const GrazeSegment* s)
+{
+    return (Course){.from = s->start,
+                    .to = s->end,
+                    .start = s->start,
+                    .lasts = (long double)s->end - s->start,
+                    .radius = s->radius,
+                    .place = {s->x, s->y, 0},
+                    .velocity = {s->vx, s->vy, 0}};
+}
+
+static long double speed_of(const GrazeSegment* s)
+{
+    return hypotl(s->vx, s->vy);
+}
+
+/* The edge `factor` times as fast; 0 is not to set out at all. */
+static Course at_factor(const GrazeSegment* s, long double factor)
+{
+    Course c = course(s);
+    for (int axis = 0; axis < 3; axis++)
+        c.velocity[axis] *= factor;
+    c.lasts = factor > 0 ? c.lasts / factor : 0;
+    c.to = factor > 0 ? s->start + c.lasts : INFINITY;
+    return c;
+}
+
+/* Where the way of a course ends, from then on. */
+static Course held_after(const Course* c)
+{
+    Course held = *c;
+    for (int axis = 0; axis < 3; axis++) {
+        held.gone[axis] += (c->to - c->start) * c->velocity[axis];
+        held.velocity[axis] = 0;
+    }
+    held.from = c->to;
+    held.lasts = 0;
+    held.to = INFINITY;
+    return held;
+}
+
+typedef struct {
+    long double seen, floor, slack;
+} Gap;
+
+static void add_gap(Gap* gap, const Encounter* e)
+{
+    long double from;
+    long double to;
+    if (!encounter_window(e, -INFINITY, INFINITY, &from, &to)) return;
+    FlightLeast least = encounter_least(e, from, to);
+    gap->seen = fminl(gap->seen, least.seen);
+    gap->floor = fminl(gap->floor, least.floor);
+    gap->slack = fmaxl(gap->slack, encounter_slack(e, to));
+}
+
+static Gap gap_of(const Course* a, const Course* b)
+{
+    Gap gap = {INFINITY, INFINITY, 0};
+    const Encounter e = {*a, *b};
+    add_gap(&gap, &e);
+    return gap;
+}
+
+/* Times since then: a fast agent is gone sooner than clocks that have run for long can tell. */
+static Course since(Course c, double start)
+{
+    c.from -= start;
+    c.to -= start;
+    c.start -= start;
+    return c;
+}
+
+static Gap gap_at(const GrazeSegment* s, const GrazeSegment* r, long double factor,
+                  GrazeEnding after)
+{
+    Course own = since(course(s), s->start);
+    Course other = since(course(r), s->start);
+    for (int axis = 0; axis < 3; axis++)
+        own.velocity[axis] *= factor;
+    own.lasts = factor > 0 ? own.lasts / factor : 0;
+    own.to = factor > 0 ? own.lasts : INFINITY;
+    Gap gap = gap_of(&own, &other);
+    if (after == GRAZE_HOLD && factor > 0) {
+        const Encounter e = {held_after(&own), other};
+        add_gap(&gap, &e);
+    }
+    /* All lengths enter the rounding, of what stands too. */
+    const Encounter planned = {since(course(s), s->start), other};
+    gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->end));
+    return gap;
+}
+
+/* ---- unsafe speeds ---- */
+
+static void check_speed(const Meeting* m, GrazeEnding after, const GrazeSpan* span, bool is_found,
+                        double speed)
+{
+    const long double NEAR = 0x1p-29L;
+    long double own = speed_of(&m->s1);
+    if (!(speed >= 0 && isfinite(speed)) || own == 0) return;
+    long double factor = speed / own;
+    if (factor > 0 && !isfinite((double)(1 / factor))) return;
+    Gap gap = gap_at(&m->s1, &m->s2, factor, after);
+    bool is_inside = is_found && speed >= span->lo * (1 + NEAR) && speed <= span->hi * (1 - NEAR);
+    bool is_about = is_found && speed >= span->lo * (1 - NEAR) && speed <= span->hi * (1 + NEAR);
+    CHECK(!is_inside || gap.floor <= 4 * gap.slack, "speed %a is unsafe, but they stay %La apart",
+          speed, gap.floor);
+    CHECK(is_about || gap.seen >= -4 * gap.slack, "speed %a is safe, but a gap of %La", speed,
+          gap.seen);
+}
+
+/* Of an edge without length all of them or none; time goes by there. */
+static void check_standing(const Meeting* m, GrazeEnding after, int32_t count,
+                           const GrazeSpan* span)
+{
+    Course own = course(&m->s1);
+    Course other = course(&m->s2);
+    if (after == GRAZE_HOLD) own.to = fmaxl(own.to, other.to);
+    for (int axis = 0; axis < 3; axis++)
+        own.velocity[axis] = 0;
+    Gap gap = gap_of(&own, &other);
+    CHECK(count == 0 || (span->lo == 0 && span->hi == INFINITY), "[%a, %a]", span->lo, span->hi);
+    CHECK(count == 0 || gap.floor <= 4 * gap.slack, "%La apart", gap.floor);
+    CHECK(count == 1 || gap.seen >= -4 * gap.slack, "a gap of %La", gap.seen);
+}
+
+static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
+{
+    GrazeSpan span = {0, 0};
+    int32_t count = graze_unsafe_speeds(&m->s1, &m->s2, after, &span);
+    CHECK(count >= 0 && count <= GRAZE_MOST_SPEEDS, "%d", count);
+    CHECK(count == 0 || (0 <= span.lo && span.lo <= span.hi), "[%a, %a]", span.lo, span.hi);
+    long double length = speed_of(&m->s1) * ((long double)m->s1.end - m->s1.start);
+    if (length == 0) {
+        check_standing(m, after, count, &span);
+        return;
+    }
+    /* What is so short counts as none. */
+    if (length < 0x1p-150L * encounter_size(&(Encounter){course(&m->s1), course(&m->s2)})) return;
+    double own = (double)speed_of(&m->s1);
+    check_speed(m, after, &span, count > 0, own);
+    if (count > 0) {
+        check_speed(m, after, &span, true, span.lo * (1 - 0x1p-28));
+        check_speed(m, after, &span, true, span.lo * (1 + 0x1p-28));
+        check_speed(m, after, &span, true, span.hi * (1 - 0x1p-28));
+        check_speed(m, after, &span, true, span.hi * (1 + 0x1p-28));
+        check_speed(m, after, &span, true, span.lo / 2 + span.hi / 2);
+    }
+    for (int k = 0; k < MORE; k++)
+        check_speed(m, after, &span, count > 0, own * ldexp((double)input_bits(input, 2), -12));
+}
+
+/* ---- what avoids a conflict ---- */
+
+static double take_limit(Input* input, double own, double usual)
+{
+    return input_below(input, 2) ? usual : own * (double)input_bits(input, 1) / 64;
+}
+
+static void take_limits(Input* input, Subject* s)
+{
+    double own1 = (double)speed_of(&s->meeting.s1);
+    double own2 = (double)speed_of(&s->meeting.s2);
+    GrazeSpeedLimits* l = &s->limits;
+    l->least1 = take_limit(input, own1, 0);
+    l->most1 = fmax(take_limit(input, own1, INFINITY), l->least1);
+    l->least2 = take_limit(input, own2, 0);
+    l->most2 = fmax(take_limit(input, own2, INFINITY), l->least2);
+    const Encounter e = {course(&s->meeting.s1), course(&s->meeting.s2)};
+    l->margin = input_below(input, 3) == 0
+                    ? 0
+                    : (double)encounter_size(&e) * ldexp(1, -1 - input_below(input, 40));
+    l->can_wait = input_below(input, 2);
+}
+
+static Course wider(const GrazeSegment* s, long double margin)
+{
+    Course c = course(s);
+    c.radius += margin;
+    return c;
+}
+
+/* By how much a time may be more than it must: graze.h. */
+static long double onward_of(const Subject* s)
+{
+    const GrazeSegment* a = &s->meeting.s1;
+    const GrazeSegment* b = &s->meeting.s2;
+    return 0x1p-30L *
+           fmaxl(fmaxl(fabsl(a->start), fabsl(a->end)), fmaxl(fabsl(b->end), s->answer.delay));
+}
+
+/* The answer leaves a gap, but for rounding. */
+static void check_clear(const Course* a, const GrazeSegment* b, const char* what)
+{
+    Course other = course(b);
+    Gap gap = gap_of(a, &other);
+    CHECK(gap.seen >= -8 * gap.slack, "%s: a gap of %La", what, gap.seen);
+}
+
+/* A speed nearer to the agent's own is unsafe with the margin, or cannot be. */
+static void check_nearer(const Subject* s, const GrazeSegment* own, const GrazeSegment* other,
+                         long double least, long double most, long double speed)
+{
+    long double lasts = (long double)own->end - own->start;
+    long double rounding = 0x1p-20L + onward_of(s) / lasts;
+    long double planned = speed_of(own);
+    long double change = fabsl(speed - planned) * (1 - rounding) - planned * rounding;
+    GrazeSegment wide = *other;
+    for (int side = -1; side <= 1 && change > 0; side += 2) {
+        long double nearer = planned + side * change;
+        if (nearer <= 0x1p-20L * planned || nearer < least || nearer > most) continue;
+        Course a = at_factor(own, nearer / planned);
+        Course b = wider(&wide, s->limits.margin);
+        Gap gap = gap_of(&a, &b);
+        CHECK(gap.floor <= 8 * gap.slack, "speed %La is nearer, and a gap of %La", nearer,
+              gap.floor);
+    }
+}
+
+static void check_changed(const Subject* s)
+{
+    const GrazeSafeVelocity* out = &s->answer;
+    bool is_first = out->agent == 1;
+    const GrazeSegment* own = is_first ? &s->meeting.s1 : &s->meeting.s2;
+    const GrazeSegment* other = is_first ? &s->meeting.s2 : &s->meeting.s1;
+    long double least = is_first ? s->limits.least1 : s->limits.least2;
+    long double most = is_first ? s->limits.most1 : s->limits.most2;
+    GrazeSegment changed = *own;
+    changed.vx = out->vx;
+    changed.vy = out->vy;
+    changed.end = out->end;
+    CHECK(out->agent == out->step - 1 && out->delay == 0, "agent %d, delay %a", out->agent,
+          out->delay);
+    CHECK(graze_segment_check(&changed) == GRAZE_OK, "to %a", changed.end);
+    long double speed = speed_of(&changed);
+    const long double NEAR = 0x1p-48L;
+    CHECK(speed >= least * (1 - NEAR) && speed <= most * (1 + NEAR), "speed %La", speed);
+    long double across = (long double)out->vx * own->vy - (long double)out->vy * own->vx;
+    CHECK(fabsl(across) <= NEAR * speed * speed_of(own) + 0x1p-1000L, "another direction: %La",
+          across);
+    Course c = course(&changed);
+    check_clear(&c, other, "not safe");
+    check_nearer(s, own, other, least, most, speed);
+}
+
+static void check_wait(const Subject* s)
+{
+    const GrazeSafeVelocity* out = &s->answer;
+    const GrazeSegment* own = &s->meeting.s1;
+    CHECK(s->limits.can_wait && out->agent == 1, "agent %d", out->agent);
+    CHECK(out->vx == own->vx && out->vy == own->vy && out->delay >= 0, "delay %a", out->delay);
+    Course later = course(own);
+    later.from += out->delay;
+    later.to += out->delay;
+    later.start += out->delay;
+    check_clear(&later, &s->meeting.s2, "not safe later");
+    Course waiting = course(own);
+    for (int axis = 0; axis < 3; axis++)
+        waiting.velocity[axis] = 0;
+    waiting.to = own->start + (long double)out->delay;
+    check_clear(&waiting, &s->meeting.s2, "not safe while it waits");
+    long double shorter = out->delay * (1 - 0x1p-20L) - onward_of(s);
+    if (shorter <= 0) return;
+    Course sooner = wider(own, s->limits.margin);
+    sooner.from += shorter;
+    sooner.to += shorter;
+    sooner.start += shorter;
+    Course other = course(&s->meeting.s2);
+    Gap gap = gap_of(&sooner, &other);
+    CHECK(gap.floor <= 8 * gap.slack, "a delay of %La would do: a gap of %La", shorter, gap.floor);
+}
+
+static void check_safe(const Subject* s)
+{
+    const GrazeSafeVelocity* out = &s->answer;
+    const GrazeSegment* own = &s->meeting.s1;
+    Course a = wider(own, s->limits.margin);
+    Course b = course(&s->meeting.s2);
+    Gap gap = gap_of(&a, &b);
+    CHECK(out->step >= 1 && out->step <= 5, "step %d", out->step);
+    CHECK(out->step == 1 || gap.floor <= gap.slack, "step %d, but a gap of %La", out->step,
+          gap.floor);
+    CHECK(out->step > 1 || gap.seen >= -gap.slack, "step 1, but a gap of %La", gap.seen);
+    if (out->step == 2 || out->step == 3) check_changed(s);
+    if (out->step == 4) check_wait(s);
+    if (out->step > 1 && out->step < 5) return;
+    CHECK(out->agent == 0 && out->delay == 0 && out->vx == own->vx && out->vy == own->vy &&
+              out->end == own->end,
+          "agent %d, delay %a", out->agent, out->delay);
+}
+
+/* What is nearer to 0 than this leaves products that double has no bits for. */
+static bool is_tiny(const GrazeSegment* s)
+{
+    const double numbers[] = {s->x,     s->y, s->vx, s->vy, s->start, s->end, s->end - s->start,
+                              s->radius};
+    for (int k = 0; k < 8; k++)
+        if (numbers[k] != 0 && fabs(numbers[k]) < 0x1p-300) return true;
+    return false;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Subject s;
+    memset(&s, 0, sizeof s);
+    if (!meeting_take(&input, false, &s.meeting)) return 0;
+    if (is_tiny(&s.meeting.s1) || is_tiny(&s.meeting.s2)) return 0;
+    check_subject(print_subject, &s);
+    check_speeds(&input, &s.meeting, GRAZE_VANISH);
+    check_speeds(&input, &s.meeting, GRAZE_HOLD);
+    take_limits(&input, &s);
+    if (!(s.limits.margin <= GRAZE_MAX_MAGNITUDE / 4)) return 0;
+    graze_safe_velocity(&s.meeting.s1, &s.meeting.s2, &s.limits, &s.answer);
+    check_safe(&s);
+    return 0;
+}

@@ -1,0 +1,115 @@
+/*
+ * graze_motion_window, graze_motion_usual and graze_motion_delays_usual: the window is when both are there, by the places of
+ * the bodies; what was given stays, what was left out becomes a number that can be asked with.
+ */
+#include "../native/truth.h"
+#include "check.h"
+#include "moving.h"
+
+#include <float.h>
+#include <math.h>
+
+static bool is_there(const GrazeMover* mover, double t)
+{
+    TruthPlace place;
+    return truth_place(mover, t, 0, true, &place);
+}
+
+static void check_window(const Moving* moving, double from, double to)
+{
+    double lo = from;
+    double hi = to;
+    const GrazeMover* a = &moving->a;
+    const GrazeMover* b = &moving->b;
+    bool is_common = graze_motion_window(a, b, &lo, &hi);
+    double ends[] = {from,
+                     to,
+                     a->pieces[0].begin,
+                     a->pieces[a->count - 1].end,
+                     b->pieces[0].begin,
+                     b->pieces[b->count - 1].end};
+    if (is_common) {
+        CHECK(isfinite(lo) && isfinite(hi) && lo <= hi, "[%a, %a]", lo, hi);
+        CHECK(lo >= from && hi <= to, "[%a, %a] of [%a, %a]", lo, hi, from, to);
+        CHECK(is_there(a, lo) && is_there(b, lo) && is_there(a, hi) && is_there(b, hi),
+              "not both are there at %a and %a", lo, hi);
+    }
+    /* Both are there nowhere else but where nothing moves any more and the ends were not given. */
+    for (int i = 0; i < 6; i++) {
+        double t = ends[i];
+        bool is_asked = isfinite(t) && t >= from && t <= to;
+        if (!is_asked || !is_there(a, t) || !is_there(b, t)) continue;
+        CHECK(is_common && t >= lo && t <= hi, "both are there at %a, but [%a, %a]: %d", t, lo, hi,
+              is_common);
+    }
+}
+
+static double given(Input* input, double value)
+{
+    return input_below(input, 2) ? value : NAN;
+}
+
+static void check_kept(double asked, double got, const char* what)
+{
+    CHECK(isnan(asked) || same_bits(asked, got), "%s: %a became %a", what, asked, got);
+    CHECK(!isnan(got), "%s is not a number", what);
+}
+
+/* Given times are cut to when both are there, as those left out are. */
+static void check_times(const Moving* moving, const GrazeMotionOptions* asked,
+                        const GrazeMotionOptions* out)
+{
+    double from = isnan(asked->from) ? -INFINITY : asked->from;
+    double to = isnan(asked->to) ? INFINITY : asked->to;
+    graze_motion_window(&moving->a, &moving->b, &from, &to);
+    CHECK(same_bits(out->from, from) && same_bits(out->to, to), "[%a, %a], the window [%a, %a]",
+          out->from, out->to, from, to);
+}
+
+static void check_usual(Input* input, const Moving* moving)
+{
+    GrazeMotionOptions asked = moving->options;
+    asked.from = given(input, asked.from);
+    asked.to = given(input, asked.to);
+    asked.tolerance = given(input, asked.tolerance);
+    asked.slack = given(input, asked.slack);
+    GrazeMotionOptions out = asked;
+    graze_motion_usual(&moving->a, &moving->b, &out);
+    check_times(moving, &asked, &out);
+    check_kept(asked.tolerance, out.tolerance, "tolerance");
+    check_kept(asked.slack, out.slack, "slack");
+    CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a", out.tolerance);
+    CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a", out.slack);
+    CHECK(out.budget == asked.budget && out.method == asked.method, "budget %d", out.budget);
+    double least = given(input, -1);
+    double most = given(input, 1);
+    double lo = least;
+    double hi = most;
+    out = asked;
+    graze_motion_delays_usual(&moving->a, &moving->b, &lo, &hi, &out);
+    check_kept(least, lo, "least delay");
+    check_kept(most, hi, "most delay");
+    check_kept(asked.from, out.from, "from");
+    check_kept(asked.to, out.to, "to");
+    CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a of delays", out.tolerance);
+    CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a of delays", out.slack);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    Input input = {data, size};
+    Moving moving;
+    int32_t culprit;
+    bool is_any = input_below(&input, 2) == 1;
+    if (is_any ? !moving_take_any(&input, &moving) : !moving_take(&input, &moving)) return 0;
+    bool is_sound = graze_motion_check(&moving.a, &culprit) == GRAZE_OK &&
+                    graze_motion_check(&moving.b, &culprit) == GRAZE_OK;
+    if (is_sound) {
+        check_window(&moving, moving.options.from, moving.options.to);
+        check_window(&moving, -INFINITY, INFINITY);
+        check_window(&moving, -INFINITY, moving.options.to);
+        check_usual(&input, &moving);
+    }
+    moving_free(&moving);
+    return 0;
+}

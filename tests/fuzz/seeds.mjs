@@ -1,0 +1,276 @@
+/**
+ * Writes what the fuzz targets begin with, from tests/vectors: each case in the bytes that the target reads (input.h), into
+ * DIRECTORY/<target>.
+ *
+ *   node tests/fuzz/seeds.mjs DIRECTORY [MOST]     at most MOST of each target, all unless said
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Bytes } from './bytes.mjs';
+
+/**
+ * @import { Flight, Motion, Piece, Shape } from './bytes.mjs'
+ *
+ * @typedef {{ a: Shape, b: Shape, way: [number, number] }} Case two shapes, and a way of the first
+ * @typedef {{ a: Shape, b: Shape, motions: [Motion, Motion] }} MovingCase
+ */
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+/** @param {string} name */
+const read = (name) =>
+    JSON.parse(readFileSync(path.join(here, '..', 'vectors', `${name}.json`), 'utf8'));
+
+/** Points that the targets have room for. */
+const MOST_POINTS = 16;
+
+/** @param {Case} pair */
+const fits = ({ a, b }) => [a, b].every(({ points }) => points.length <= MOST_POINTS);
+
+/** @returns {Case[]} */
+function standing() {
+    const pairs = [...read('dev_gjk').pairs, ...read('dev_round').pairs];
+    const field = read('field_cases').cases.filter((/** @type {any} */ one) => one.kind === 'pair');
+    return [...pairs, ...field]
+        .map(({ a, ra = 0, b, rb = 0 }) => ({
+            a: { points: a, radius: ra },
+            b: { points: b, radius: rb },
+            way: /** @type {[number, number]} */ ([b[0][0] - a[0][0], b[0][1] - a[0][1]]),
+        }))
+        .filter(fits);
+}
+
+/** @returns {Case[]} */
+function moved() {
+    return read('dev_toi')
+        .cases.filter((/** @type {any} */ one) => one.kind === 'linear')
+        .map((/** @type {any} */ { a, ra = 0, b, rb = 0, va, vb }) => ({
+            a: { points: a, radius: ra },
+            b: { points: b, radius: rb },
+            way: [va[0] - vb[0], va[1] - vb[1]],
+        }))
+        .filter(fits);
+}
+
+/** @returns {MovingCase[]} */
+function moving() {
+    const still = { begin: 0, pieces: [{ lasts: 1, x: [0], y: [0], theta: [0] }] };
+    const straight = moved().map(({ a, b, way }) => ({
+        a,
+        b,
+        motions: /** @type {[Motion, Motion]} */ ([
+            { begin: 0, pieces: [{ lasts: 1, x: [0, way[0]], y: [0, way[1]], theta: [0] }] },
+            still,
+        ]),
+    }));
+    /** @param {any} body */
+    const motionOf = ({ motion: { segments, before, after } }) => ({
+        begin: segments[0].t0,
+        before,
+        after,
+        pieces: segments.slice(0, 4).map((/** @type {any} */ s) => ({ ...s, lasts: s.t1 - s.t0 })),
+    });
+    /** @param {any} body */
+    const shapeOf = ({ shape: { verts, radius = 0 } }) => ({ points: verts, radius });
+    const turning = read('motion_cases').cases.map((/** @type {any} */ { A, B }) => ({
+        a: shapeOf(A),
+        b: shapeOf(B),
+        motions: /** @type {[Motion, Motion]} */ ([motionOf(A), motionOf(B)]),
+    }));
+    return [...turning, ...straight].filter((one) => fits({ ...one, way: [0, 0] }));
+}
+
+/** @returns {[Flight, Flight][]} */
+const flights = () => read('mapf_cases').cases.map((/** @type {any} */ one) => one.flights);
+
+/** @param {[Flight, Flight]} two */
+const isPlane = (two) => two.every(({ z = 0, vz = 0, az = 0 }) => z === 0 && vz === 0 && az === 0);
+
+/** @param {[Flight, Flight]} two */
+const isStraight = (two) => two.every(({ ax = 0, ay = 0, az = 0 }) => !ax && !ay && !az);
+
+/** Numbers that turn up in inputs and are hard: of every kind once. */
+const NUMBERS = [
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    1e-300,
+    5e-324,
+    2 ** 127,
+    1e150,
+    1e151,
+    Infinity,
+    NaN,
+    1e7,
+    Math.PI,
+];
+
+/** Bytes without a meaning, always the same ones: what follows a case, or makes a sequence of calls. @param {number} seed @param {number} length */
+function noise(seed, length) {
+    const bytes = new Bytes();
+    let state = seed + 1;
+    for (let k = 0; k < length; k++) {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        bytes.bits(BigInt(state >>> 24), 1);
+    }
+    return bytes.take();
+}
+
+const pairs = standing();
+const casts = moved();
+const movers = moving();
+const meetings = flights().filter((two) => isPlane(two) && isStraight(two));
+
+/** @param {(bytes: Bytes, k: number) => void} put @param {number} count */
+const list = (put, count) =>
+    Array.from({ length: count }, (_, k) => {
+        const bytes = new Bytes();
+        put(bytes, k);
+        return bytes.take();
+    });
+
+/** A case for each target of two standing bodies, noise behind it. @param {Case[]} cases */
+const ofPairs = (cases) => list((bytes, k) => bytes.pair(cases[k]).raw(noise(k, 48)), cases.length);
+
+const ofMotions = list((bytes, k) => {
+    const { a, b, motions } = movers[k];
+    bytes.pair({ a, b, way: [0, 0] });
+    bytes.below(7, 8).motion(motions[0]).motion(motions[1]).raw(noise(k, 40));
+}, movers.length);
+
+/** @param {{ begin: number, pieces: Piece[] }} motion any bits as pieces. */
+const anyMotions = list((bytes, k) => {
+    const { a, b, motions } = movers[k];
+    bytes
+        .pair({ a, b, way: [0, 0] })
+        .anyMotion(motions[0])
+        .anyMotion(motions[1])
+        .raw(noise(k, 24));
+}, movers.length);
+
+const ofMeetings = (/** @type {number} */ tail) =>
+    list((bytes, k) => {
+        bytes.meeting(meetings[k]).raw(noise(k, tail));
+    }, meetings.length);
+
+const ofFlights = list((bytes, k) => {
+    const two = flights()[k];
+    bytes.flightKind(isStraight(two), isPlane(two));
+    for (const flight of two) bytes.flight(flight, isStraight(two), isPlane(two));
+    bytes.raw(noise(k, 8));
+}, flights().length);
+
+const ofRoutes = list((bytes, k) => {
+    const two = flights()[k];
+    bytes.flightKind(isStraight(two), isPlane(two)).below(0, 2);
+    for (const flight of two) {
+        bytes.below(0, 3).flight(flight, isStraight(two), isPlane(two));
+        bytes
+            .below(k % 2, 2)
+            .below((k >> 1) % 2, 2)
+            .below(0, 64);
+    }
+    bytes.below(0, 4).below(0, 4).below(0, 2).raw(noise(k, 32));
+}, flights().length);
+
+const ofOutlines = list((bytes, k) => {
+    const { points, radius } = pairs[k >> 1][k % 2 === 0 ? 'a' : 'b'];
+    bytes.below(1, 2).below(0, 2).below(0, 4).below(points.length, 81).float(radius);
+    for (const [x, y] of points) bytes.float(x).float(y);
+}, 2 * pairs.length);
+
+const ofNumbers = list((bytes, k) => {
+    for (let i = 0; i < 6; i++)
+        bytes.double(NUMBERS[(k * (i + 1) + i * (k >> 2)) % NUMBERS.length]);
+    bytes.raw(noise(k, 8));
+}, 40);
+
+const ofPairBatches = list((bytes, k) => {
+    bytes.below(2, 6);
+    for (let i = 0; i < 3; i++) {
+        bytes
+            .pair(pairs[(k + 7 * i) % pairs.length])
+            .below(0, 32)
+            .below(0, 32)
+            .below(0, 2);
+    }
+    bytes.raw(noise(k, 12));
+}, 60);
+
+const ofSegments = list((bytes, k) => {
+    bytes
+        .below(3, 4)
+        .below(0, 8)
+        .below(k % 2, 2)
+        .below(6, 21)
+        .below(1, 2);
+    for (let i = 0; i < 3; i++) {
+        for (const { x, y, vx = 0, vy = 0, start, end, radius } of meetings[
+            (k + i) % meetings.length
+        ])
+            for (const value of [x, y, vx, vy, start, end - start, radius]) bytes.double(value);
+    }
+    bytes.raw(noise(k, 24));
+}, meetings.length);
+
+const sequences = list((bytes, k) => {
+    bytes.raw(noise(k, 200 + 20 * k));
+}, 48);
+
+/** @type {Record<string, Uint8Array[]>} */
+const SEEDS = {
+    fuzz_approach_box: ofMeetings(0),
+    fuzz_approach_discs: ofMeetings(0),
+    fuzz_bodies_near: ofPairs(pairs),
+    fuzz_boundary: sequences,
+    fuzz_clock: ofNumbers,
+    fuzz_collide: ofPairs(pairs),
+    fuzz_conflict_by: ofMeetings(8),
+    fuzz_delays: ofFlights,
+    fuzz_difference: ofPairs(pairs),
+    fuzz_distance: ofPairs(pairs),
+    fuzz_flights: ofFlights,
+    fuzz_heading: ofNumbers,
+    fuzz_lookup: list((bytes, k) => bytes.raw(noise(k, 64)), 24),
+    fuzz_motion: ofMotions,
+    fuzz_motion_check: anyMotions,
+    fuzz_motion_delays: ofMotions,
+    fuzz_pairs: ofPairBatches,
+    fuzz_penetration: ofPairs(pairs),
+    fuzz_pose: ofNumbers,
+    fuzz_ray_cast: ofPairs(casts),
+    fuzz_relation: ofPairs(pairs),
+    fuzz_routes: ofRoutes,
+    fuzz_segments: ofSegments,
+    fuzz_shape_cast: ofPairs(casts),
+    fuzz_shape_hull: ofOutlines,
+    fuzz_shape_polygon: ofOutlines,
+    fuzz_speeds: ofMeetings(40),
+    fuzz_sweep: ofMotions,
+    fuzz_trace: ofPairs(pairs),
+    fuzz_usual: ofMotions.map((bytes) => Uint8Array.from([0, ...bytes])),
+    fuzz_velocity: ofMeetings(64),
+};
+
+const [directory, most] = process.argv.slice(2);
+if (directory === undefined) throw new Error('seeds.mjs DIRECTORY [MOST]');
+const targets = readdirSync(here)
+    .filter((name) => /^fuzz_\w+\.c$/.test(name))
+    .map((name) => name.slice(0, -2));
+const missing = targets.filter((name) => SEEDS[name] === undefined);
+if (missing.length > 0) throw new Error(`no seeds for ${missing.join(', ')}`);
+for (const [name, seeds] of Object.entries(SEEDS)) {
+    const place = path.join(directory, name);
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(place, { recursive: true });
+    /* Spread over all of them, as neighbours are of one class. */
+    const step = Math.max(1, Math.ceil(seeds.length / Number(most ?? Infinity)));
+    for (const seed of seeds.filter((_, k) => k % step === 0)) {
+        const hash = createHash('sha1').update(seed).digest('hex').slice(0, 16);
+        writeFileSync(path.join(place, hash), seed);
+    }
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { inRepository } from '../helpers.js';
+
+/** Every public function is fuzzed: what the header declares, what the boundary exports, is called by a target. */
+
+/** @param {string} path */
+const read = (path) => readFileSync(inRepository(path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** @param {string} text @param {RegExp} name */
+const called = (text, name) => new Set([...text.matchAll(name)].map(([, found]) => found));
+
+const TARGETS = readdirSync(inRepository('tests/fuzz')).filter((name) => name.endsWith('.c'));
+const TEXT = TARGETS.map((name) => read(`tests/fuzz/${name}`)).join('\n');
+/* Named is enough: some are called through a pointer. Of the boundary a header declares all of them. */
+const NAMED = called(TEXT, /\b(graze_\w+)\b/g);
+
+test('every function of src/graze.h is called by a fuzz target', () => {
+    const declared = called(read('src/graze.h'), /\b(graze_\w+)\s*\(/g);
+    assert.ok(declared.size > 70, `${declared.size} functions found`);
+    assert.deepEqual(
+        [...declared].filter((name) => !NAMED.has(name)),
+        [],
+    );
+});
+
+test('every function of wasm/exports.txt is called by a fuzz target', () => {
+    const exported = readFileSync(inRepository('wasm/exports.txt'), 'utf8').trim().split('\n');
+    assert.deepEqual(
+        exported.map((name) => name.slice(1)).filter((name) => !NAMED.has(name)),
+        [],
+    );
+});
