@@ -168,7 +168,11 @@ function checkSmaller(usual, small) {
 
 /** What a message has from the program, without what it has from the file. @param {string} message */
 function template(message) {
-    return message.slice(0, 80).replace(/\S*[^a-z\s]\S*/g, '_');
+    return message
+        .replace(/"(?:[^"\\]|\\.)*"?/g, '_')
+        .replace(/\S*[^a-z\s]\S*/g, '_')
+        .replace(/(?:_\s*)+/g, '_ ')
+        .slice(0, 60);
 }
 
 /** Of this process, from where it is called. @param {string} what */
