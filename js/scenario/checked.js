@@ -3,8 +3,6 @@ import { isObject, refusal } from './held.js';
 /**
  * A scenario as it may come from anywhere: of the model's form, its numbers finite. A NaN is less than nothing and more
  * than nothing, so that a judge would find a plan full of them valid.
- *
- * @import { Scenario } from './scenario.js'
  */
 
 /** Largest number of a plan: sums, squares and products of some stay finite. */
@@ -13,10 +11,7 @@ const MOST = 1e150;
 /** Coefficients of a polynomial. */
 const TERMS = 6;
 
-/**
- * @param {unknown} value
- * @returns {asserts value is Scenario}
- */
+/** @param {unknown} value that a Scenario must be */
 export function checkScenario(value) {
     const scenario = object(value, 'scenario');
     text(scenario.format, 'scenario.format');
