@@ -1,10 +1,9 @@
+import { GrazeError } from 'graze';
 import { isObject, refusal } from './held.js';
 
 /**
  * A scenario as it may come from anywhere: of the model's form, its numbers finite. A NaN is less than nothing and more
  * than nothing, so that a judge would find a plan full of them valid.
- *
- * @import { Scenario } from './scenario.js'
  */
 
 /** Largest number of a plan: sums, squares and products of some stay finite. */
@@ -13,14 +12,11 @@ const MOST = 1e150;
 /** Coefficients of a polynomial. */
 const TERMS = 6;
 
-/**
- * @param {unknown} value
- * @returns {asserts value is Scenario}
- */
+/** @param {unknown} value that a Scenario must be */
 export function checkScenario(value) {
     const scenario = object(value, 'scenario');
     text(scenario.format, 'scenario.format');
-    list(scenario.agents, 'scenario.agents', agent);
+    list(scenario.agents, 'scenario.agents', ofAgent);
     list(scenario.obstacles, 'scenario.obstacles', obstacle);
     list(scenario.notices, 'scenario.notices', text);
     nullable(scenario.grid, 'scenario.grid', grid);
@@ -97,11 +93,11 @@ function optional(value, at, check) {
 /**
  * @param {unknown} values
  * @param {string} at
- * @param {(value: unknown, at: string) => void} check
+ * @param {(value: unknown, at: string, k: number) => void} check
  */
 function list(values, at, check) {
     if (!Array.isArray(values)) throw refusal('wrong-type', at, 'an array', values);
-    for (let k = 0; k < values.length; k++) check(values[k], `${at}[${k}]`);
+    for (let k = 0; k < values.length; k++) check(values[k], `${at}[${k}]`, k);
 }
 
 /** @param {readonly string[]} keys @returns {(value: unknown, at: string) => void} */
@@ -126,8 +122,15 @@ function pair(value, at) {
 /** @param {unknown} value @param {string} at */
 function part(value, at) {
     const { kind, points, radius } = object(value, at);
-    choice(kind, `${at}.kind`, ['disc', 'polygon']);
-    size(radius, `${at}.radius`);
+    if (kind !== 'disc' && kind !== 'polygon') {
+        throw refusal('unsupported-body', `${at}.kind`, 'disc or polygon', kind);
+    }
+    if (typeof radius !== 'number') {
+        throw refusal('wrong-type', `${at}.radius`, 'a number', radius);
+    }
+    if (!(radius >= 0 && radius <= MOST)) {
+        throw refusal('out-of-range', `${at}.radius`, 'finite and at least 0', radius);
+    }
     if (kind === 'disc') return;
     list(points, `${at}.points`, pair);
     if (/** @type {unknown[]} */ (points).length > 0) return;
@@ -140,7 +143,7 @@ function body(value, at) {
     if (kind !== 'group') return part(value, at);
     list(parts, `${at}.parts`, part);
     if (/** @type {unknown[]} */ (parts).length > 0) return;
-    throw refusal('wrong-type', `${at}.parts`, 'at least one part', parts);
+    throw refusal('unsupported-body', `${at}.parts`, 'at least one part', parts);
 }
 
 /** @param {unknown} value */
@@ -153,8 +156,9 @@ function isPolynomial(value) {
 /** @param {unknown} value @param {string} at */
 function polynomial(value, at) {
     if (isPolynomial(value)) return;
-    if (!Array.isArray(value) || value.length < 1 || value.length > TERMS) {
-        throw refusal('wrong-type', at, `an array of 1 to ${TERMS} numbers`, value);
+    if (!Array.isArray(value)) throw refusal('wrong-type', at, 'an array of numbers', value);
+    if (value.length < 1 || value.length > TERMS) {
+        throw refusal('unsupported-motion', at, `an array of 1 to ${TERMS} numbers`, value);
     }
     value.forEach((one, k) => {
         number(one, `${at}[${k}]`);
@@ -228,6 +232,16 @@ function agent(value, at) {
     optional(given.beginning, `${at}.beginning`, beginning);
     optional(given.goals, `${at}.goals`, (goals, where) => list(goals, where, region));
     optional(given.states, `${at}.states`, (states, where) => list(states, where, state));
+}
+
+/** @param {unknown} value @param {string} at @param {number} k */
+function ofAgent(value, at, k) {
+    try {
+        agent(value, at);
+    } catch (error) {
+        if (error instanceof GrazeError) error.index = k;
+        throw error;
+    }
 }
 
 /** @param {unknown} value @param {string} at */

@@ -196,7 +196,8 @@ test('a plan with a number that is none is refused, and not found valid', () => 
         put(agents, place, Number.NaN);
         const scenario = { ...makeScenario(), agents: agents[0] };
         assert.throws(() => validate(/** @type {any} */ (scenario), { graze }), {
-            code: 'not-finite',
+            code: place[place.length - 1] === 'radius' ? 'out-of-range' : 'not-finite',
+            index: Number(place[1]),
             argument: /^scenario\.agents\[\d\]\./,
         });
     }
