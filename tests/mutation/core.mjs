@@ -1,0 +1,172 @@
+/**
+ * Mutation testing of the C core: how many small changes of src/ do the questions and programs of tests/native notice?
+ *
+ *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--least 150] [--seed 1] [--jobs 2]
+ *       [--again survived,same] [--limit 95] [--quick] [--report]
+ *
+ * What has been judged is kept in build/mutation/core.ndjson and not judged again while its file is the same; --again judges
+ * those anew that had these fates; --quick puts the questions only; --report judges nothing.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { writeChunks } from './core/chunks.mjs';
+import { Judge } from './core/judge.mjs';
+import { findMutants, partOf } from './core/mutants.mjs';
+import { printReport } from './core/report.mjs';
+
+/**
+ * @import { Choice, Mutant } from './core/mutants.mjs'
+ * @import { Verdict } from './core/judge.mjs'
+ */
+
+const { values: options } = parseArgs({
+    options: {
+        files: { type: 'string', default: 'src' },
+        sample: { type: 'string', default: '1' },
+        least: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '1' },
+        jobs: { type: 'string', default: '1' },
+        again: { type: 'string', default: '' },
+        limit: { type: 'string', default: '0' },
+        quick: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
+    },
+});
+
+const FOLDER = 'build/mutation';
+const RECORD = `${FOLDER}/core.ndjson`;
+
+/** @param {string} text */
+const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+const sources = readdirSync('src', { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter((path) => /^src\/[^/]+\/[^/]+\.[ch]$/.test(path))
+    .sort();
+const testSources = readdirSync('tests/native')
+    .filter((path) => /\.[ch]$/.test(path))
+    .map((path) => `tests/native/${path}`);
+const chosen = sources.filter((path) =>
+    options.files.split(',').some((start) => path.startsWith(start)),
+);
+
+/** By file. @returns {Map<string, { mutants: Mutant[], choices: Choice[] }>} */
+function allMutants() {
+    const wanted = new Set(chosen);
+    /** @type {ReturnType<typeof allMutants>} */
+    const found = new Map();
+    for (const unit of sources.filter((path) => path.endsWith('.c'))) {
+        const isNeeded = wanted.has(unit) || chosen.some((path) => path.endsWith('.h'));
+        if (!isNeeded) continue;
+        for (const [path, all] of findMutants(unit, wanted)) {
+            // A header comes with each file that includes it.
+            if (!found.has(path)) found.set(path, all);
+        }
+    }
+    return found;
+}
+
+/** A share of each part's, or so many at least; a larger share holds a smaller one. @param {Mutant[]} mutants */
+function sampled(mutants) {
+    const parts = [...new Set(mutants.map(partOf))];
+    return parts.flatMap((part) => {
+        const all = mutants.filter((mutant) => partOf(mutant) === part);
+        const count = Math.max(
+            Number(options.least),
+            Math.ceil(Number(options.sample) * all.length),
+        );
+        const order = new Map(all.map(({ id }) => [id, hash(`${options.seed} ${id}`)]));
+        const rank = (/** @type {Mutant} */ { id }) => /** @type {string} */ (order.get(id));
+        return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+    });
+}
+
+/** What is known, by mutant and the state of its file. @returns {Map<string, Verdict>} */
+function readRecord() {
+    const lines = existsSync(RECORD) ? readFileSync(RECORD, 'utf8').trim().split('\n') : [];
+    return new Map(
+        lines.filter(Boolean).map((line) => {
+            const { id, state, ...verdict } = JSON.parse(line);
+            return [`${id} ${state}`, verdict];
+        }),
+    );
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const found = allMutants();
+const mutants = sampled([...found.values()].flatMap((of) => of.mutants));
+const states = new Map(sources.map((path) => [path, hash(readFileSync(path, 'latin1'))]));
+const known = readRecord();
+const again = options.again.split(',');
+
+/** @param {Mutant} mutant */
+const key = ({ id, file }) => `${id} ${states.get(file)}`;
+
+/** @param {Mutant} mutant @param {Verdict} verdict */
+function tell(mutant, verdict) {
+    const { id, file } = mutant;
+    known.set(key(mutant), verdict);
+    appendFileSync(RECORD, `${JSON.stringify({ id, state: states.get(file), ...verdict })}\n`);
+}
+
+/** @template T @param {Judge[]} judges @param {T[]} tasks @param {(judge: Judge, task: T) => Promise<void>} action */
+async function share(judges, tasks, action) {
+    let next = 0;
+    const start = Date.now();
+    await Promise.all(
+        judges.map(async (judge) => {
+            while (next < tasks.length) {
+                await action(judge, tasks[next++]);
+                const seconds = Math.round((Date.now() - start) / 1000);
+                if (next % 20 === 0) console.error(`${next} of ${tasks.length} in ${seconds} s`);
+            }
+        }),
+    );
+}
+
+async function judgeAll() {
+    const chunks = writeChunks(`${FOLDER}/questions`);
+    const jobs = Math.max(1, Number(options.jobs));
+    const judges = Array.from(
+        { length: jobs },
+        (_, k) => new Judge(`${FOLDER}/work-${k}`, sources, chunks),
+    );
+    const inputs = [...sources, ...testSources, ...chunks.map(({ path }) => path)];
+    const state = hash(inputs.map((path) => readFileSync(path, 'latin1')).join());
+    await judges[0].prepare(state);
+    for (const judge of judges.slice(1)) await judge.prepare(state, judges[0]);
+    const isAsked = (/** @type {Mutant} */ mutant) => {
+        const fate = known.get(key(mutant))?.fate;
+        return fate === undefined || again.includes(fate);
+    };
+    const asked = mutants.filter(isAsked);
+    // Headers last: what includes them is all compiled anew.
+    const files = [...new Set(asked.map(({ file }) => file))].sort((a, b) =>
+        a.slice(-1).localeCompare(b.slice(-1)),
+    );
+    await share(judges, files, async (judge, file) => {
+        const choices = found.get(file)?.choices ?? [];
+        console.error(file);
+        await judge.askAll(
+            asked.filter((mutant) => mutant.file === file),
+            choices,
+            tell,
+        );
+    });
+    if (options.quick) return;
+    const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');
+    await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
+}
+
+if (!options.report) await judgeAll();
+const score = printReport(
+    mutants.flatMap((mutant) => {
+        const verdict = known.get(key(mutant));
+        return verdict === undefined ? [] : [{ mutant, verdict }];
+    }),
+);
+if (score < Number(options.limit)) {
+    console.error(`the score is below ${options.limit} %`);
+    process.exit(1);
+}
