@@ -119,6 +119,8 @@ serve: web  ## serve the page here: make serve PORT=8080
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COMPILE_gcc := gcc $(WARNINGS) $(NUMERICS) $(SANITIZE)
 COMPILE_clang := clang $(WARNINGS) $(NUMERICS) $(SANITIZE)
+# As a program would build it.
+COMPILE_plain := gcc $(WARNINGS) $(NUMERICS) -O2
 COMPILE_fuzz := clang $(WARNINGS) $(NUMERICS) $(SANITIZE) -fsanitize=fuzzer-no-link
 COMPILE_coverage := clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping
 
@@ -131,13 +133,16 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 	@rm -f $$@
 	@ar rcs $$@ $$^
 endef
-$(foreach flavour,gcc clang fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
+$(foreach flavour,gcc clang plain fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler)))
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
+	build/native/replay-plain
 
 # What judges paths and motions in long double.
 TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
 TRUTH_HEADERS := $(TRUTH:.c=.h)
+
+REPLAY := $(sort $(wildcard tests/native/replay*.c))
 
 define BUILD_NATIVE
 @mkdir -p build/native
@@ -145,7 +150,7 @@ define BUILD_NATIVE
 @$(COMPILE_$*) -o $@ $(filter %.c %.a,$^) -lm
 endef
 
-build/native/replay-%: tests/native/replay.c build/core/%.a
+build/native/replay-%: $(REPLAY) build/core/%.a tests/native/replay.h
 	$(BUILD_NATIVE)
 build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
@@ -241,6 +246,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test)
 
 build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
+build/coverage/replay: $(filter-out tests/native/replay.c,$(REPLAY))
 # All objects, not an archive, of which what nothing calls would be left out and not counted.
 $(COVERED): build/coverage/%: tests/native/%.c $(CORE:%.c=build/core/coverage/%.o) | build/tools-coverage
 	@mkdir -p build/coverage

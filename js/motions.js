@@ -250,7 +250,11 @@ function turnPiece(core, { t0, t1, x, y, theta, speed: v, turnRate: w }) {
         const radius = v / w;
         return piece(t0, t1, [[x - radius * sin], [y + radius * cos], [theta, w]], 0, radius);
     }
-    const [v2, v3, v4, v5] = [v * w, v * w ** 2, v * w ** 3, v * w ** 4];
+    // Products: a power is rounded as the host likes.
+    const v2 = v * w;
+    const v3 = v2 * w;
+    const v4 = v3 * w;
+    const v5 = v4 * w;
     return piece(t0, t1, [
         [x, v * cos, (-v2 * sin) / 2, (-v3 * cos) / 6, (v4 * sin) / 24, (v5 * cos) / 120],
         [y, v * sin, (v2 * cos) / 2, (-v3 * sin) / 6, (-v4 * cos) / 24, (v5 * sin) / 120],

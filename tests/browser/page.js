@@ -33,17 +33,20 @@ const AXE = readFileSync(inRepository('node_modules/axe-core/axe.min.js'), 'utf8
  * @property {() => Promise<void>} close asserts that there were no problems
  */
 
+/** Without a page. @returns {Promise<Browser>} */
+export const launchBrowser = () =>
+    chromium.launch({
+        executablePath: process.env.GRAZE_CHROMIUM ?? '/usr/bin/chromium',
+        args: ARGUMENTS,
+    });
+
 /** Opens the browser. */
 export async function openBrowser() {
     const server = pageServer();
     await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());
     const origin = `http://localhost:${address.port}`;
-    /** @type {Browser} */
-    const browser = await chromium.launch({
-        executablePath: process.env.GRAZE_CHROMIUM ?? '/usr/bin/chromium',
-        args: ARGUMENTS,
-    });
+    const browser = await launchBrowser();
 
     /**
      * @param {string} [hash] '#distance', or a whole link's

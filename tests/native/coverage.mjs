@@ -6,7 +6,7 @@
  *   node tests/native/coverage.mjs FOLDER    where the programs, built for coverage, are
  */
 import { execFileSync } from 'node:child_process';
-import { encode, makeQuestions } from './questions.js';
+import { preparedQuestions } from './builds.js';
 
 const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
@@ -24,7 +24,7 @@ const LIMITS = { lines: 100, branches: 95 };
 const MOST = { maxBuffer: 2 ** 30 };
 
 for (const program of PROGRAMS) {
-    const input = program.endsWith('replay') ? encode(makeQuestions()) : '';
+    const input = program.endsWith('replay') ? preparedQuestions().bytes : '';
     const env = { ...process.env, LLVM_PROFILE_FILE: `${program}.profraw` };
     execFileSync(program, { ...MOST, input, env });
 }

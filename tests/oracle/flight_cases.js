@@ -1,3 +1,5 @@
+import { cosineAndSine, magnitude } from '../portable.js';
+
 /**
  * Pairs of flights by kind, from a seed: random ones, and those at which formulas fail.
  *
@@ -30,7 +32,8 @@ const toolsOf = (random) => {
     const vector = (size, axes) => [0, 1, 2].map((i) => (i < axes ? between(-size, size) : 0));
     /** @param {number} most @param {number} axes @returns {number[]} */
     const latticeVector = (most, axes) => [0, 1, 2].map((i) => (i < axes ? lattice(most) : 0));
-    const power = (/** @type {number} */ lo, /** @type {number} */ hi) => 10 ** between(lo, hi);
+    const power = (/** @type {number} */ lo, /** @type {number} */ hi) =>
+        magnitude(10, between(lo, hi));
     return { random, between, any, lattice, vector, latticeVector, power };
 };
 
@@ -92,7 +95,7 @@ function aimed(tools, axes, motions, { scale = 1, clock = 1, times, thin = 1 } =
             flight(
                 sized(p, scale),
                 sized(v[k], scale / clock),
-                sized(a[k], scale / clock ** 2),
+                sized(a[k], scale / (clock * clock)),
                 start * clock,
                 t * clock,
                 r * scale,
@@ -231,7 +234,7 @@ function twice(tools, axes) {
     const reach = between(0.1, 1);
     const cross = between(0.2, 0.9) * half;
     const angle = between(0, 2 * Math.PI);
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    const [c, s] = cosineAndSine(angle);
     const turn = (/** @type {number} */ x, /** @type {number} */ y) => [
         c * x - s * y,
         s * x + c * y,

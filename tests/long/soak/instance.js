@@ -1,0 +1,128 @@
+import { createSync } from 'graze';
+
+/**
+ * An instance watched where JavaScript and WebAssembly meet: how often each export is called, which handles are alive, how
+ * much memory there is.
+ *
+ * @import { Graze } from 'graze'
+ */
+
+/** Exports that give out handles. */
+const MAKERS = /^graze_wasm_(shape_hull|shape_polygon|\w+_new)$/;
+/** Behind this many uses a slot of the handle table is retired: wasm/handles.c. */
+const GENERATIONS = 4095;
+const INDEX_BITS = 20;
+
+/** @typedef {ReturnType<typeof watchedInstance>} Watched */
+
+/** A new instance. */
+export function watchedInstance() {
+    /** @type {Map<string, number>} */
+    const calls = new Map();
+    /** @type {Set<number>} */
+    const alive = new Set();
+    const seen = { made: 0, most: 0, retired: 0 };
+    /** @type {WebAssembly.Memory | undefined} */
+    let memory;
+
+    /** @param {string} name @param {(...args: number[]) => number} call */
+    function watch(name, call) {
+        if (!name.startsWith('graze_')) return call;
+        calls.set(name, 0);
+        const count = () => calls.set(name, /** @type {number} */ (calls.get(name)) + 1);
+        if (MAKERS.test(name)) {
+            return (/** @type {number[]} */ ...args) => {
+                count();
+                const handle = call(...args);
+                if (handle === 0) return handle;
+                alive.add(handle >>> 0);
+                seen.made++;
+                seen.most = Math.max(seen.most, alive.size);
+                return handle;
+            };
+        }
+        if (name === 'graze_wasm_free') {
+            return (/** @type {number} */ handle) => {
+                count();
+                const status = call(handle);
+                if (status !== 0) return status;
+                alive.delete(handle >>> 0);
+                if (handle >>> INDEX_BITS === GENERATIONS) seen.retired++;
+                return status;
+            };
+        }
+        return (/** @type {number[]} */ ...args) => {
+            count();
+            return call(...args);
+        };
+    }
+
+    const { Instance } = WebAssembly;
+    /** Exports of an instance cannot be changed, so another object has them. */
+    class Watching {
+        /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
+        constructor(module, imports) {
+            const { exports } = new Instance(module, imports);
+            memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+            const watched = Object.entries(exports).map(([name, value]) => [
+                name,
+                typeof value === 'function' ? watch(name, /** @type {any} */ (value)) : value,
+            ]);
+            this.exports = Object.fromEntries(watched);
+        }
+    }
+    /** @type {any} */ (WebAssembly).Instance = Watching;
+    /** @type {Graze} */
+    let g;
+    try {
+        g = createSync();
+    } finally {
+        WebAssembly.Instance = Instance;
+    }
+    return {
+        g,
+        calls,
+        alive,
+        seen,
+        /** Bytes up to the top of the blocks. */
+        get used() {
+            return g.memoryUsed;
+        },
+        /** Bytes of the module's memory. */
+        get size() {
+            return /** @type {WebAssembly.Memory} */ (memory).buffer.byteLength;
+        },
+    };
+}
+
+/**
+ * Counts the calls of every public method of the things that an instance makes.
+ *
+ * @param {object[]} things one of each class
+ */
+export function watchMethods(things) {
+    /** @type {Map<string, number>} */
+    const calls = new Map();
+    /** @param {object} prototype */
+    function watch(prototype) {
+        if (prototype === Object.prototype || WATCHED.has(prototype)) return;
+        WATCHED.add(prototype);
+        watch(Object.getPrototypeOf(prototype));
+        for (const [name, { value }] of Object.entries(
+            Object.getOwnPropertyDescriptors(prototype),
+        )) {
+            if (typeof value !== 'function' || name === 'constructor') continue;
+            const key = `${prototype.constructor.name}.${name}`;
+            calls.set(key, 0);
+            /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...args) {
+                calls.set(key, /** @type {number} */ (calls.get(key)) + 1);
+                return value.apply(this, args);
+            };
+        }
+    }
+    for (const thing of things) watch(Object.getPrototypeOf(thing));
+    return calls;
+}
+
+/** Prototypes that are watched already. @type {WeakSet<object>} */
+const WATCHED = new WeakSet();

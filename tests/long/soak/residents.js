@@ -1,0 +1,304 @@
+import { randomPlace } from '../../native/questions/still.js';
+import { cosineAndSine } from '../../portable.js';
+
+/**
+ * Things of random sizes that live for a while and are asked about: a handful of each kind at a time.
+ *
+ * @import { Graze, Motion, Path, Shape } from 'graze'
+ * @import { Draw } from '../../native/questions/random.js'
+ *
+ * @typedef {{ free(): void }} Thing
+ * @typedef {{ things: Thing[], use(draw: Draw): void }} Resident everything in it is one handle each
+ */
+
+/** Of a batch that may be larger, so many are asked about. */
+const MOST_ASKED = 200;
+
+/** @param {Draw} draw @param {number} count of points */
+function points({ between }, count) {
+    const ring = Array.from({ length: count }, (_, k) => cosineAndSine((6.28 * k) / count));
+    const size = between(0.1, 3);
+    return ring.map(([x, y]) => [size * x, size * y]);
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} [count] @returns {Shape} */
+function anyShape(g, draw, count = 1 + draw.below(12)) {
+    const { between } = draw;
+    const radius = draw.chance(0.5) ? between(0, 1) : 0;
+    const makers = [
+        () => g.disc(between(0, 2)),
+        () => g.box(between(0, 3), between(0, 3), { radius }),
+        () => g.capsule(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1), radius),
+        () => g.polygon(points(draw, Math.min(count, 30)), { radius }),
+        () => g.hull(points(draw, count), { radius }),
+    ];
+    return count > 30 ? makers[4]() : draw.any(makers)();
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} pieces @returns {Motion} */
+function anyMotion(g, draw, pieces) {
+    const { between, below } = draw;
+    const times = Array.from({ length: pieces + 1 }, (_, k) => (4 * k) / pieces);
+    const place = () => [between(-6, 6), between(-6, 6), between(-2, 2)];
+    const line = { t0: 0, t1: 4, x: between(-6, 6), y: between(-6, 6) };
+    const rates = { vx: between(-2, 2), vy: between(-2, 2), omega: between(-1, 1) };
+    const kind = pieces > 1 ? 4 + below(2) : below(4);
+    switch (kind) {
+        case 0:
+            return g.motion.still({ x: line.x, y: line.y, theta: between(-3, 3) });
+        case 1:
+            return g.motion.linear({ ...line, ...rates });
+        case 2:
+            return g.motion.accelerated({ ...line, ...rates, ax: between(-1, 1), ay: 0 });
+        case 3:
+            return g.motion.turn({ ...line, speed: between(0, 3), turnRate: between(-1, 1) });
+        case 4:
+            return g.motion.spline(times.map(place), times);
+        default: {
+            const samples = times.map((t) => {
+                const [x, y, theta] = place();
+                return { t, x, y, theta };
+            });
+            return g.motion.samples(samples, { model: draw.chance(0.5) ? 'cubic' : 'linear' });
+        }
+    }
+}
+
+/** @param {() => number} find that may find more than fit */
+function counted(find) {
+    try {
+        return find();
+    } catch (error) {
+        if (/** @type {any} */ (error).code !== 'full') throw error;
+        return -1;
+    }
+}
+
+/** @param {boolean} holds @param {string} what */
+function must(holds, what) {
+    if (!holds) throw new Error(`contradiction: ${what}`);
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function aShape(g, draw, size) {
+    const [shape, other] = [anyShape(g, draw, size), anyShape(g, draw)];
+    return {
+        things: [shape, other],
+        use({ between }) {
+            const [p, q] = [
+                { x: between(-3, 3), y: between(-3, 3), angle: between(-9, 9) },
+                { x: between(-3, 3) },
+            ];
+            const { relation, distance } = g.distance(shape, other, p, q);
+            must(relation === g.relation(shape, other, p, q), 'relation');
+            must(g.collide(shape, other, p, q) === (relation !== 'disjoint'), 'collide');
+            must(g.separation(shape, other, p, q) === distance, 'separation');
+            must(g.penetration(shape, other, p, q).relation === relation, 'penetration');
+            g.shapeCast(shape, other, { x: between(-9, 9), y: 1 }, p, q);
+            g.rayCast(shape, { x: 0, y: 0, dx: between(-9, 9), dy: 1 }, p);
+            must(g.trace(shape, other, p, q).distance === distance, 'trace');
+            g.difference(shape, other, p, q);
+            must(shape.vertices.length >= 2, 'vertices');
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function somePairs(g, draw, size) {
+    const shapes = Array.from({ length: 3 }, () => anyShape(g, draw));
+    const options = { witnesses: draw.chance(0.5), coherent: draw.chance(0.5) };
+    const batch = g.pairs(size, options);
+    const count = Math.min(size, MOST_ASKED);
+    return {
+        things: [batch, ...shapes],
+        use(draw) {
+            for (let k = 0; k < count; k++) {
+                batch.shapeA[k] = draw.any(shapes).id;
+                batch.shapeB[k] = draw.any(shapes).id;
+                batch.poseA.set(randomPlace(draw, 4), 4 * k);
+                batch.poseB.set(randomPlace(draw, 4), 4 * k);
+            }
+            const found = batch.collide(count);
+            must(batch.relation(count) === found, 'relations of pairs');
+            must(batch.distance(count) === found, 'distances of pairs');
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function someBodies(g, draw, size) {
+    const shapes = Array.from({ length: 4 }, () => anyShape(g, draw));
+    const batch = g.bodies(size);
+    const count = Math.min(size, MOST_ASKED);
+    return {
+        things: [batch, ...shapes],
+        use(draw) {
+            batch.shapes.set(Array.from({ length: count }, () => draw.any(shapes).id));
+            for (let k = 0; k < count; k++) batch.poses.set(randomPlace(draw, 20), 4 * k);
+            const contacts = counted(() => batch.contacts(count));
+            const near = counted(() => batch.near(count, 0.5));
+            must(near < 0 || near >= contacts, 'near and in contact');
+            const with0 = counted(() => batch.contactsWith(shapes[0], { angle: 1 }, count));
+            const with1 = counted(() => batch.nearWith(shapes[0], { angle: 1 }, count, 1));
+            must(with1 < 0 || with1 >= with0, 'near one and in contact with it');
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function someSegments(g, draw, size) {
+    const precision = draw.chance(0.5) ? 'float32' : 'float64';
+    const batch = g.segments(size, { pairs: 2 * size, precision });
+    const count = Math.min(size, MOST_ASKED);
+    return {
+        things: [batch],
+        use({ between, below }) {
+            for (let k = 0; k < count; k++) {
+                const start = between(0, 20);
+                const motion = [between(-20, 20), between(-20, 20), between(-2, 2), between(-2, 2)];
+                batch.records.set([...motion, start, start + between(0, 9), between(0, 1)], 7 * k);
+                batch.pairs.set([below(count), below(count)], 2 * k);
+            }
+            batch.conflicts(count);
+            counted(() => batch.conflictsAmong(count));
+            const half = count >> 1;
+            counted(() => batch.conflictsBetween(0, half, half, count - half));
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function someMovers(g, draw, size) {
+    const made = Array.from({ length: 3 }, () => ({
+        shape: anyShape(g, draw),
+        motion: anyMotion(g, draw, 1 + draw.below(6)),
+    }));
+    const count = Math.min(size, 16);
+    const batch = g.movers(size, { pieces: 6 * size, pairs: 2 * size });
+    return {
+        things: [batch, ...made.flatMap(({ shape, motion }) => [shape, motion])],
+        use({ any, below }) {
+            for (let k = 0; k < count; k++) {
+                const { shape, motion } = any(made);
+                batch.set(k, shape, motion, 6 * k);
+                batch.pairs.set([below(k + 1), k], 2 * k);
+            }
+            const asked = { tolerance: 1e-6, slack: 1e-6, budget: 200 };
+            batch.firstContacts(count, asked);
+            batch.contactsWith(0, count, asked);
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function aMotion(g, draw, size) {
+    const [motion, other] = [anyMotion(g, draw, size), anyMotion(g, draw, 1)];
+    const [shape, post] = [anyShape(g, draw), anyShape(g, draw)];
+    return {
+        things: [motion, other, shape, post],
+        use({ between }) {
+            const two = /** @type {const} */ ([shape, motion, post, other]);
+            const from = between(0, 4);
+            const asked = { from, to: Math.min(4, from + 0.1), tolerance: 1e-6, budget: 200 };
+            const { status } = g.firstContact(...two, asked);
+            must(g.traceContact(...two, asked).status === status, 'a trace');
+            const wait = g.timeToCollision(...two, asked);
+            must((wait === Infinity) === (status === 'free'), 'time to collision');
+            g.contactIntervals(...two, asked);
+            g.distanceOver(...two, [0, 1, 2, from]);
+            g.clearance(...two, { from, to: asked.to, budget: 50 });
+            motion.bounds(0, from, shape);
+            must(motion.pose(from) !== null, 'where it is');
+        },
+    };
+}
+
+/** @param {Graze} g @param {Draw} draw @param {number} size @returns {Resident} */
+function aScene(g, draw, size) {
+    const count = 1 + draw.below(Math.min(16, size));
+    const clock = { start: 0, end: 4, step: (4 * count) / size };
+    const made = Array.from({ length: count + 1 }, () => ({
+        shape: anyShape(g, draw),
+        motion: anyMotion(g, draw, 1 + draw.below(6)),
+    }));
+    const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
+    const [ego, ...others] = paths;
+    const scene = g.scene(others);
+    return {
+        things: [scene, ...paths, ...made.flatMap(({ shape, motion }) => [shape, motion])],
+        use(draw) {
+            const asked = { tolerance: 1e-6, slack: 1e-6, budget: 200 };
+            const met = scene.contactsWith(ego, asked);
+            must(g.sweepMany(ego, others, asked).length === met.length, 'sweeps and a scene');
+            must(
+                (scene.firstContact(ego, asked).body === null) === (met.length === 0),
+                'the first',
+            );
+            scene.contacts(asked);
+            g.sweep(ego, draw.any(others), asked);
+            Array.from(g.sweepSteps(ego, draw.any(others)));
+            const first = draw.below(ego.count);
+            ego.boxes(first, Math.min(ego.count, first + 20));
+        },
+    };
+}
+
+/** Largest sizes: some 1 MB each at most. */
+export const KINDS = [
+    { make: aShape, most: 4096 },
+    { make: somePairs, most: 4096 },
+    { make: someBodies, most: 2048 },
+    { make: someSegments, most: 4096 },
+    { make: someMovers, most: 512 },
+    { make: aMotion, most: 1024 },
+    { make: aScene, most: 16384 },
+];
+/** So many of each kind live at a time. */
+const AT_ONCE = 3;
+
+/** @param {Graze} g */
+export function residence(g) {
+    /** @type {Resident[][]} */
+    const living = KINDS.map(() => []);
+    /** @param {Resident} resident */
+    const release = ({ things }) => {
+        for (const thing of things) thing.free();
+    };
+    return {
+        /** How many handles they hold. */
+        get handles() {
+            return living.flat().reduce((sum, { things }) => sum + things.length, 0);
+        },
+
+        /** As many of every size as can ever live at once, all at once: what the arena will ever want. @param {Draw} draw */
+        highTide(draw) {
+            const all = KINDS.flatMap(({ make, most }) => {
+                const sizes = [];
+                for (let size = most; size >= 1; size /= 2) sizes.push(size);
+                return sizes.flatMap((size) =>
+                    Array.from({ length: AT_ONCE }, () => make(g, draw, size)),
+                );
+            });
+            for (const resident of all) release(resident);
+        },
+
+        /** Some go, some come, some are asked. @param {Draw} draw @param {number} turns */
+        live(draw, turns) {
+            for (let turn = 0; turn < turns; turn++) {
+                const k = draw.below(KINDS.length);
+                const { make, most } = KINDS[k];
+                const kind = living[k];
+                if (kind.length === AT_ONCE) release(kind.splice(draw.below(kind.length), 1)[0]);
+                const size = Math.min(most, Math.floor(draw.magnitude(2, 0, Math.log2(most))));
+                kind.push(make(g, draw, size));
+                draw.any(kind).use(draw);
+            }
+        },
+
+        /** All go, in any order. @param {Draw} draw */
+        leave(draw) {
+            const all = living.splice(0, living.length, ...KINDS.map(() => [])).flat();
+            while (all.length > 0) release(all.splice(draw.below(all.length), 1)[0]);
+        },
+    };
+}

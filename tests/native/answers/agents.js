@@ -1,0 +1,182 @@
+import {
+    APPROACH,
+    BASELINES,
+    CONFLICT,
+    OBSTACLES,
+    RELATIONS,
+    SAFE_VELOCITY,
+    VELOCITY_OBSTACLE,
+} from '../../../js/layout.js';
+import { freeStretches } from '../../../js/routes.js';
+import { spansRecord } from './reader.js';
+import { point } from './records.js';
+import { howMany } from './still.js';
+
+/**
+ * Moving discs and spheres: answers from replay.c's records, and from an instance.
+ *
+ * @import { Graze, SegmentBatch } from 'graze'
+ * @import { Question } from '../questions/index.js'
+ * @import { Reader } from './reader.js'
+ */
+
+/** @param {Reader} reader */
+export const readApproach = (reader) => reader.record(APPROACH);
+
+/** @param {readonly number[]} numbers in the order of GrazeSegment */
+const segmentOf = ([x, y, vx, vy, start, end, radius]) => ({ x, y, vx, vy, start, end, radius });
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'discs' | 'box' }>} question */
+export function askApproach(g, { kind, numbers }) {
+    const first = segmentOf(numbers);
+    const [x, y, width, height] = numbers.slice(7);
+    const second = kind === 'discs' ? segmentOf(numbers.slice(7)) : { x, y, width, height };
+    const { relation, distance, time } = g.closestApproach(first, second);
+    const [[lo, hi] = [Infinity, -Infinity]] = g.conflictIntervals(first, second);
+    const code = RELATIONS.indexOf(relation ?? 'disjoint');
+    return [lo, hi, distance, time, code, Number(relation !== null)];
+}
+
+/** @param {Reader} reader */
+export const readFlights = (reader) => [
+    ...reader.counted(() => reader.record(CONFLICT).slice(0, -1)),
+    ...reader.record(APPROACH).slice(2),
+    ...spansRecord(reader.spans()),
+    ...spansRecord(reader.spans()),
+];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'flights' }>} question */
+export function askFlights(g, { flights: [first, second] }) {
+    const conflicts = g.conflicts(first, second);
+    const { relation, distance, time } = g.closestApproach(first, second);
+    return [
+        conflicts.length,
+        ...conflicts.flatMap(({ begin, end, distance, time, relation }) => [
+            ...[begin, end, distance, time],
+            RELATIONS.indexOf(relation),
+        ]),
+        ...[distance, time, RELATIONS.indexOf(relation ?? 'disjoint'), Number(relation !== null)],
+        ...spansRecord(g.unsafeDelays(first, second)),
+        ...spansRecord(g.unsafeDelays(first, second, { reading: 'open' })),
+    ];
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'routes' }>} question */
+export function readRoutes(reader, { routes, from, to }) {
+    const delays = routes.slice(1).flatMap(() => spansRecord(reader.spans()));
+    const [least] = reader.doubles(1);
+    const free = freeStretches(reader.spans(), from, to);
+    const { start } = routes[0][0];
+    const taken = reader.spans().map(([lo, hi]) => [lo + start, hi + start]);
+    const departures = freeStretches(/** @type {[number, number][]} */ (taken), from, to);
+    return [
+        ...[...delays, least <= to ? least : Infinity],
+        ...[...spansRecord(free), ...spansRecord(departures)],
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'routes' }>} question */
+export function askRoutes(g, { routes, ends, from, to, reading }) {
+    const [one, ...others] = routes;
+    const options = { from, to, reading, ...ends };
+    const { x, y, z, radius } = one[0];
+    return [
+        ...others.flatMap((other) => spansRecord(g.unsafeDelays(one, other, options))),
+        g.minimumDelay(one, others, options),
+        ...spansRecord(g.safeIntervals({ x, y, z, radius }, others, options)),
+        ...spansRecord(g.safeDepartures(one[0], others, options)),
+    ];
+}
+
+/** JavaScript tells the cut of a cone with a finite horizon only. @param {Reader} reader */
+export function readSteering(reader) {
+    const record = reader.record(VELOCITY_OBSTACLE);
+    const [horizon, kind] = record.slice(9);
+    const isCut = kind === OBSTACLES.indexOf('cone') && horizon < Infinity;
+    return [
+        ...record.slice(0, 6),
+        ...(isCut ? record.slice(6, 9) : [0, 0, 0]),
+        ...[horizon, kind],
+        ...reader.ints(1),
+        ...spansRecord(reader.spans()),
+        ...reader.record(SAFE_VELOCITY),
+        ...reader.ints(BASELINES.length),
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'steering' }>} question */
+export function askSteering(g, { numbers, horizon, velocity, step, limits, canWait, after }) {
+    const [first, second] = [segmentOf(numbers), segmentOf(numbers.slice(7))];
+    const [vx, vy] = velocity;
+    const [least1, most1, least2, most2, margin] = limits;
+    const obstacle = g.velocityObstacle(first, second, { horizon });
+    const speeds = {
+        minSpeed: /** @type {const} */ ([least1, least2]),
+        maxSpeed: /** @type {const} */ ([most1, most2]),
+    };
+    const safe = g.safeVelocity(first, second, { ...speeds, margin, canWait });
+    return [
+        ...[obstacle.apex, obstacle.left, obstacle.right, obstacle.cut].flatMap(point),
+        ...[obstacle.cut?.radius ?? 0, obstacle.horizon, OBSTACLES.indexOf(obstacle.kind)],
+        Number(g.isVelocityUnsafe(first, second, { vx, vy }, { horizon })),
+        ...spansRecord(g.unsafeSpeeds(first, second, { after })),
+        ...[safe.vx, safe.vy, safe.end, safe.delay, safe.step],
+        [null, 'first', 'second'].indexOf(safe.agent),
+        ...BASELINES.map((how) => Number(g.conflictBy(how, first, second, { step }))),
+    ];
+}
+
+/** @param {Reader} reader */
+const readConflict = (reader) => [...reader.ints(1), ...reader.doubles(4)];
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'crowd' }>} question */
+export function readCrowd(reader, { listed, room }) {
+    const found = () => {
+        const [count] = reader.ints(1);
+        const told = count <= room ? count : 0;
+        const entries = Array.from({ length: told }, () => [
+            ...reader.ints(2),
+            ...readConflict(reader),
+        ]);
+        return [count, ...entries.flat()];
+    };
+    const contacts = reader.ints(1);
+    return [...contacts, ...listed.flatMap(() => readConflict(reader)), ...found(), ...found()];
+}
+
+/** @param {SegmentBatch} batch @param {number} k */
+const conflictRecord = ({ verdicts, intervals, clearances }, k) => [
+    verdicts[k],
+    ...intervals.subarray(2 * k, 2 * k + 2),
+    ...clearances.subarray(2 * k, 2 * k + 2),
+];
+
+/** @param {SegmentBatch} batch @param {() => number} find */
+function crowdRecord(batch, find) {
+    const [found, told] = howMany(find);
+    const entries = Array.from({ length: told }, (_, k) => [
+        ...batch.pairs.subarray(2 * k, 2 * k + 2),
+        ...conflictRecord(batch, k),
+    ]);
+    return [found, ...entries.flat()];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'crowd' }>} question */
+export function askCrowd(g, { isDouble, records, agents, listed, room, ranges }) {
+    const batch = g.segments(Math.max(records.length, 1), {
+        pairs: room,
+        precision: isDouble ? 'float64' : 'float32',
+    });
+    const [first, firstCount, second, secondCount] = ranges;
+    batch.records.set(records.flat());
+    batch.agents.set(agents);
+    batch.pairs.set(listed.flat());
+    const contacts = batch.conflicts(listed.length);
+    const answer = [
+        ...[contacts, ...listed.flatMap((_, k) => conflictRecord(batch, k))],
+        ...crowdRecord(batch, () => batch.conflictsAmong(records.length)),
+        ...crowdRecord(batch, () => batch.conflictsBetween(first, firstCount, second, secondCount)),
+    ];
+    batch.free();
+    return answer;
+}

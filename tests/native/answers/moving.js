@@ -1,0 +1,214 @@
+import {
+    CLEARANCE,
+    CONTACT_METHODS,
+    INTERVAL,
+    MOTION_BOUNDS,
+    SWEEP_METHODS,
+    SWEPT,
+} from '../../../js/layout.js';
+import { readContact } from './reader.js';
+import {
+    bodyRecord,
+    boundsRecord,
+    boxesRecord,
+    clearanceRecord,
+    contactRecord,
+    intervalRecords,
+    metRecord,
+    sweptRecord,
+} from './records.js';
+import { makeShape } from './still.js';
+
+/**
+ * Bodies that move and turn: answers from replay.c's records, and from an instance.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Mover, Question } from '../questions/index.js'
+ * @import { Reader } from './reader.js'
+ */
+
+/** @param {Reader} reader */
+const readIntervals = (reader) => reader.counted(() => reader.record(INTERVAL).slice(0, -1));
+
+/** @param {Graze} g @param {Mover} mover */
+function makeMover(g, { body, segments, ends }) {
+    return { shape: makeShape(g, body), motion: g.motion({ segments }, ends) };
+}
+
+/** @param {ReturnType<typeof makeMover>[]} made */
+function release(made) {
+    for (const { shape, motion } of made) for (const thing of [shape, motion]) thing.free();
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'motion' }>} question */
+export function readMotion(reader, { times }) {
+    return [
+        ...CONTACT_METHODS.flatMap(() => readContact(reader)),
+        ...readIntervals(reader),
+        ...reader.record(CLEARANCE).slice(0, -1),
+        ...reader.doubles(1),
+        ...readIntervals(reader),
+        ...[...reader.record(MOTION_BOUNDS), ...reader.record(MOTION_BOUNDS)],
+        ...times.flatMap(() => [
+            ...[...reader.ints(1), ...reader.doubles(3)],
+            ...[...reader.ints(1), ...reader.doubles(3)],
+            ...reader.doubles(1),
+        ]),
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'motion' }>} question */
+export function askMotion(g, { movers, asked, times }) {
+    const [a, b] = movers.map((mover) => makeMover(g, mover));
+    const two = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+    const { tolerance: _, ...clearanceAsked } = asked;
+    const { from, to, ...fine } = asked;
+    const within = { from: from - to, to: to - from, ...fine };
+    const separations = g.distanceOver(...two, times);
+    const answer = [
+        ...CONTACT_METHODS.flatMap((method) =>
+            contactRecord(g.firstContact(...two, { ...asked, method })),
+        ),
+        ...intervalRecords(g.contactIntervals(...two, asked)),
+        ...clearanceRecord(g.clearance(...two, clearanceAsked)),
+        g.timeToCollision(...two, asked),
+        ...intervalRecords(g.motionDelays(...two, within)),
+        ...boundsRecord(a.motion.bounds(asked.from, asked.to, a.shape)),
+        ...boundsRecord(b.motion.bounds(asked.from, asked.to)),
+        ...times.flatMap((t, k) => [
+            ...[a, b].flatMap(({ motion }) => {
+                const pose = motion.pose(t);
+                return [Number(pose !== null), pose?.x ?? 0, pose?.y ?? 0, pose?.angle ?? 0];
+            }),
+            separations[k],
+        ]),
+    ];
+    release([a, b]);
+    return answer;
+}
+
+/** @param {Reader} reader */
+export const readUsual = (reader) => [
+    ...readContact(reader),
+    ...reader.counted(() => reader.doubles(1)),
+    ...readIntervals(reader),
+];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'usual' }>} question */
+export function askUsual(g, { movers, method }) {
+    const [a, b] = movers.map((mover) => makeMover(g, mover));
+    const two = /** @type {const} */ ([a.shape, a.motion, b.shape, b.motion]);
+    const chosen = { method: CONTACT_METHODS[method] };
+    const { looks } = g.traceContact(...two, chosen);
+    const answer = [
+        ...contactRecord(g.firstContact(...two, chosen)),
+        ...[looks.length, ...looks],
+        ...intervalRecords(g.motionDelays(...two)),
+    ];
+    release([a, b]);
+    return answer;
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'movers' }>} question */
+export const readMovers = (reader, { meetings }) => [
+    ...reader.ints(1),
+    ...meetings.flatMap(() => [...reader.ints(1), ...reader.doubles(2)]),
+];
+
+/** @param {Graze} g @param {readonly Mover[]} bodies @param {ReturnType<typeof makeMover>[]} made @param {number} pairs */
+function moverBatch(g, bodies, made, pairs) {
+    const pieces = made.reduce((sum, { motion }) => sum + motion.count, 0);
+    const batch = g.movers(bodies.length, { pieces, pairs });
+    made.reduce((next, { shape, motion }, k) => batch.set(k, shape, motion, next), 0);
+    return batch;
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'movers' }>} question */
+export function askMovers(g, { meetings, asked }) {
+    const bodies = [...new Set(meetings.flat())];
+    const made = bodies.map((mover) => makeMover(g, mover));
+    const batch = moverBatch(g, bodies, made, meetings.length);
+    batch.pairs.set(meetings.flat().map((mover) => bodies.indexOf(mover)));
+    const found = batch.firstContacts(meetings.length, asked);
+    const answers = meetings.map((_, k) => [
+        batch.statuses[k],
+        ...batch.times.subarray(2 * k, 2 * k + 2),
+    ]);
+    release(made);
+    batch.free();
+    return [found, ...answers.flat()];
+}
+
+/** @param {Reader} reader */
+function readBoxes(reader) {
+    const [first, last, count] = reader.ints(3);
+    return [first, last, count, ...reader.floats(4 * count), ...reader.doubles(2)];
+}
+
+/** @param {Reader} reader */
+export function readSweep(reader) {
+    const boxes = [...readBoxes(reader), ...readBoxes(reader)];
+    const methods = SWEEP_METHODS.flatMap(() => {
+        const [count] = reader.ints(1);
+        const steps = reader.ints(count + 1);
+        return [count, ...steps, ...readContact(reader, SWEPT)];
+    });
+    return [...boxes, ...methods];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'sweep' }>} question */
+export function askSweep(g, { movers, asked, clock, boxes }) {
+    const [a, b] = movers.map((mover) => makeMover(g, mover));
+    const paths = [a, b].map(({ shape, motion }) => g.path(shape, motion, clock, { boxes }));
+    const { from, to } = asked;
+    const methods = SWEEP_METHODS.flatMap((method) => {
+        const search = g.sweepSteps(paths[0], paths[1], { method, from, to });
+        const steps = [...search];
+        const swept = g.sweep(paths[0], paths[1], { ...asked, method });
+        return [steps.length, ...steps, search.tests, ...sweptRecord(swept)];
+    });
+    const answer = [...paths.flatMap(boxesRecord), ...methods];
+    for (const path of paths) path.free();
+    release([a, b]);
+    return answer;
+}
+
+/** Which of a scene, status and bracket. @param {Reader} reader @param {number} bodies how many are told */
+const readMet = (reader, bodies) => [...reader.ints(bodies + 1), ...reader.doubles(2)];
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'scene' }>} question */
+export function readScene(reader, { bodies }) {
+    return [
+        ...reader.counted(() => readMet(reader, 2)),
+        ...reader.counted(() => readMet(reader, 1)),
+        ...[...readMet(reader, 1), ...readMet(reader, 1)],
+        ...reader.counted(() => readMet(reader, 1)),
+        ...[...bodies, null].flatMap(() => readMet(reader, 0)),
+    ];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'scene' }>} question */
+export function askScene(g, { bodies, ego, asked, clock }) {
+    const all = [...bodies, ego];
+    const made = all.map((mover) => makeMover(g, mover));
+    const paths = made.map(({ shape, motion }) => g.path(shape, motion, clock));
+    const one = paths[bodies.length];
+    const scene = g.scene(paths.slice(0, -1));
+    const batch = moverBatch(g, all, made, 1);
+    const pairs = scene.contacts(asked);
+    const met = scene.contactsWith(one, asked);
+    const verdict = scene.firstContact(one, { ...asked, verdict: true });
+    const swept = g.sweepMany(one, paths.slice(0, -1), asked);
+    scene.firstContacts(batch, all.length, asked);
+    const answer = [
+        ...[pairs.length, ...pairs.flatMap((c) => [c.first, c.second, ...metRecord(c)])],
+        ...[met.length, ...met.flatMap(bodyRecord)],
+        ...bodyRecord(scene.firstContact(one, asked)),
+        ...bodyRecord(verdict),
+        ...[swept.length, ...swept.flatMap(bodyRecord)],
+        ...all.flatMap((_, k) => [batch.statuses[k], ...batch.times.subarray(2 * k, 2 * k + 2)]),
+    ];
+    for (const thing of [scene, batch, ...paths]) thing.free();
+    release(made);
+    return answer;
+}

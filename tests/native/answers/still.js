@@ -1,0 +1,238 @@
+import {
+    CAST,
+    DIFFERENCE,
+    DISTANCE,
+    PENETRATION,
+    RELATIONS,
+    STARTS,
+    STATUSES,
+    STEP,
+    SUBDISTANCES,
+    SUPPORTS,
+} from '../../../js/layout.js';
+import { castRecord, distanceRecord, penetrationRecord, stepRecord } from './records.js';
+
+/**
+ * Bodies standing still: answers from replay.c's records, and from an instance.
+ *
+ * @import { BodyBatch, Graze, Shape } from 'graze'
+ * @import { Body, Question } from '../questions/index.js'
+ * @import { Reader } from './reader.js'
+ * @typedef {Extract<Question, { poses: unknown }>} PairQuestion
+ */
+
+/** Every entry of the package has a GrazeError of its own. @param {unknown} error @returns {import('graze').GrazeError} */
+function refusal(error) {
+    if (error instanceof Error && error.name === 'GrazeError') {
+        return /** @type {import('graze').GrazeError} */ (error);
+    }
+    throw error;
+}
+
+/** @param {Graze} g @param {Body} body */
+export function makeShape(g, { hull, points, radius }) {
+    return hull ? g.hull(points, { radius }) : g.polygon(points, { radius });
+}
+
+/** @param {Reader} reader */
+export const readPair = (reader) => [
+    ...reader.record(DISTANCE),
+    ...reader.record(PENETRATION).slice(0, -1),
+    ...reader.ints(4),
+    ...reader.doubles(1),
+];
+
+/** @param {Reader} reader */
+export const readCast = (reader) => reader.record(CAST);
+
+/** @param {Reader} reader */
+export function readTrace(reader) {
+    const [rounds, count] = reader.ints(2);
+    const distance = reader.record(DISTANCE);
+    const steps = Array.from({ length: rounds }, () => reader.record(STEP));
+    const vertices = Array.from({ length: count }, () => reader.record(DIFFERENCE));
+    return [rounds, count, ...distance, ...steps.flat(), ...vertices.flat()];
+}
+
+/** @param {Graze} g @param {PairQuestion} question */
+export function askPair(g, question) {
+    const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
+    const [x, y, angle, bx, by, bAngle] = question.poses;
+    const p = { x, y, angle };
+    const q = { x: bx, y: by, angle: bAngle };
+    const answer = answerPair(g, question, a, b, p, q);
+    a.free();
+    b.free();
+    return answer;
+}
+
+/**
+ * @param {Graze} g
+ * @param {PairQuestion} question
+ * @param {Shape} a
+ * @param {Shape} b
+ * @param {{ x: number, y: number, angle: number }} p
+ * @param {{ x: number, y: number, angle: number }} q
+ */
+function answerPair(g, question, a, b, p, q) {
+    if (question.kind === 'cast') {
+        const [dx, dy] = question.numbers;
+        return castRecord(g.shapeCast(a, b, { x: dx, y: dy }, p, q));
+    }
+    if (question.kind === 'ray') {
+        const [x, y, dx, dy] = question.numbers;
+        const { feature: featureB, ...rest } = g.rayCast(b, { x, y, dx, dy }, q);
+        return castRecord({ ...rest, featureA: null, featureB });
+    }
+    const [i, j, k] = /** @type {{ choices: number[] }} */ (question).choices;
+    const choice = { subdistance: SUBDISTANCES[i], support: SUPPORTS[j], start: STARTS[k] };
+    if (question.kind === 'trace') {
+        const trace = g.trace(a, b, p, q, choice);
+        const vertices = g.difference(a, b, p, q);
+        return [
+            ...[trace.steps.length, vertices.length],
+            ...distanceRecord(trace),
+            ...trace.steps.flatMap(stepRecord),
+            ...vertices.flatMap(({ x, y, a, b }) => [x, y, a, b]),
+        ];
+    }
+    return [
+        ...distanceRecord(g.distance(a, b, p, q, choice)),
+        ...penetrationRecord(g.penetration(a, b, p, q)),
+        RELATIONS.indexOf(g.relation(a, b, p, q)),
+        Number(g.collide(a, b, p, q, choice)),
+        Number(g.collide(a, b, p, q, { method: 'sat' })),
+        0,
+        g.separation(a, b, p, q),
+    ];
+}
+
+/** @param {Reader} reader */
+export const readHeadings = (reader) => [...reader.record(DISTANCE), ...reader.doubles(1)];
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'headings' }>} question */
+export function askHeadings(g, question) {
+    const [a, b] = [question.a, question.b].map((body) => makeShape(g, body));
+    const [x, y, cos, sin, bx, by, bCos, bSin] = question.places;
+    const p = { x, y, cos, sin };
+    const q = { x: bx, y: by, cos: bCos, sin: bSin };
+    const answer = [...distanceRecord(g.distance(a, b, p, q)), g.separation(a, b, p, q)];
+    a.free();
+    b.free();
+    return answer;
+}
+
+/** @param {Reader} reader */
+export function readShape(reader) {
+    const [status, culprit, count] = reader.ints(3);
+    return [status, culprit, count, ...reader.floats(2 * count)];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'shape' }>} question */
+export function askShape(g, { body }) {
+    try {
+        const shape = makeShape(g, body);
+        const vertices = shape.vertices;
+        shape.free();
+        return [0, -1, vertices.length / 2, ...vertices];
+    } catch (error) {
+        const { code, index = -1 } = refusal(error);
+        return [STATUSES.findIndex((status) => status.code === code), index, 0];
+    }
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'batch' }>} question */
+export function readBatch(reader, { pairs }) {
+    const meeting = reader.ints(4);
+    return [...meeting, ...pairs.flatMap(() => [...reader.ints(4), ...reader.floats(8)])];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'batch' }>} question */
+export function askBatch(g, { pairs }) {
+    const counts = Math.max(pairs.length, 1);
+    const plain = g.pairs(counts, { coherent: true });
+    const full = g.pairs(counts, { witnesses: true });
+    const shapes = pairs.flatMap(({ a, b }) => [makeShape(g, a), makeShape(g, b)]);
+    for (const batch of [plain, full]) {
+        pairs.forEach(({ places }, k) => {
+            batch.shapeA[k] = shapes[2 * k].id;
+            batch.shapeB[k] = shapes[2 * k + 1].id;
+            batch.poseA.set(places.slice(0, 4), 4 * k);
+            batch.poseB.set(places.slice(4), 4 * k);
+        });
+    }
+    const meeting = [
+        plain.collide(pairs.length),
+        full.relation(pairs.length),
+        plain.distance(pairs.length),
+    ];
+    const verdicts = pairs.map((_, k) => [plain.hit[k], full.relations[k], plain.relations[k]]);
+    meeting.push(full.distance(pairs.length));
+    const answers = pairs.map((_, k) => [
+        ...verdicts[k],
+        full.relations[k],
+        plain.distances[k],
+        full.distances[k],
+        ...[full.pointA, full.pointB, full.normal].flatMap((view) => [
+            ...view.subarray(2 * k, 2 * k + 2),
+        ]),
+    ]);
+    for (const thing of [plain, full, ...shapes]) thing.free();
+    return [...meeting, ...answers.flat()];
+}
+
+/** @param {Reader} reader @param {Extract<Question, { kind: 'bodies' }>} question */
+export function readBodies(reader, { room }) {
+    return [true, true, false, false].flatMap((hasFirst) => {
+        const [found] = reader.ints(1);
+        const told = found <= room ? found : 0;
+        const entries = Array.from({ length: told }, () => [
+            ...reader.ints(hasFirst ? 3 : 2),
+            ...reader.floats(1),
+        ]);
+        return [found, ...entries.flat()];
+    });
+}
+
+/** How many pairs are found; those that do not fit are only counted. @param {() => number} find @returns {[found: number, told: number]} */
+export function howMany(find) {
+    try {
+        const found = find();
+        return [found, found];
+    } catch (error) {
+        const { code, value } = refusal(error);
+        if (code !== 'full') throw error;
+        return [/** @type {number} */ (value), 0];
+    }
+}
+
+/** @param {BodyBatch} batch @param {boolean} hasFirst @param {() => number} find */
+function nearRecord(batch, hasFirst, find) {
+    const [found, told] = howMany(find);
+    const { first, second, relations, distances } = batch;
+    const entries = Array.from({ length: told }, (_, k) => [
+        ...(hasFirst ? [first[k]] : []),
+        ...[second[k], relations[k], distances[k]],
+    ]);
+    return [found, ...entries.flat()];
+}
+
+/** @param {Graze} g @param {Extract<Question, { kind: 'bodies' }>} question */
+export function askBodies(g, { placed, room, reach, one, pose }) {
+    const count = placed.length;
+    const batch = g.bodies(Math.max(count, 1), { pairs: room });
+    const shapes = placed.map(({ body }) => makeShape(g, body));
+    const other = makeShape(g, one);
+    const [x, y, angle] = pose;
+    const at = { x, y, angle };
+    batch.shapes.set(shapes.map(({ id }) => id));
+    batch.poses.set(placed.flatMap(({ place }) => place));
+    const answer = [
+        ...nearRecord(batch, true, () => batch.contacts(count)),
+        ...nearRecord(batch, true, () => batch.near(count, reach)),
+        ...nearRecord(batch, false, () => batch.contactsWith(other, at, count)),
+        ...nearRecord(batch, false, () => batch.nearWith(other, at, count, reach)),
+    ];
+    for (const thing of [batch, other, ...shapes]) thing.free();
+    return answer;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { inRepository, readJson } from '../helpers.js';
+import { ask, decode } from './answers/index.js';
+import { digest, sha256 } from './digest.js';
+import { encode } from './questions/encode.js';
+import { makeQuestions, shortRound } from './questions/index.js';
+import { VECTORS } from './questions/vectors.js';
+
+/**
+ * The questions, and what a build answers, each as one sum. The sums that all builds must give are pinned: pinned.json.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Digest } from './digest.js'
+ * @import { Vectors } from './questions/vectors.js'
+ * @typedef {{ encoded: string, answers: Digest, round: Digest }} Pinned sums of the questions as replay.c reads them, of
+ *   the answers to all, and to a short round of them
+ */
+
+export const PINNED = 'tests/native/pinned.json';
+
+/** @returns {Pinned} */
+export const readPinned = () => readJson(PINNED);
+
+/** The committed vectors. @returns {Vectors} */
+export function vectorsOfFiles() {
+    const files = VECTORS.map((name) => [name, readJson(`tests/vectors/${name}.json`)]);
+    return /** @type {Vectors} */ (Object.fromEntries(files));
+}
+
+export const allQuestions = () => makeQuestions(vectorsOfFiles());
+
+/** A program of build/native. @param {string} program */
+export function binary(program) {
+    const path = inRepository(`build/native/${program}`);
+    assert.ok(existsSync(path), `${path} is missing: run make native`);
+    return path;
+}
+
+/** What replay, built so, writes for these bytes, with nothing for a sanitizer to find. @param {string} flavour @param {Uint8Array} input @returns {Promise<Uint8Array>} */
+async function replay(flavour, input) {
+    const child = spawn(binary(`replay-${flavour}`));
+    /** @type {Buffer[][]} */
+    const [stdout, stderr] = [[], []];
+    child.stdout.on('data', (chunk) => stdout.push(chunk));
+    child.stderr.on('data', (chunk) => stderr.push(chunk));
+    // A program that ends early says why; that nobody reads on is no news then.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const code = await new Promise((done) => child.on('close', done));
+    assert.deepEqual([code, String(Buffer.concat(stderr))], [0, '']);
+    return Buffer.concat(stdout);
+}
+
+/** The questions with all that is made of them. */
+export function preparedQuestions() {
+    const questions = allQuestions();
+    const bytes = encode(questions);
+    const short = new Set(shortRound(questions));
+    const round = questions.filter((question) => short.has(question));
+
+    /** @param {number[][]} answers @returns {Promise<Pinned>} */
+    const sums = async (answers) => ({
+        encoded: await sha256(bytes),
+        answers: await digest(questions, answers),
+        round: await digest(
+            round,
+            answers.filter((_, k) => short.has(questions[k])),
+        ),
+    });
+    return {
+        questions,
+        bytes,
+        round,
+        sums,
+        /** @param {string} flavour */
+        native: async (flavour) => decode(await replay(flavour, bytes), questions),
+        /** @param {Graze} g */
+        wasm: (g) => ask(g, questions),
+    };
+}

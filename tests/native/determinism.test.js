@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { createSync } from 'graze';
+import { createSync as createScalar } from 'graze/scalar';
+import { inRepository } from '../helpers.js';
+import { PINNED, preparedQuestions, readPinned } from './builds.js';
+import { openAsking } from './page.js';
+import { KINDS } from './questions/index.js';
+import { VECTORS } from './questions/vectors.js';
+
+/**
+ * Every build gives the same bits: the core built for this machine by gcc and clang, under the address and undefined
+ * behaviour sanitizers and optimised, the SIMD and the scalar wasm, in Node and in Chromium; and they are those of
+ * pinned.json. README.md says when that may be written anew: `GRAZE_PIN=write node --test tests/native/determinism.test.js`.
+ *
+ * @import { Pinned } from './builds.js'
+ */
+
+const isPinning = process.env.GRAZE_PIN === 'write';
+const { questions, sums, native, wasm } = preparedQuestions();
+
+/** Sums of each build, in the order of the table. @type {Map<string, string>} */
+const TABLE = new Map();
+const BUILDS = 7;
+let sound = 0;
+
+// Programs first: they run on another core meanwhile.
+const programs = ['gcc', 'clang', 'plain'].map((flavour) => native(flavour));
+const simd = wasm(createSync());
+const expected = isPinning ? await sums(simd) : readPinned();
+
+/**
+ * The sums are those that are pinned; else the first question that has another answer than from the SIMD wasm here, and the
+ * kinds whose answers are not the pinned ones.
+ *
+ * @param {string} build
+ * @param {Pinned} found
+ * @param {(kind: string) => number[][] | Promise<number[][]>} answersOf
+ */
+async function isPinned(build, found, answersOf) {
+    TABLE.set(build, found.answers.sha256);
+    const kinds = KINDS.filter(
+        (kind) => found.answers.kinds[kind].sha256 !== expected.answers.kinds[kind]?.sha256,
+    );
+    for (const kind of kinds) {
+        const here = await answersOf(kind);
+        const those = questions.flatMap((question, k) =>
+            question.kind === kind ? [{ question, answer: simd[k] }] : [],
+        );
+        those.forEach(({ question, answer }, k) => {
+            const same =
+                answer.length === here[k].length &&
+                answer.every((value, i) => Object.is(value, here[k][i]));
+            assert.ok(
+                same,
+                `${kind} ${k}: ${JSON.stringify(question)}\n${here[k]}\nnot as the SIMD wasm in Node:\n${answer}`,
+            );
+        });
+    }
+    assert.deepEqual(kinds, [], 'kinds whose answers are not the pinned ones');
+    assert.deepEqual(found, expected);
+    sound++;
+}
+
+/** @param {number[][]} answers */
+const ofKind = (answers) => (/** @type {string} */ kind) =>
+    answers.filter((_, k) => questions[k].kind === kind);
+
+test('the SIMD wasm gives the pinned bits', async () =>
+    isPinned('wasm SIMD, Node', await sums(simd), ofKind(simd)));
+
+test('the scalar wasm gives the pinned bits', async () => {
+    const answers = wasm(createScalar());
+    await isPinned('wasm scalar, Node', await sums(answers), ofKind(answers));
+});
+
+const NATIVE = ['gcc, ASan and UBSan', 'clang, ASan and UBSan', 'gcc -O2'];
+for (const [k, build] of NATIVE.entries()) {
+    test(`${build}: the core built for this machine gives the pinned bits`, async () => {
+        const answers = await programs[k];
+        await isPinned(build, await sums(answers), ofKind(answers));
+    });
+}
+
+test('in Chromium, questions made there: both modules give the pinned bits', async () => {
+    const page = await openAsking();
+    try {
+        for (const module of /** @type {const} */ (['simd', 'scalar'])) {
+            const found = await page.sums(module);
+            await isPinned(`wasm ${module}, Chromium ${page.version}`, found, page.answers);
+        }
+        assert.deepEqual(page.problems, []);
+    } finally {
+        await page.close();
+    }
+});
+
+test('every function of the public header is asked', () => {
+    const header = readFileSync(inRepository('src/graze.h'), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    const functions = [...header.matchAll(/\b(graze_\w+)\(/g)].map(([, name]) => name);
+    const asking = readdirSync(inRepository('tests/native'))
+        .filter((name) => /^replay.*\.c$/.test(name))
+        .map((name) => readFileSync(inRepository(`tests/native/${name}`), 'utf8'))
+        .join('');
+    assert.ok(functions.length > 70, `${functions.length}`);
+    assert.deepEqual(
+        functions.filter((name) => !new RegExp(`\\b${name}\\(`).test(asking)),
+        [],
+    );
+});
+
+test('all committed vectors are asked', () => {
+    const files = readdirSync(inRepository('tests/vectors')).filter((name) => name !== 'README.md');
+    assert.deepEqual(files.sort(), VECTORS.map((name) => `${name}.json`).sort());
+});
+
+after(() => {
+    const { sha256, questions: count, numbers } = expected.answers;
+    console.log(`${count} questions, ${numbers} numbers in answers, pinned ${sha256}`);
+    for (const [build, sum] of TABLE) console.log(`${build.padEnd(36)} ${sum}`);
+    if (!isPinning) return;
+    assert.equal(sound, BUILDS, 'not all builds agree: nothing is pinned');
+    writeFileSync(inRepository(PINNED), `${JSON.stringify(expected, null, 4)}\n`);
+    console.log(`${PINNED} written`);
+});

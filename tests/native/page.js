@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { build } from 'esbuild';
+import { launchBrowser } from '../browser/page.js';
+import { inRepository } from '../helpers.js';
+import { VECTORS } from './questions/vectors.js';
+
+/**
+ * A page that makes the questions and asks them, in Chromium, under a strict policy.
+ *
+ * @import { Pinned } from './builds.js'
+ */
+
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const HTML =
+    '<!doctype html><meta charset="utf-8"><title>graze</title><script type="module" src="/asking.js"></script>';
+
+/** The package's bundles as they ship. */
+const PACKAGE = /** @type {import('esbuild').Plugin} */ ({
+    name: 'package',
+    setup(api) {
+        api.onResolve({ filter: /^graze(\/scalar)?$/ }, ({ path }) => ({
+            path: inRepository(path === 'graze' ? 'dist/graze.js' : 'dist/scalar.js'),
+        }));
+    },
+});
+
+/** @returns {Promise<Map<string, { type: string, body: string | Uint8Array }>>} */
+async function filesOfPage() {
+    const { outputFiles } = await build({
+        entryPoints: [inRepository('tests/native/asking.js')],
+        bundle: true,
+        write: false,
+        format: 'esm',
+        target: 'es2022',
+        plugins: [PACKAGE],
+        logLevel: 'warning',
+    });
+    const json = { type: 'application/json' };
+    return new Map([
+        ['/', { type: 'text/html; charset=utf-8', body: HTML }],
+        ['/asking.js', { type: 'text/javascript; charset=utf-8', body: outputFiles[0].contents }],
+        ...VECTORS.map((name) => {
+            const body = readFileSync(inRepository(`tests/vectors/${name}.json`));
+            return /** @type {const} */ ([`/vectors/${name}.json`, { ...json, body }]);
+        }),
+    ]);
+}
+
+/** Opens the page. */
+export async function openAsking() {
+    const files = await filesOfPage();
+    const server = createServer((request, response) => {
+        const file = files.get(request.url ?? '/');
+        response.writeHead(file ? 200 : 404, {
+            'content-type': file?.type ?? 'text/plain',
+            'content-security-policy': POLICY,
+        });
+        response.end(file?.body);
+    });
+    await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const browser = await launchBrowser();
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    // Localhost counts as secure, which sums need.
+    await page.goto(`http://localhost:${port}/`);
+    await page.waitForFunction(() => 'asking' in globalThis);
+    return {
+        problems,
+        version: browser.version(),
+        /** @param {'simd' | 'scalar'} module @returns {Promise<Pinned>} */
+        sums: (module) =>
+            page.evaluate((which) => /** @type {any} */ (globalThis).asking.sums(which), module),
+        /** Its answers to one kind, of the module asked last. @param {string} kind @returns {Promise<number[][]>} */
+        answers: (kind) =>
+            page.evaluate((which) => /** @type {any} */ (globalThis).asking.answers(which), kind),
+        async close() {
+            await browser.close();
+            server.closeAllConnections();
+            await new Promise((done) => server.close(done));
+        },
+    };
+}

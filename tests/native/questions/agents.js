@@ -1,0 +1,139 @@
+import { ENDINGS, READINGS } from '../../../js/layout.js';
+import { BENT, drawPair, STRAIGHT } from '../../oracle/flight_cases.js';
+import { randomEnds } from './moving.js';
+
+/**
+ * Moving discs and spheres, drawn at random: two of them, routes, crowds.
+ *
+ * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { Draw } from './random.js'
+ * @import { Question } from './index.js'
+ */
+
+/** Half of them multiples of 1 / 2. @param {Draw} draw @param {boolean} onGrid */
+const valueFrom =
+    ({ between }, onGrid) =>
+    (/** @type {number} */ most) =>
+        onGrid ? Math.round(2 * between(-most, most)) / 2 : between(-most, most);
+
+/** In the order of GrazeSegment. @param {Draw} draw @param {boolean} onGrid */
+function randomSegment(draw, onGrid) {
+    const value = valueFrom(draw, onGrid);
+    const start = Math.abs(value(6));
+    const motion = [value(6), value(6), value(6), value(6)];
+    return [...motion, start, start + Math.abs(value(6)), Math.abs(value(6)) / 4];
+}
+
+/** @param {Draw} draw @param {number} k @returns {Question[]} */
+export function randomApproaches(draw, k) {
+    const onGrid = k % 3 === 0;
+    const value = valueFrom(draw, onGrid);
+    const segment = () => randomSegment(draw, onGrid);
+    const box = [value(6), value(6), Math.abs(value(6)), Math.abs(value(6))];
+    return [
+        { kind: 'discs', numbers: [...segment(), ...segment()] },
+        { kind: 'box', numbers: [...segment(), ...box] },
+    ];
+}
+
+/** Those of the tests of flights, touches and crossings among them: one of each. @param {Draw} draw @returns {Question[]} */
+export const flightsOfAllKinds = ({ random }) =>
+    [...Object.values(STRAIGHT), ...Object.values(BENT)].map((kind) => ({
+        kind: 'flights',
+        flights: drawPair(kind, random),
+    }));
+
+/** On a grid or not, in the plane or not, with waits. @param {Draw} draw @param {number} k @returns {Flight[]} */
+function randomRoute(draw, k) {
+    const { below, chance } = draw;
+    const value = valueFrom(draw, k % 2 === 0);
+    const radius = Math.abs(value(1));
+    let start = value(2);
+    return Array.from({ length: 1 + below(5) }, () => {
+        const end = start + Math.abs(value(2));
+        const isBent = chance(0.3);
+        const [z, vz] = k % 3 === 0 ? [value(1), value(1)] : [0, 0];
+        const flight = {
+            ...{ x: value(4), y: value(4), z, vx: value(2), vy: value(2), vz },
+            ...{ ax: isBent ? value(1) : 0, ay: isBent ? value(1) : 0, az: 0, start, end, radius },
+        };
+        start = end + (chance(0.3) ? Math.abs(value(2)) : 0);
+        return flight;
+    });
+}
+
+/** @param {Draw} draw @param {number} k @returns {Question} */
+export function randomRoutes(draw, k) {
+    const routes = Array.from({ length: 2 + draw.below(5) }, () => randomRoute(draw, k));
+    const isCut = draw.chance(0.5);
+    return {
+        kind: 'routes',
+        routes,
+        ends: randomEnds(draw),
+        from: isCut ? draw.between(-6, 0) : Number.NEGATIVE_INFINITY,
+        to: isCut ? draw.between(0, 6) : Number.POSITIVE_INFINITY,
+        reading: draw.any(READINGS),
+    };
+}
+
+/**
+ * Radii that leave few samples and cells to the ways of others.
+ *
+ * @param {Draw} draw
+ * @param {number[]} [two] segments in the order of GrazeSegment; drawn unless given
+ * @param {number} [k]
+ * @returns {Question}
+ */
+export function randomSteering(draw, two, k = 0) {
+    const { between, chance, any } = draw;
+    const value = valueFrom(draw, k % 3 === 0);
+    const segment = () => {
+        const numbers = randomSegment(draw, k % 3 === 0);
+        return [...numbers.slice(0, 6), 0.1 + numbers[6]];
+    };
+    const limits = [0, 1].flatMap(() => {
+        const least = chance(0.5) ? 0 : Math.abs(value(2));
+        return [least, chance(0.3) ? Infinity : least + Math.abs(value(8))];
+    });
+    return {
+        kind: 'steering',
+        numbers: two ?? [...segment(), ...segment()],
+        horizon: chance(0.3) ? Infinity : 0.125 + Math.abs(value(6)),
+        velocity: [value(6), value(6)],
+        step: chance(0.5) ? 0 : between(0.05, 1),
+        limits: [...limits, chance(0.3) ? 0 : Math.abs(value(1)) / 8],
+        canWait: chance(0.5),
+        after: any(ENDINGS),
+    };
+}
+
+/**
+ * Segments of float32 or double, some of one agent; now and then fewer pairs fit than are found.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @param {number[][]} [given] segments in the order of GrazeSegment; drawn unless given
+ * @returns {Question}
+ */
+export function randomCrowd(draw, k, given) {
+    const { below, chance } = draw;
+    const isDouble = k % 2 === 0;
+    const drawn = () => Array.from({ length: k % 40 }, () => randomSegment(draw, k % 3 === 0));
+    const records = (given ?? drawn()).map((numbers) => {
+        if (isDouble) return numbers;
+        const [start, end] = [Math.fround(numbers[4]), Math.fround(numbers[5])];
+        return [...numbers.slice(0, 4).map(Math.fround), start, end, Math.fround(numbers[6])];
+    });
+    const count = records.length;
+    const [first, middle] = [below(count + 1), below(count + 1)].sort((a, b) => a - b);
+    const listed = count > 0 ? below(60) : 0;
+    return {
+        kind: 'crowd',
+        isDouble,
+        records,
+        agents: records.map((_, i) => (chance(0.3) ? below(count) : count + i)),
+        listed: Array.from({ length: listed }, () => [below(count), below(count)]),
+        room: Math.max(1, listed, chance(0.2) ? below(10) : count * count),
+        ranges: [first, middle - first, middle, count - middle],
+    };
+}

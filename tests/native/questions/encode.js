@@ -1,0 +1,205 @@
+import { BOXES, ENDINGS, READINGS } from '../../../js/layout.js';
+import { KINDS } from './index.js';
+import { TERMS } from './moving.js';
+
+/**
+ * Questions as the bytes that replay.c reads: little-endian, without gaps.
+ *
+ * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { Body, Mover, Question, Segment } from './index.js'
+ */
+
+/** Numbers one behind the other, in memory that grows. */
+export class Writer {
+    #view = new DataView(new ArrayBuffer(1 << 16));
+    #length = 0;
+
+    /** @param {number} bytes */
+    #room(bytes) {
+        const at = this.#length;
+        this.#length += bytes;
+        if (this.#length > this.#view.byteLength) {
+            const larger = new Uint8Array(2 * this.#length);
+            larger.set(new Uint8Array(this.#view.buffer));
+            this.#view = new DataView(larger.buffer);
+        }
+        return at;
+    }
+
+    /** @param {number[]} values */
+    ints(...values) {
+        for (const value of values) {
+            const at = this.#room(4);
+            this.#view.setInt32(at, value, true);
+        }
+    }
+
+    /** @param {number[]} values */
+    floats(values) {
+        for (const value of values) {
+            const at = this.#room(4);
+            this.#view.setFloat32(at, value, true);
+        }
+    }
+
+    /** @param {number[]} values */
+    doubles(values) {
+        for (const value of values) {
+            const at = this.#room(8);
+            this.#view.setFloat64(at, value, true);
+        }
+    }
+
+    get bytes() {
+        return new Uint8Array(this.#view.buffer.slice(0, this.#length));
+    }
+}
+
+/** In the order of GrazeFlight. @param {Flight} f */
+const flightNumbers = ({
+    x,
+    y,
+    z = 0,
+    vx,
+    vy,
+    vz = 0,
+    ax = 0,
+    ay = 0,
+    az = 0,
+    start,
+    end,
+    radius,
+}) => [...[x, y, z, vx, vy, vz, ax, ay, az], ...[start, end, radius]];
+
+/** In the order of GrazePiece. @param {Segment} segment */
+function pieceNumbers({ t0, t1, x, y, theta, pivot }) {
+    const terms = [x, y, theta].flatMap((c) => Array.from({ length: TERMS }, (_, k) => c[k] ?? 0));
+    return [t0, t1, ...terms, pivot.x, pivot.y];
+}
+
+/** @param {Writer} to @param {Body} body */
+function putBody(to, { hull, points, radius }) {
+    to.ints(Number(hull), points.length);
+    to.floats([radius, ...points.flat()]);
+}
+
+/** @param {Writer} to @param {Mover} mover */
+function putMover(to, { body, segments, ends }) {
+    putBody(to, body);
+    to.ints(segments.length, ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after));
+    to.doubles(segments.flatMap(pieceNumbers));
+}
+
+/** What several kinds begin with. @param {Writer} to @param {Question} question */
+function putAsked(to, question) {
+    if ('asked' in question) {
+        const { from, to: until, tolerance, slack, budget } = question.asked;
+        to.doubles([from, until, tolerance, slack]);
+        to.ints(budget);
+    }
+    if ('clock' in question) {
+        const { start, end, step, x, y } = question.clock;
+        to.doubles([start, end, step, x, y]);
+    }
+    if ('boxes' in question) to.ints(BOXES.indexOf(question.boxes));
+    if ('movers' in question) for (const mover of question.movers) putMover(to, mover);
+}
+
+/** @param {Writer} to @param {Question} question */
+function put(to, question) {
+    to.ints(1 + KINDS.indexOf(question.kind));
+    putAsked(to, question);
+    switch (question.kind) {
+        case 'pair':
+        case 'trace':
+        case 'cast':
+        case 'ray':
+            putBody(to, question.a);
+            putBody(to, question.b);
+            to.doubles(question.poses);
+            if ('choices' in question) to.ints(...question.choices);
+            else to.doubles(question.numbers);
+            break;
+        case 'headings':
+            putBody(to, question.a);
+            putBody(to, question.b);
+            to.floats(question.places);
+            break;
+        case 'shape':
+            putBody(to, question.body);
+            break;
+        case 'batch':
+            to.ints(question.pairs.length);
+            for (const { a, b, places } of question.pairs) {
+                putBody(to, a);
+                putBody(to, b);
+                to.floats(places);
+            }
+            break;
+        case 'bodies':
+            to.ints(question.placed.length, question.room);
+            to.doubles([question.reach]);
+            for (const { body, place } of question.placed) {
+                putBody(to, body);
+                to.floats(place);
+            }
+            putBody(to, question.one);
+            to.doubles(question.pose);
+            break;
+        case 'motion':
+            to.ints(question.times.length);
+            to.doubles(question.times);
+            break;
+        case 'usual':
+            to.ints(question.method);
+            break;
+        case 'movers':
+            to.ints(question.meetings.length);
+            for (const two of question.meetings) for (const mover of two) putMover(to, mover);
+            break;
+        case 'scene':
+            to.ints(question.bodies.length);
+            for (const mover of [...question.bodies, question.ego]) putMover(to, mover);
+            break;
+        case 'discs':
+        case 'box':
+            to.doubles(question.numbers);
+            break;
+        case 'flights':
+            to.doubles(question.flights.flatMap(flightNumbers));
+            break;
+        case 'routes': {
+            const { routes, ends, from, to: until, reading } = question;
+            to.doubles([from, until]);
+            to.ints(READINGS.indexOf(reading));
+            to.ints(ENDINGS.indexOf(ends.before), ENDINGS.indexOf(ends.after), routes.length);
+            for (const route of routes) {
+                to.ints(route.length);
+                to.doubles(route.flatMap(flightNumbers));
+            }
+            break;
+        }
+        case 'steering': {
+            const { numbers, horizon, velocity, step, limits, canWait, after } = question;
+            to.doubles([...numbers, horizon, ...velocity, step, ...limits]);
+            to.ints(Number(canWait), ENDINGS.indexOf(after));
+            break;
+        }
+        case 'crowd': {
+            const { isDouble, records, agents, listed, room, ranges } = question;
+            to.ints(Number(isDouble), records.length, listed.length, room, ...ranges);
+            if (isDouble) to.doubles(records.flat());
+            else to.floats(records.flat());
+            to.ints(...agents, ...listed.flat());
+            break;
+        }
+        default:
+    }
+}
+
+/** @param {Question[]} questions */
+export function encode(questions) {
+    const writer = new Writer();
+    for (const question of questions) put(writer, question);
+    return writer.bytes;
+}

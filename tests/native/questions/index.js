@@ -1,0 +1,116 @@
+import {
+    flightsOfAllKinds,
+    randomApproaches,
+    randomCrowd,
+    randomRoutes,
+    randomSteering,
+} from './agents.js';
+import {
+    grazingMotion,
+    randomMotion,
+    randomMovers,
+    randomScene,
+    randomSweep,
+    randomUsual,
+} from './moving.js';
+import { drawFrom } from './random.js';
+import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } from './still.js';
+import { fromVectors } from './vectors.js';
+
+/**
+ * Questions of every kind, put to each build: drawn at random, and from the committed vectors. Every host makes the same
+ * ones: no sine, cosine or power of its own is used.
+ *
+ * @import { BOXES, ENDINGS, READINGS } from '../../../js/layout.js'
+ * @import { Flight } from '../../oracle/flight_oracle.js'
+ * @import { Vectors } from './vectors.js'
+ *
+ * @typedef {{ points: number[][], radius: number, hull: boolean }} Body
+ * @typedef {{ a: Body, b: Body, poses: number[] }} Pair
+ * @typedef {(Pair & { kind: 'pair' | 'trace', choices: number[] })
+ *   | (Pair & { kind: 'cast' | 'ray', numbers: number[] })
+ *   | { kind: 'discs' | 'box', numbers: number[] }
+ *   | { kind: 'batch', pairs: Placed[] }
+ *   | { kind: 'motion', movers: [Mover, Mover], asked: Asked, times: number[] }
+ *   | { kind: 'movers', meetings: [Mover, Mover][], asked: Asked }
+ *   | { kind: 'sweep', movers: [Mover, Mover], asked: Asked, clock: Clock, boxes: typeof BOXES[number] }
+ *   | { kind: 'scene', bodies: Mover[], ego: Mover, asked: Asked, clock: Clock }
+ *   | { kind: 'flights', flights: [Flight, Flight] }
+ *   | { kind: 'routes', routes: Flight[][], ends: Ends, from: number, to: number, reading: typeof READINGS[number] }
+ *   | { kind: 'shape', body: Body }
+ *   | (Placed & { kind: 'headings' })
+ *   | { kind: 'bodies', placed: { body: Body, place: number[] }[], room: number, reach: number, one: Body, pose: number[] }
+ *   | { kind: 'usual', movers: [Mover, Mover], method: number }
+ *   | { kind: 'steering', numbers: number[], horizon: number, velocity: number[], step: number, limits: number[],
+ *       canWait: boolean, after: typeof ENDINGS[number] }
+ *   | { kind: 'crowd', isDouble: boolean, records: number[][], agents: number[], listed: number[][], room: number,
+ *       ranges: number[] }} Question
+ * @typedef {{ a: Body, b: Body, places: number[] }} Placed two float32 placements: x, y, cos, sin
+ * @typedef {{ body: Body, segments: Segment[], ends: Ends }} Mover
+ * @typedef {{ t0: number, t1: number, x: number[], y: number[], theta: number[], pivot: { x: number, y: number } }} Segment
+ * @typedef {{ before: typeof ENDINGS[number], after: typeof ENDINGS[number] }} Ends
+ * @typedef {{ start: number, end: number, step: number, x: number, y: number }} Clock
+ * @typedef {{ from: number, to: number, tolerance: number, slack: number, budget: number }} Asked
+ */
+
+/** Their codes in replay.h, in order. */
+export const KINDS = /** @type {const} */ ([
+    ...['pair', 'discs', 'box', 'cast', 'ray', 'trace', 'batch', 'motion', 'movers'],
+    ...['sweep', 'scene', 'flights', 'routes', 'shape', 'headings', 'bodies', 'usual'],
+    ...['steering', 'crowd'],
+]);
+
+/** @import { Draw } from './random.js' */
+
+/** How many are drawn of what, in this order, each from a stream of its own. */
+const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Question[]][]} */ ([
+    [20_000, (draw, k) => [randomPair(draw, k)]],
+    [1000, (draw, k) => [randomBatch(draw, k)]],
+    [600, (draw, k) => [grazingMotion(draw, k)]],
+    [4000, (draw, k) => [randomMotion(draw, k)]],
+    [500, (draw, k) => [randomMovers(draw, k)]],
+    [1500, (draw, k) => [randomSweep(draw, k)]],
+    [300, (draw, k) => [randomScene(draw, k)]],
+    [60, (draw) => flightsOfAllKinds(draw)],
+    [1500, (draw, k) => [randomRoutes(draw, k)]],
+    [3000, (draw, k) => [randomShape(draw, k)]],
+    [3000, (draw, k) => [randomHeadings(draw, k)]],
+    [400, (draw, k) => [randomBodies(draw, k)]],
+    [400, (draw, k) => [randomUsual(draw, k)]],
+    [5000, (draw, k) => [randomSteering(draw, undefined, k)]],
+    [600, (draw, k) => [randomCrowd(draw, k)]],
+    [20_000, randomApproaches],
+]);
+
+/**
+ * Some of all kinds that are drawn.
+ *
+ * @param {number} seed
+ * @param {number} [share] of as many as makeQuestions draws
+ */
+export const drawQuestions = (seed, share = 1) =>
+    DRAWN.flatMap(([count, make], i) => {
+        const draw = drawFrom(seed + i);
+        return Array.from({ length: Math.ceil(count * share) }, (_, k) => make(draw, k)).flat();
+    });
+
+const SEED = 2026;
+
+/** @param {Vectors} vectors @returns {Question[]} */
+export const vectorQuestions = (vectors) => fromVectors(drawFrom(SEED - 1), vectors);
+
+/** @param {Vectors} vectors @returns {Question[]} */
+export const makeQuestions = (vectors) => [...vectorQuestions(vectors), ...drawQuestions(SEED)];
+
+/** Every so many of each kind: enough to tell a build that has gone wrong within a second. */
+const ROUND = 40;
+
+/** A small part of the questions, all kinds among them. @param {Question[]} questions */
+export function shortRound(questions) {
+    /** @type {Record<string, number>} */
+    const seen = {};
+    return questions.filter(({ kind }) => {
+        seen[kind] = (seen[kind] ?? -1) + 1;
+        return seen[kind] % ROUND === 0;
+    });
+}

@@ -1,0 +1,205 @@
+import { BOXES, CONTACT_METHODS } from '../../../js/layout.js';
+import { cosineAndSine, powerOfTwo, wholePower } from '../../portable.js';
+
+/**
+ * Bodies that move and turn, drawn at random: two of them, many, along clocks, in scenes.
+ *
+ * @import { Draw } from './random.js'
+ * @import { Asked, Clock, Ends, Mover, Question, Segment } from './index.js'
+ */
+
+/** Coefficients a polynomial of a segment has. */
+export const TERMS = 6;
+
+/**
+ * All of one encounter are alike: how large, how far, how fast.
+ *
+ * @typedef {{ size: number, reach: number, turn: number, begin: number, lasts: number, home: number }} Alike
+ */
+
+/** @param {Draw} draw @param {number} k @returns {Alike} */
+function alike({ below, chance, any }, k) {
+    const size = k % 5 === 0 ? powerOfTwo(below(121) - 60) : 1;
+    return {
+        size,
+        reach: size * powerOfTwo(below(8) - 2),
+        turn: chance(0.25) ? 0 : powerOfTwo(below(12) - 4),
+        begin: any([0, 0, -0.5, 1.6e9, 1e12]),
+        lasts: powerOfTwo(below(12) - 4),
+        home: size * any([0, 0, 0, 5e6]),
+    };
+}
+
+/** @param {Draw} draw @param {number} size @param {number} lasts */
+function polynomial({ below, share }, size, lasts) {
+    return Array.from(
+        { length: 1 + below(TERMS) },
+        (_, k) => (size * share()) / wholePower(lasts, k),
+    );
+}
+
+/** @param {number[]} c @param {number} s */
+const valueAt = (c, s) => c.reduceRight((sum, term) => sum * s + term, 0);
+
+/** A segment takes up where the one before ends. @param {Segment} last @param {Segment} next */
+function join(last, next) {
+    const s = last.t1 - last.t0;
+    const angle = valueAt(last.theta, s);
+    const [cos, sin] = cosineAndSine(angle);
+    const [dx, dy] = [next.pivot.x - last.pivot.x, next.pivot.y - last.pivot.y];
+    next.theta[0] = angle;
+    next.x[0] = valueAt(last.x, s) + cos * dx - sin * dy;
+    next.y[0] = valueAt(last.y, s) + sin * dx + cos * dy;
+}
+
+/** @param {Draw} draw @returns {Ends} */
+export function randomEnds({ chance }) {
+    const end = () => (chance(0.2) ? 'vanish' : 'hold');
+    return { before: end(), after: end() };
+}
+
+/** @param {Draw} draw @param {Alike} kind @returns {Mover} */
+function randomMover(draw, { size, reach, turn, begin, lasts, home }) {
+    const { below, chance, between, share } = draw;
+    /** @type {Segment[]} */
+    const segments = [];
+    let t0 = begin + (below(3) * lasts) / 4;
+    const count = 1 + below(3);
+    for (let k = 0; k < count; k++) {
+        const t1 = t0 + (chance(0.05) ? 0 : lasts * between(0.25, 1));
+        const long = t1 - t0 || lasts;
+        const far = chance(0.3) ? 2 * size : 0;
+        const segment = {
+            ...{ t0, t1, x: polynomial(draw, reach, long), y: polynomial(draw, reach, long) },
+            theta: polynomial(draw, turn, long),
+            pivot: { x: far * share(), y: far * share() },
+        };
+        const last = segments.at(-1);
+        if (last !== undefined) join(last, segment);
+        else segment.x[0] += home;
+        segments.push(segment);
+        t0 = t1;
+    }
+    const points = Array.from({ length: 1 + below(7) }, () => [
+        Math.fround(size * share()),
+        Math.fround(size * share()),
+    ]);
+    const radius = chance(0.5) ? Math.fround(size * Math.abs(share())) : 0;
+    return { body: { points, radius, hull: true }, segments, ends: randomEnds(draw) };
+}
+
+/** @param {Draw} draw @param {Alike} kind @returns {Asked} */
+function randomAsked({ below, chance, share, any }, { size, begin, lasts }) {
+    const from = begin + lasts * share();
+    return {
+        from,
+        to: from + 3 * lasts * Math.abs(share()),
+        tolerance: lasts * powerOfTwo(-(2 + below(38))),
+        slack: chance(0.2) ? 0 : size * powerOfTwo(-(4 + below(40))),
+        budget: any([1, 2, 5, 20, 60, 200]),
+    };
+}
+
+/**
+ * One slides past the other on a grid, touching it, or nearly; perhaps with a turn that brings it back to where it was.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
+export function grazingMotion({ below, chance, any }, k) {
+    const half = 1 + below(3);
+    const square = [
+        [-half, -half],
+        [half, -half],
+        [half, half],
+        [-half, half],
+    ];
+    const bodies = [
+        { points: square, radius: 0, hull: false },
+        { points: [[0, 0]], radius: half, hull: true },
+        { points: [square[0], square[2]], radius: 0, hull: true },
+        { points: square.slice(0, 3), radius: 0.5, hull: true },
+    ];
+    const off = any([0, 0, 1e-6, -1e-6, 1e-12, -1e-12]);
+    const bend = chance(0.3) ? [0.25] : [];
+    const turn = k % 2 === 0 ? [0] : [0, (below(5) - 2) * (Math.PI / 4)];
+    const pivot = { x: 0, y: 0 };
+    const still = { t0: 0, t1: 4, x: [0], y: [0], theta: [0], pivot };
+    const y = [2 * half + off, ...(bend.length > 0 ? [-1, ...bend] : [])];
+    const moving = { t0: 0, t1: 4, x: [-4, 2], y, theta: turn, pivot };
+    /** @type {Ends} */
+    const ends = { before: 'hold', after: chance(0.5) ? 'hold' : 'vanish' };
+    const slack = any([0, 1e-9, 1e-9, 1e-3]);
+    const asked = { from: 0, to: 4, tolerance: 4e-9, slack, budget: 200 };
+    const times = [0, 1, 2, 3, 4];
+    const movers = /** @type {[Mover, Mover]} */ ([
+        { body: any(bodies), segments: [still], ends },
+        { body: any(bodies), segments: [moving], ends },
+    ]);
+    return { kind: 'motion', movers: chance(0.5) ? movers : [movers[1], movers[0]], asked, times };
+}
+
+/** @param {Draw} draw @param {Alike} kind @returns {[Mover, Mover]} */
+const randomTwo = (draw, kind) => [randomMover(draw, kind), randomMover(draw, kind)];
+
+/** @param {Draw} draw @param {number} k @returns {Question} */
+export function randomMotion(draw, k) {
+    const kind = alike(draw, k);
+    const asked = randomAsked(draw, kind);
+    const times = Array.from({ length: 4 }, () => kind.begin + 2 * kind.lasts * draw.share());
+    return { kind: 'motion', movers: randomTwo(draw, kind), asked, times };
+}
+
+/** With nothing said of what is asked, and the looks of a method. @param {Draw} draw @param {number} k @returns {Question} */
+export function randomUsual(draw, k) {
+    const movers = randomTwo(draw, alike(draw, k));
+    return { kind: 'usual', movers, method: k % CONTACT_METHODS.length };
+}
+
+/** Some bodies are in several pairs. @param {Draw} draw @param {number} k @returns {Question} */
+export function randomMovers(draw, k) {
+    const kind = alike(draw, k);
+    const bodies = Array.from({ length: 4 }, () => randomMover(draw, kind));
+    const meetings = Array.from(
+        { length: 1 + (k % 8) },
+        () => /** @type {[Mover, Mover]} */ ([draw.any(bodies), draw.any(bodies)]),
+    );
+    return { kind: 'movers', meetings, asked: randomAsked(draw, kind) };
+}
+
+/**
+ * Steps that do not divide the time, and begin before the bodies do or behind them.
+ *
+ * @param {Draw} draw
+ * @param {Alike} kind
+ * @param {number} most steps
+ * @returns {Clock}
+ */
+function randomClock({ between, chance, share }, { size, begin, lasts, home }, most) {
+    const start = begin + lasts * share();
+    const end = start + lasts * between(0.25, 3);
+    const near = chance(0.5) ? [home + 100 * size * share(), 100 * size * share()] : [0, 0];
+    // What double can tell apart at 1e12, and more.
+    const least = powerOfTwo(-48) * Math.max(Math.abs(start), Math.abs(end));
+    const step = Math.max((end - start) / between(1, most), least);
+    return { start, end: Math.max(end, start + step), step, x: near[0], y: near[1] };
+}
+
+/** @param {Draw} draw @param {number} k @returns {Question} */
+export function randomSweep(draw, k) {
+    const kind = alike(draw, k);
+    const clock = randomClock(draw, kind, k % 20 === 0 ? 2000 : 60);
+    const boxes = BOXES[Number(k % 8 === 7)];
+    const asked = randomAsked(draw, kind);
+    return { kind: 'sweep', movers: randomTwo(draw, kind), asked, clock, boxes };
+}
+
+/** @param {Draw} draw @param {number} k @returns {Question} */
+export function randomScene(draw, k) {
+    const kind = alike(draw, k);
+    kind.reach = kind.size * powerOfTwo(draw.below(6));
+    const bodies = Array.from({ length: k % 17 }, () => randomMover(draw, kind));
+    const [asked, clock] = [randomAsked(draw, kind), randomClock(draw, kind, 100)];
+    return { kind: 'scene', bodies, ego: randomMover(draw, kind), asked, clock };
+}

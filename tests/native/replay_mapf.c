@@ -1,0 +1,250 @@
+/* Moving discs and spheres: two of them, routes, velocities, crowds. */
+#include "replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_ROUTES = 8 };
+
+static void take_segment(GrazeSegment* segment)
+{
+    take(segment, sizeof *segment);
+    if (graze_segment_check(segment) != GRAZE_OK) fail("a segment is refused");
+}
+
+/* two GrazeSegment -> GrazeApproach */
+void answer_discs(void)
+{
+    GrazeSegment segments[2];
+    GrazeApproach approach;
+    take_segment(&segments[0]);
+    take_segment(&segments[1]);
+    graze_approach_discs(&segments[0], &segments[1], &approach);
+    give(&approach, sizeof approach);
+}
+
+/* GrazeSegment, GrazeBox -> GrazeApproach */
+void answer_box(void)
+{
+    GrazeSegment segment;
+    GrazeBox box;
+    GrazeApproach approach;
+    take_segment(&segment);
+    take(&box, sizeof box);
+    if (graze_box_check(&box) != GRAZE_OK) fail("a box is refused");
+    graze_approach_box(&segment, &box, &approach);
+    give(&approach, sizeof approach);
+}
+
+/* ---- flights and routes ---- */
+
+static void give_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
+{
+    if (count > capacity) fail("too many spans");
+    give(&count, sizeof count);
+    give(spans, (size_t)count * sizeof *spans);
+}
+
+/* As JavaScript asks: in the plane without acceleration by graze_approach_discs. */
+static void approach_as_asked(const GrazeFlight* two, GrazeApproach* out)
+{
+    GrazeSegment plain[2];
+    bool are_plain = true;
+    for (int i = 0; i < 2; i++) {
+        const GrazeFlight* f = &two[i];
+        are_plain = are_plain && f->z == 0 && f->vz == 0 && f->ax == 0 && f->ay == 0 && f->az == 0;
+        plain[i] = (GrazeSegment){f->x, f->y, f->vx, f->vy, f->start, f->end, f->radius};
+    }
+    if (are_plain) {
+        graze_approach_discs(&plain[0], &plain[1], out);
+    } else {
+        graze_approach_flights(&two[0], &two[1], out);
+    }
+}
+
+/* two GrazeFlight -> int32 how many conflicts, the GrazeConflict's, GrazeApproach, int32 how many spans of unsafe delays, the
+   GrazeSpan's, the same of those in which they overlap */
+void answer_flights(void)
+{
+    GrazeFlight two[2];
+    GrazeConflict conflicts[2] = {{0}};
+    GrazeApproach approach;
+    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    GrazeRelation relations[GRAZE_MOST_DELAYS];
+    take(two, sizeof two);
+    for (int i = 0; i < 2; i++) {
+        if (graze_flight_check(&two[i]) != GRAZE_OK) fail("a flight is refused");
+    }
+    int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
+    approach_as_asked(two, &approach);
+    give(&count, sizeof count);
+    give(conflicts, (size_t)count * sizeof conflicts[0]);
+    give(&approach, sizeof approach);
+    count = graze_unsafe_delays(&two[0], &two[1], spans);
+    give_spans(spans, count, GRAZE_MOST_DELAYS);
+    count = graze_related_delays(&two[0], &two[1], spans, relations);
+    int32_t overlapping = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (relations[k] == GRAZE_OVERLAPPING) spans[overlapping++] = spans[k];
+    }
+    give_spans(spans, overlapping, GRAZE_MOST_DELAYS);
+}
+
+static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
+{
+    int32_t count = take_count(1 << 10);
+    int32_t culprit;
+    GrazeFlight* flights = room_of((size_t)count * sizeof *flights);
+    take(flights, (size_t)count * sizeof *flights);
+    *route = (GrazeRoute){flights, count, before, after};
+    if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
+}
+
+/* For which delays the first flight of a route, by itself, meets the others: delays counted from its start, as JavaScript asks
+   when it may start. */
+static void give_departures(const GrazeFlight* first, const GrazeRoute* others, int32_t count,
+                            const GrazeRouteQuestion* asked, GrazeSpan* spans)
+{
+    const GrazeRoute edge = {first, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeRouteQuestion delays = {asked->from - first->start, asked->to - first->start,
+                                       asked->reading};
+    int32_t found = graze_route_delays(&edge, others, count, &delays, spans, MOST_INTERVALS);
+    give_spans(spans, found, MOST_INTERVALS);
+}
+
+/* double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeFlight's -> for each but the
+   first int32 how many spans of delays of the first with it, the GrazeSpan's; double the least delay from `from` on that is
+   safe from all of them; the same of spans of contact of all with the place where the first begins, and of delays of the
+   first's first flight */
+void answer_routes(void)
+{
+    GrazeRouteQuestion asked;
+    GrazeRoute routes[MOST_ROUTES];
+    double stretch[2];
+    take(stretch, sizeof stretch);
+    asked = (GrazeRouteQuestion){stretch[0], stretch[1], (GrazeReading)take_int()};
+    GrazeEnding before = (GrazeEnding)take_int();
+    GrazeEnding after = (GrazeEnding)take_int();
+    int32_t count = take_count(MOST_ROUTES);
+    for (int32_t k = 0; k < count; k++)
+        take_route(&routes[k], before, after);
+    GrazeSpan* spans = room_of(MOST_INTERVALS * sizeof *spans);
+    for (int32_t k = 1; k < count; k++) {
+        int32_t found =
+            graze_route_delays(&routes[0], &routes[k], 1, &asked, spans, MOST_INTERVALS);
+        give_spans(spans, found, MOST_INTERVALS);
+    }
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, asked.reading};
+    int32_t found =
+        graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MOST_INTERVALS);
+    double least = graze_minimum_delay(spans, found, asked.from);
+    give(&least, sizeof least);
+    const GrazeFlight* first = &routes[0].flights[0];
+    const GrazeFlight still = {
+        .x = first->x, .y = first->y, .z = first->z, .radius = first->radius};
+    const GrazeRoute place = {&still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    found = graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, MOST_INTERVALS);
+    give_spans(spans, found, MOST_INTERVALS);
+    /* Where there is no room for all, one more than there is. */
+    if (found > 1 && graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, 1) != 2)
+        fail("spans that did not fit");
+    give_departures(first, &routes[1], count - 1, &asked, spans);
+    free(spans);
+    for (int32_t k = 0; k < count; k++)
+        free((void*)(uintptr_t)routes[k].flights);
+}
+
+/* ---- velocities ---- */
+
+/* two GrazeSegment, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits, int32 can_wait, after ->
+   GrazeVelocityObstacle, int32 is the velocity unsafe, int32 how many spans of unsafe speeds, the GrazeSpan's,
+   GrazeSafeVelocity, int32 the verdict of each way to detect conflicts */
+void answer_steering(void)
+{
+    GrazeSegment two[2];
+    double numbers[4];
+    double most[5];
+    take_segment(&two[0]);
+    take_segment(&two[1]);
+    take(numbers, sizeof numbers);
+    take(most, sizeof most);
+    const GrazeSpeedLimits limits = {most[0], most[1], most[2], most[3], most[4], take_int(), 0};
+    const GrazeEnding after = (GrazeEnding)take_int();
+    GrazeVelocityObstacle obstacle;
+    GrazeSpan spans[GRAZE_MOST_SPEEDS];
+    GrazeSafeVelocity safe;
+    graze_velocity_obstacle(&two[0], &two[1], numbers[0], &obstacle);
+    give(&obstacle, sizeof obstacle);
+    give_int(graze_velocity_is_unsafe(&two[0], &two[1], numbers[1], numbers[2], numbers[0], NULL));
+    give_spans(spans, graze_unsafe_speeds(&two[0], &two[1], after, spans), GRAZE_MOST_SPEEDS);
+    graze_safe_velocity(&two[0], &two[1], &limits, &safe);
+    give(&safe, sizeof safe);
+    for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++)
+        give_int(graze_conflict_by((GrazeBaseline)how, &two[0], &two[1], numbers[3]));
+}
+
+/* ---- crowds ---- */
+
+/* Entry k of what a batch found: int32 verdict, double[2] interval, clearance. */
+static void give_conflict(const GrazeConflictBatch* found, int32_t k)
+{
+    give_int(found->verdicts[k]);
+    give(&found->intervals[2 * (size_t)k], 2 * sizeof(double));
+    give(&found->clearances[2 * (size_t)k], 2 * sizeof(double));
+}
+
+/* How many, and where they fit: of each int32[2] which, and the conflict. */
+static void give_crowd(const GrazeConflictBatch* found, int32_t count)
+{
+    give_int(count);
+    for (int32_t k = 0; k < count && count <= found->capacity; k++) {
+        give(&found->pairs[2 * (size_t)k], 2 * sizeof found->pairs[0]);
+        give_conflict(found, k);
+    }
+}
+
+static void answer_three(const GrazeSegments* segments, int32_t count, const uint32_t* agents,
+                         int32_t listed, const GrazeRange* ranges, const GrazeConflictBatch* out)
+{
+    void* scratch = room_of(graze_crowd_scratch(count));
+    give_int(graze_segments_conflicts(segments, listed, out));
+    for (int32_t k = 0; k < listed; k++)
+        give_conflict(out, k);
+    give_crowd(out, graze_crowd_among(segments, agents, count, scratch, out));
+    give_crowd(out, graze_crowd_between(segments, agents, ranges[0], ranges[1], scratch, out));
+    free(scratch);
+}
+
+/* int32 are they double, count, listed pairs, room, two ranges of first and count; the numbers, seven a segment; uint32 agents,
+   the listed pairs -> int32 how many listed pairs are in contact, the conflict of each; what is found among all, and between the
+   ranges */
+void answer_crowd(void)
+{
+    const bool is_double = take_int();
+    const int32_t count = take_count(1 << 10);
+    const int32_t listed = take_count(1 << 10);
+    const int32_t room = take_count(1 << 20);
+    GrazeRange ranges[2];
+    take(ranges, sizeof ranges);
+    const size_t n = (size_t)count;
+    const size_t m = (size_t)room;
+    const size_t whole = 7 * n * (is_double ? sizeof(double) : sizeof(float));
+    void* numbers = room_of(whole);
+    uint32_t* agents = room_of(n * sizeof *agents);
+    const GrazeConflictBatch out = {room_of(2 * m * sizeof(uint32_t)), room_of(m),
+                                    room_of(2 * m * sizeof(double)),
+                                    room_of(2 * m * sizeof(double)), room};
+    take(numbers, whole);
+    take(agents, n * sizeof *agents);
+    if (listed > room) fail("odd count");
+    take(out.pairs, 2 * (size_t)listed * sizeof *out.pairs);
+    const GrazeSegments segments = {numbers, is_double};
+    int32_t culprit;
+    if (graze_segments_check(&segments, 0, count, &culprit) != GRAZE_OK) {
+        fail("a segment is refused");
+    }
+    answer_three(&segments, count, agents, listed, ranges, &out);
+    void* const rooms[] = {numbers, agents, out.pairs, out.verdicts, out.intervals, out.clearances};
+    for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
+        free(rooms[k]);
+}

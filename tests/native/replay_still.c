@@ -1,0 +1,297 @@
+/*
+ * Bodies standing still.
+ *
+ *   pair             two shapes, double[6] poses x y angle
+ */
+#include "../../src/tolerance.h"
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    GrazeShape a, b;
+    GrazePose pose_a, pose_b;
+    GrazePoint *points_a, *points_b;
+} Pair;
+
+static void take_pair(Pair* pair)
+{
+    double numbers[6];
+    pair->points_a = take_shape(&pair->a);
+    pair->points_b = take_shape(&pair->b);
+    take(numbers, sizeof numbers);
+    if (graze_pose(numbers[0], numbers[1], numbers[2], &pair->pose_a) != GRAZE_OK ||
+        graze_pose(numbers[3], numbers[4], numbers[5], &pair->pose_b) != GRAZE_OK) {
+        fail("a pose is refused");
+    }
+}
+
+static void free_pair(Pair* pair)
+{
+    free(pair->points_a);
+    free(pair->points_b);
+}
+
+static GrazeOptions take_options(void)
+{
+    GrazeOptions options;
+    options.subdistance = (GrazeSubdistance)take_int();
+    options.support = (GrazeSupport)take_int();
+    options.start = (GrazeStart)take_int();
+    return options;
+}
+
+/* pair, int32 subdistance, support, start -> GrazeDistance, GrazePenetration, int32 relation, collide, collide by separating
+   axes, 0; double separation */
+void answer_pair(void)
+{
+    Pair p;
+    take_pair(&p);
+    GrazeOptions options = take_options();
+    GrazeDistance distance;
+    GrazePenetration penetration;
+    GrazeRelation relation;
+    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, &distance);
+    graze_penetration(&p.a, &p.pose_a, &p.b, &p.pose_b, &penetration);
+    double separation = graze_separation(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
+    const int32_t verdicts[4] = {(int32_t)graze_relation(&p.a, &p.pose_a, &p.b, &p.pose_b),
+                                 graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
+                                 graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
+    if ((int32_t)relation != verdicts[0]) fail("relations differ");
+    give(&distance, sizeof distance);
+    give(&penetration, sizeof penetration);
+    give(verdicts, sizeof verdicts);
+    give(&separation, sizeof separation);
+    free_pair(&p);
+}
+
+/* pair, double dx, dy -> GrazeCast */
+void answer_cast(void)
+{
+    Pair p;
+    double way[2];
+    GrazeCast cast;
+    take_pair(&p);
+    take(way, sizeof way);
+    graze_shape_cast(&p.a, &p.pose_a, &p.b, &p.pose_b, way[0], way[1], &cast);
+    give(&cast, sizeof cast);
+    free_pair(&p);
+}
+
+/* pair (the second shape is the target), GrazeRay -> GrazeCast */
+void answer_ray(void)
+{
+    Pair p;
+    GrazeRay ray;
+    GrazeCast cast;
+    take_pair(&p);
+    take(&ray, sizeof ray);
+    if (graze_ray_check(&ray) != GRAZE_OK) fail("a ray is refused");
+    graze_ray_cast(&p.b, &p.pose_b, &ray, &cast);
+    give(&cast, sizeof cast);
+    free_pair(&p);
+}
+
+/* pair, int32 subdistance, support, start -> int32 steps, vertices of A - B; GrazeDistance, the GrazeStep's, the
+   GrazeDifference's */
+void answer_trace(void)
+{
+    Pair p;
+    take_pair(&p);
+    GrazeOptions options = take_options();
+    int32_t capacity = p.a.count + p.b.count;
+    /* Exactly as much room as promised to be enough. */
+    int32_t rounds = capacity + GRAZE_GJK_SPARE_ROUNDS;
+    GrazeStep* steps = calloc((size_t)rounds, sizeof *steps);
+    GrazeDifference* vertices = calloc((size_t)capacity, sizeof *vertices);
+    if (steps == NULL || vertices == NULL) fail("out of memory");
+    GrazeDistance distance;
+    int32_t counts[2];
+    counts[0] = graze_trace(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, steps, rounds, &distance);
+    counts[1] = graze_difference(&p.a, &p.pose_a, &p.b, &p.pose_b, vertices);
+    if (counts[0] > rounds || counts[1] > capacity) fail("more than promised");
+    give(counts, sizeof counts);
+    give(&distance, sizeof distance);
+    give(steps, (size_t)counts[0] * sizeof *steps);
+    give(vertices, (size_t)counts[1] * sizeof *vertices);
+    free(steps);
+    free(vertices);
+    free_pair(&p);
+}
+
+/* int32 count, and for each: two shapes, float[8] placements -> int32 how many meet by collide, relation, distance and distance
+   with witnesses; for each pair int32 hit, relation, relation of both distances, float both distances, points of A and B,
+   normal */
+void answer_batch(void)
+{
+    Indexed bodies[2 * MOST_PAIRS];
+    GrazePlacement places[2 * MOST_PAIRS];
+    GrazePair pairs[MOST_PAIRS];
+    int32_t count = take_count(MOST_PAIRS);
+    for (int32_t k = 0; k < count; k++) {
+        take_indexed(&bodies[2 * k]);
+        take_indexed(&bodies[2 * k + 1]);
+        take_placement(&places[2 * k]);
+        take_placement(&places[2 * k + 1]);
+        pairs[k] = (GrazePair){&bodies[2 * k].shape, &bodies[2 * k + 1].shape, &places[2 * k],
+                               &places[2 * k + 1]};
+    }
+    uint8_t verdicts[4][MOST_PAIRS];
+    float distances[2][MOST_PAIRS];
+    GrazePoint points[3][MOST_PAIRS];
+    GrazeSeed seeds[MOST_PAIRS];
+    for (int32_t k = 0; k < count; k++)
+        seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    const GrazeDistanceBatch plain = {
+        .relations = verdicts[2], .distances = distances[0], .seeds = seeds};
+    const GrazeDistanceBatch full = {.relations = verdicts[3],
+                                     .distances = distances[1],
+                                     .points_a = points[0],
+                                     .points_b = points[1],
+                                     .normals = points[2]};
+    const int32_t meeting[4] = {graze_pairs_collide(pairs, count, verdicts[0]),
+                                graze_pairs_relation(pairs, count, verdicts[1]),
+                                graze_pairs_distance(pairs, count, &plain),
+                                graze_pairs_distance(pairs, count, &full)};
+    give(meeting, sizeof meeting);
+    for (int32_t k = 0; k < count; k++) {
+        const int32_t ints[4] = {verdicts[0][k], verdicts[1][k], verdicts[2][k], verdicts[3][k]};
+        give(ints, sizeof ints);
+        give(&distances[0][k], sizeof distances[0][k]);
+        give(&distances[1][k], sizeof distances[1][k]);
+        for (int i = 0; i < 3; i++)
+            give(&points[i][k], sizeof points[i][k]);
+    }
+    for (int32_t i = 0; i < 2 * count; i++)
+        free_indexed(&bodies[i]);
+}
+
+/* shape -> int32 status, culprit, vertices; float[2] of each */
+void answer_shape(void)
+{
+    GrazeShape shape;
+    GrazeStatus status;
+    int32_t culprit;
+    GrazePoint* points = take_outline(&shape, &status, &culprit);
+    const bool is_taken = status == GRAZE_OK;
+    const int32_t told[3] = {(int32_t)status, is_taken ? -1 : culprit, is_taken ? shape.count : 0};
+    give(told, sizeof told);
+    give(points, (size_t)told[2] * sizeof *points);
+    free(points);
+}
+
+static GrazePose take_heading(void)
+{
+    GrazePlacement place;
+    GrazePose pose;
+    take_placement(&place);
+    GrazePose placed = graze_placement_pose(&place);
+    if (graze_heading_pose(place.x, place.y, place.cos, place.sin, &pose) != GRAZE_OK)
+        fail("a heading is refused");
+    if (memcmp(&pose, &placed, sizeof pose) != 0) fail("poses differ");
+    return pose;
+}
+
+/* two shapes, float[8] placements -> GrazeDistance, double separation, at the poses with these headings */
+void answer_headings(void)
+{
+    Pair p;
+    GrazeDistance distance;
+    GrazeRelation relation;
+    p.points_a = take_shape(&p.a);
+    p.points_b = take_shape(&p.b);
+    p.pose_a = take_heading();
+    p.pose_b = take_heading();
+    graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, NULL, &distance);
+    double separation = graze_separation(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
+    give(&distance, sizeof distance);
+    give(&separation, sizeof separation);
+    free_pair(&p);
+}
+
+/* ---- many bodies ---- */
+
+typedef struct {
+    int32_t count;
+    Indexed* bodies;
+    const GrazeShape** shapes;
+    GrazePlacement* places;
+    GrazeNearBatch found;
+    void* scratch;
+} Many;
+
+static void take_many(Many* all, int32_t count, int32_t room)
+{
+    size_t n = (size_t)count;
+    size_t m = (size_t)room;
+    all->count = count;
+    all->bodies = room_of(n * sizeof *all->bodies);
+    all->shapes = room_of(n * sizeof *all->shapes);
+    all->places = room_of(n * sizeof *all->places);
+    for (int32_t k = 0; k < count; k++) {
+        take_indexed(&all->bodies[k]);
+        take_placement(&all->places[k]);
+        all->shapes[k] = &all->bodies[k].shape;
+    }
+    all->found = (GrazeNearBatch){room_of(m * sizeof(uint32_t)), room_of(m * sizeof(uint32_t)),
+                                  room_of(m), room_of(m * sizeof(float)), room};
+    all->scratch = room_of(graze_bodies_scratch(count, room));
+}
+
+static void free_many(Many* all)
+{
+    for (int32_t k = 0; k < all->count; k++)
+        free_indexed(&all->bodies[k]);
+    void* const rooms[] = {all->bodies,          all->shapes,       all->places,
+                           all->found.first,     all->found.second, all->found.relations,
+                           all->found.distances, all->scratch};
+    for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
+        free(rooms[k]);
+}
+
+/* How many, and where they fit: of each int32 first (unless it is one against many), second, relation, float distance. */
+static void give_near(const Many* all, int32_t count, bool has_first)
+{
+    give_int(count);
+    for (int32_t k = 0; k < count && count <= all->found.capacity; k++) {
+        if (has_first) give_int((int32_t)all->found.first[k]);
+        give_int((int32_t)all->found.second[k]);
+        give_int(all->found.relations[k]);
+        give(&all->found.distances[k], sizeof all->found.distances[k]);
+    }
+}
+
+/* int32 count, room; double reach; for each: shape, float[4] placement; and one shape, double[3] pose -> what is found in
+   contact, near, in contact with the one, near it */
+void answer_bodies(void)
+{
+    Many all;
+    Indexed one;
+    GrazePose pose;
+    double reach;
+    double numbers[3];
+    int32_t count = take_count(1 << 10);
+    int32_t room = take_count(1 << 20);
+    take(&reach, sizeof reach);
+    take_many(&all, count, room);
+    take_indexed(&one);
+    take(numbers, sizeof numbers);
+    if (graze_pose(numbers[0], numbers[1], numbers[2], &pose) != GRAZE_OK)
+        fail("a pose is refused");
+    const double reaches[2] = {0, reach};
+    for (int i = 0; i < 2; i++) {
+        give_near(
+            &all,
+            graze_bodies_near(all.shapes, all.places, count, reaches[i], all.scratch, &all.found),
+            true);
+    }
+    for (int i = 0; i < 2; i++) {
+        give_near(&all,
+                  graze_bodies_near_one(&one.shape, &pose, all.shapes, all.places, count,
+                                        reaches[i], &all.found),
+                  false);
+    }
+    free_many(&all);
+    free_indexed(&one);
+}

@@ -1,0 +1,252 @@
+/*
+ * Bodies along their motions, on clocks.
+ *
+ *   clock            double start, end, step, x, y
+ *   boxes            int32 first and last step in which the path moves, how many there are; float[4] of each; double[2] when
+ *                    the first begins and when the last does
+ *   met              int32 status, double[2] bracket; 0 where it is free
+ */
+#include "replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_AT_ONCE = 256 };
+
+/* A body along its motion, in storage of exactly the promised size. */
+typedef struct {
+    Moving body;
+    GrazePath path;
+    void* storage;
+} Laid;
+
+static GrazeClock take_clock(void)
+{
+    GrazeClock clock;
+    take(&clock, sizeof clock);
+    if (graze_clock_check(&clock) != GRAZE_OK) fail("a clock is refused");
+    return clock;
+}
+
+static void take_path(Laid* laid, const GrazeClock* clock, GrazeBoxesKind kind)
+{
+    take_mover(&laid->body);
+    laid->storage = room_of(graze_path_size(&laid->body.mover, clock));
+    graze_path_init(&laid->path, &laid->body.mover, clock, kind, laid->storage);
+}
+
+static void free_path(Laid* laid)
+{
+    free_mover(&laid->body);
+    free(laid->storage);
+}
+
+static void give_boxes(const GrazePath* path)
+{
+    const int32_t span[3] = {path->first, path->last, graze_clock_steps(&path->clock)};
+    give(span, sizeof span);
+    for (int32_t i = 0; i < span[2]; i++) {
+        float box[4];
+        graze_path_box(path, i, box);
+        give(box, sizeof box);
+    }
+    const double times[2] = {graze_clock_time(&path->clock, path->first),
+                             graze_clock_time(&path->clock, path->last)};
+    give(times, sizeof times);
+}
+
+/* As JavaScript goes through them: so many at a time, until there are none. */
+static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked,
+                         GrazeSweepMethod method, void* scratch)
+{
+    int32_t next = 0;
+    int32_t count = 0;
+    int32_t tests = 0;
+    int32_t found;
+    int32_t* steps =
+        room_of(((size_t)graze_clock_steps(&a->clock) + STEPS_AT_ONCE) * sizeof *steps);
+    do {
+        found = graze_sweep_steps(a, b, asked->from, asked->to, method, scratch, &next,
+                                  steps + count, STEPS_AT_ONCE, &tests);
+        count += found;
+    } while (found > 0);
+    give(&count, sizeof count);
+    give(steps, (size_t)count * sizeof *steps);
+    give(&tests, sizeof tests);
+    free(steps);
+}
+
+/* GRAZE_SWEEP_BVH with trees made beforehand, over all of both paths, says what it says with trees of what they have in common,
+   but for the boxes compared. */
+static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, void* scratch,
+                        const GrazeSwept* expected)
+{
+    GrazeSwept swept;
+    void* trees[2] = {room_of(graze_path_tree_size(&a->path)),
+                      room_of(graze_path_tree_size(&b->path))};
+    graze_path_tree(&a->path, trees[0]);
+    graze_path_tree(&b->path, trees[1]);
+    graze_sweep(&a->path, &b->path, options, GRAZE_SWEEP_BVH, scratch, &swept);
+    swept.tests = expected->tests;
+    if (memcmp(&swept, expected, sizeof swept) != 0) fail("a tree changes the answer");
+    a->path.tree = NULL;
+    b->path.tree = NULL;
+    free(trees[0]);
+    free(trees[1]);
+}
+
+/* asked, clock, int32 kind of boxes, two movers -> boxes of both; for each method int32 how many steps, the steps, int32 how
+   many boxes were compared, the GrazeSwept */
+void answer_sweep(void)
+{
+    const GrazeMotionOptions asked = take_asked();
+    const GrazeClock clock = take_clock();
+    const GrazeBoxesKind kind = (GrazeBoxesKind)take_int();
+    Laid a;
+    Laid b;
+    take_path(&a, &clock, kind);
+    take_path(&b, &clock, kind);
+    if (!graze_path_is_along(&a.path, &b.path)) fail("two clocks");
+    give_boxes(&a.path);
+    give_boxes(&b.path);
+    for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
+        GrazeMotionOptions options = asked;
+        GrazeSwept swept;
+        void* scratch = room_of(graze_sweep_scratch(&a.path, &b.path, (GrazeSweepMethod)method));
+        answer_steps(&a.path, &b.path, &asked, (GrazeSweepMethod)method, scratch);
+        graze_sweep_usual(&a.path, &b.path, &options);
+        graze_sweep(&a.path, &b.path, &options, (GrazeSweepMethod)method, scratch, &swept);
+        if (method == GRAZE_SWEEP_BVH) check_trees(&a, &b, &options, scratch, &swept);
+        give(&swept, sizeof swept);
+        free(scratch);
+    }
+    free_path(&a);
+    free_path(&b);
+}
+
+/* What a scene writes its answers to. */
+typedef struct {
+    GrazeScene scene;
+    uint8_t* statuses;
+    double* times;
+} Crowd;
+
+static int32_t meet(Crowd* crowd, const GrazePath* path, int32_t least,
+                    const GrazeMotionOptions* asked, GrazeSceneMode mode, int32_t* which)
+{
+    return graze_scene_meet(&crowd->scene, path, least, asked, mode, crowd->statuses, crowd->times,
+                            which);
+}
+
+static void give_met(const Crowd* crowd, int32_t which)
+{
+    const double nothing[2] = {0, 0};
+    bool is_free = which < 0 || crowd->statuses[which] == GRAZE_CONTACT_FREE;
+    const int32_t status = is_free ? GRAZE_CONTACT_FREE : crowd->statuses[which];
+    give(&status, sizeof status);
+    give(is_free ? nothing : crowd->times + 2 * (size_t)which, sizeof nothing);
+}
+
+static void answer_pairs(Crowd* crowd, const GrazeMotionOptions* asked)
+{
+    int32_t which;
+    int32_t pairs = 0;
+    int32_t count = crowd->scene.count;
+    for (int32_t k = 0; k < count; k++)
+        pairs += meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+    give(&pairs, sizeof pairs);
+    for (int32_t k = 0; k < count; k++) {
+        meet(crowd, crowd->scene.paths[k], k + 1, asked, GRAZE_SCENE_ALL, &which);
+        for (int32_t i = k + 1; i < count; i++) {
+            const int32_t two[2] = {k, i};
+            if (crowd->statuses[i] == GRAZE_CONTACT_FREE) continue;
+            give(two, sizeof two);
+            give_met(crowd, i);
+        }
+    }
+}
+
+static void answer_one(Crowd* crowd, const GrazePath* one, const GrazeMotionOptions* asked)
+{
+    int32_t which;
+    int32_t found = meet(crowd, one, 0, asked, GRAZE_SCENE_ALL, &which);
+    give(&found, sizeof found);
+    for (int32_t k = 0; k < crowd->scene.count; k++) {
+        if (crowd->statuses[k] == GRAZE_CONTACT_FREE) continue;
+        give(&k, sizeof k);
+        give_met(crowd, k);
+    }
+    for (int mode = GRAZE_SCENE_FIRST; mode <= GRAZE_SCENE_ANY; mode++) {
+        meet(crowd, one, 0, asked, (GrazeSceneMode)mode, &which);
+        give(&which, sizeof which);
+        give_met(crowd, which);
+    }
+}
+
+/* Each of the bodies by itself against one: how many meet it, and which. */
+static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
+                        const GrazeMotionOptions* asked)
+{
+    int32_t found = 0;
+    int32_t which[MOST_PAIRS];
+    int32_t statuses[MOST_PAIRS];
+    double times[MOST_PAIRS][2];
+    for (int32_t k = 0; k < count; k++) {
+        GrazeMotionOptions options = *asked;
+        graze_sweep_usual(one, &bodies[k].path, &options);
+        GrazeContactStatus status = graze_sweep_bracket(
+            one, &bodies[k].path, &options, 0, GRAZE_MAX_STEPS, &times[found][0], &times[found][1]);
+        if (status == GRAZE_CONTACT_FREE) continue;
+        which[found] = k;
+        statuses[found++] = (int32_t)status;
+    }
+    give_int(found);
+    for (int32_t k = 0; k < found; k++) {
+        give_int(which[k]);
+        give_int(statuses[k]);
+        give(times[k], sizeof times[k]);
+    }
+}
+
+/* All bodies as a planner's candidates: the first contact of each with the scene, at infinity where it is free. */
+static void answer_candidates(Crowd* crowd, const Laid* bodies, int32_t count,
+                              const GrazeMotionOptions* asked)
+{
+    const double never[2] = {INFINITY, INFINITY};
+    for (int32_t k = 0; k < count; k++) {
+        int32_t which;
+        meet(crowd, &bodies[k].path, 0, asked, GRAZE_SCENE_FIRST, &which);
+        give_int(which < 0 ? (int32_t)GRAZE_CONTACT_FREE : crowd->statuses[which]);
+        give(which < 0 ? never : crowd->times + 2 * (size_t)which, sizeof never);
+    }
+}
+
+/* asked, clock, int32 count, so many movers, and one more -> int32 how many pairs meet, and for each int32[2] which two, met;
+   int32 how many the one more meets, and for each int32 which, met; which it meets first, met; any that it meets, met: -1 for
+   none; how many it meets one by one, and for each int32 which, met; of each mover and the one more met with the scene */
+void answer_scene(void)
+{
+    const GrazeMotionOptions asked = take_asked();
+    const GrazeClock clock = take_clock();
+    const int32_t count = take_count(MOST_PAIRS);
+    Laid bodies[MOST_PAIRS + 1];
+    const GrazePath* paths[MOST_PAIRS];
+    for (int32_t k = 0; k <= count; k++) {
+        take_path(&bodies[k], &clock, GRAZE_BOXES_COVER);
+        if (k < count) paths[k] = &bodies[k].path;
+    }
+    size_t n = (size_t)count;
+    Crowd crowd = {.statuses = room_of(n), .times = room_of(2 * n * sizeof(double))};
+    void* storage = room_of(graze_scene_size(paths, count));
+    graze_scene_init(&crowd.scene, paths, count, storage);
+    answer_pairs(&crowd, &asked);
+    answer_one(&crowd, &bodies[count].path, &asked);
+    answer_many(bodies, count, &bodies[count].path, &asked);
+    answer_candidates(&crowd, bodies, count + 1, &asked);
+    free(crowd.statuses);
+    free(crowd.times);
+    free(storage);
+    for (int32_t k = 0; k <= count; k++)
+        free_path(&bodies[k]);
+}
