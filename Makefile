@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz release-check clean help
+.PHONY: build demo web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz mutate release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -259,6 +259,12 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
 	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
 
+# Which mutants: a share of each folder's, or so many at least
+MUTATE := --least 150
+
+mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
+	@node tests/mutation/core.mjs $(MUTATE)
+
 release-check: test coverage build/long/lanes  ## everything, the long versions too: more than an hour
 	@node tests/long/grid.mjs
 	@build/long/lanes 20000000
@@ -275,11 +281,11 @@ TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js))
 test: build native check web build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch])
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
-	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
+	@clang-tidy --quiet $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c) -- $(WARNINGS) $(NUMERICS) 2> build/clang-tidy.log || { cat build/clang-tidy.log; exit 1; }
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
 	@npx tsc -p web/tsconfig.json

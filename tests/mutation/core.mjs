@@ -8,7 +8,7 @@
  * those anew that had these fates; --quick puts the questions only; --report judges nothing.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeChunks } from './core/chunks.mjs';
 import { Judge } from './core/judge.mjs';
@@ -16,7 +16,7 @@ import { findMutants, partOf } from './core/mutants.mjs';
 import { printReport } from './core/report.mjs';
 
 /**
- * @import { Choice, Mutant } from './core/mutants.mjs'
+ * @import { Mutant } from './core/mutants.mjs'
  * @import { Verdict } from './core/judge.mjs'
  */
 
@@ -40,30 +40,37 @@ const RECORD = `${FOLDER}/core.ndjson`;
 /** @param {string} text */
 const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const sources = readdirSync('src', { recursive: true })
+const sources = fs
+    .readdirSync('src', { recursive: true })
     .map((path) => `src/${path}`)
     .filter((path) => /^src\/[^/]+\/[^/]+\.[ch]$/.test(path))
     .sort();
-const testSources = readdirSync('tests/native')
+const testSources = fs
+    .readdirSync('tests/native')
     .filter((path) => /\.[ch]$/.test(path))
     .map((path) => `tests/native/${path}`);
 const chosen = sources.filter((path) =>
     options.files.split(',').some((start) => path.startsWith(start)),
 );
 
-/** By file. @returns {Map<string, { mutants: Mutant[], choices: Choice[] }>} */
+/** Which unit shows a file, a header too, to the compiler; and its mutants. @typedef {{ unit: string, mutants: Mutant[] }} Found */
+
+/** Of all of src/, by file; kept, since to parse takes a minute. @returns {Record<string, Found>} */
 function allMutants() {
-    const wanted = new Set(chosen);
-    /** @type {ReturnType<typeof allMutants>} */
-    const found = new Map();
+    const kept = `${FOLDER}/mutants.json`;
+    const state = hash([...states].join());
+    if (fs.existsSync(kept)) {
+        const was = JSON.parse(fs.readFileSync(kept, 'utf8'));
+        if (was.state === state) return was.found;
+    }
+    /** @type {Record<string, Found>} */
+    const found = {};
     for (const unit of sources.filter((path) => path.endsWith('.c'))) {
-        const isNeeded = wanted.has(unit) || chosen.some((path) => path.endsWith('.h'));
-        if (!isNeeded) continue;
-        for (const [path, all] of findMutants(unit, wanted)) {
-            // A header comes with each file that includes it.
-            if (!found.has(path)) found.set(path, all);
+        for (const [path, { mutants }] of findMutants(unit, new Set(sources))) {
+            found[path] ??= { unit, mutants };
         }
     }
+    fs.writeFileSync(kept, JSON.stringify({ state, found }));
     return found;
 }
 
@@ -84,7 +91,7 @@ function sampled(mutants) {
 
 /** What is known, by mutant and the state of its file. @returns {Map<string, Verdict>} */
 function readRecord() {
-    const lines = existsSync(RECORD) ? readFileSync(RECORD, 'utf8').trim().split('\n') : [];
+    const lines = fs.existsSync(RECORD) ? fs.readFileSync(RECORD, 'utf8').trim().split('\n') : [];
     return new Map(
         lines.filter(Boolean).map((line) => {
             const { id, state, ...verdict } = JSON.parse(line);
@@ -93,12 +100,12 @@ function readRecord() {
     );
 }
 
-mkdirSync(FOLDER, { recursive: true });
+fs.mkdirSync(FOLDER, { recursive: true });
+const states = new Map(sources.map((path) => [path, hash(fs.readFileSync(path, 'latin1'))]));
 const found = allMutants();
-const mutants = sampled([...found.values()].flatMap((of) => of.mutants));
-const states = new Map(sources.map((path) => [path, hash(readFileSync(path, 'latin1'))]));
+const mutants = sampled(chosen.flatMap((path) => found[path]?.mutants ?? []));
 const known = readRecord();
-const again = options.again.split(',');
+const fatesAgain = options.again.split(',');
 
 /** @param {Mutant} mutant */
 const key = ({ id, file }) => `${id} ${states.get(file)}`;
@@ -107,7 +114,7 @@ const key = ({ id, file }) => `${id} ${states.get(file)}`;
 function tell(mutant, verdict) {
     const { id, file } = mutant;
     known.set(key(mutant), verdict);
-    appendFileSync(RECORD, `${JSON.stringify({ id, state: states.get(file), ...verdict })}\n`);
+    fs.appendFileSync(RECORD, `${JSON.stringify({ id, state: states.get(file), ...verdict })}\n`);
 }
 
 /** @template T @param {Judge[]} judges @param {T[]} tasks @param {(judge: Judge, task: T) => Promise<void>} action */
@@ -119,7 +126,7 @@ async function share(judges, tasks, action) {
             while (next < tasks.length) {
                 await action(judge, tasks[next++]);
                 const seconds = Math.round((Date.now() - start) / 1000);
-                if (next % 20 === 0) console.error(`${next} of ${tasks.length} in ${seconds} s`);
+                console.error(`${next} of ${tasks.length} in ${seconds} s`);
             }
         }),
     );
@@ -133,12 +140,12 @@ async function judgeAll() {
         (_, k) => new Judge(`${FOLDER}/work-${k}`, sources, chunks),
     );
     const inputs = [...sources, ...testSources, ...chunks.map(({ path }) => path)];
-    const state = hash(inputs.map((path) => readFileSync(path, 'latin1')).join());
+    const state = hash(inputs.map((path) => fs.readFileSync(path, 'latin1')).join());
     await judges[0].prepare(state);
     for (const judge of judges.slice(1)) await judge.prepare(state, judges[0]);
     const isAsked = (/** @type {Mutant} */ mutant) => {
         const fate = known.get(key(mutant))?.fate;
-        return fate === undefined || again.includes(fate);
+        return fate === undefined || fatesAgain.includes(fate);
     };
     const asked = mutants.filter(isAsked);
     // Headers last: what includes them is all compiled anew.
@@ -146,13 +153,11 @@ async function judgeAll() {
         a.slice(-1).localeCompare(b.slice(-1)),
     );
     await share(judges, files, async (judge, file) => {
-        const choices = found.get(file)?.choices ?? [];
-        console.error(file);
-        await judge.askAll(
-            asked.filter((mutant) => mutant.file === file),
-            choices,
-            tell,
-        );
+        const ids = new Set(asked.filter((mutant) => mutant.file === file).map(({ id }) => id));
+        const again = findMutants(found[file].unit, new Set([file])).get(file);
+        if (again === undefined) throw new Error(`${file} has lost its mutants`);
+        const wanted = again.mutants.filter(({ id }) => ids.has(id));
+        await judge.askAll(wanted, again.choices, tell);
     });
     if (options.quick) return;
     const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');

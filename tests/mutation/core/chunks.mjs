@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { encode, makeQuestions } from '../../native/questions.js';
+import { allQuestions } from '../../native/builds.js';
+import { encode } from '../../native/questions/encode.js';
 
 /**
  * The questions of tests/native in files that replay reads one at a time: few of each kind first, which is enough for most
@@ -11,9 +12,9 @@ import { encode, makeQuestions } from '../../native/questions.js';
 const FIRST = 40;
 const MOST_BYTES = 800_000;
 
-const STILL = ['pair', 'cast', 'ray', 'trace', 'batch'];
-const MOVING = ['motion', 'movers', 'sweep', 'scene'];
-const FLYING = ['discs', 'box', 'flights', 'routes'];
+const STILL = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
+const MOVING = ['motion', 'movers', 'usual', 'sweep', 'scene'];
+const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd'];
 
 /** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
 const RELATED = {
@@ -21,14 +22,14 @@ const RELATED = {
     shape: [...STILL, ...MOVING],
     gjk: [...STILL, ...MOVING],
     motion: MOVING,
-    sweep: ['sweep', 'scene'],
+    sweep: ['sweep', 'scene', 'usual'],
     mapf: FLYING,
 };
 
 /** @param {string} folder where the files go @returns {Chunk[]} without answers yet: those of the core as it is */
 export function writeChunks(folder) {
     mkdirSync(folder, { recursive: true });
-    const questions = makeQuestions();
+    const questions = allQuestions();
     const kinds = [...new Set(questions.map(({ kind }) => kind))];
     /** @type {Chunk[]} */
     const chunks = [];

@@ -1,14 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import {
-    closeSync,
-    cpSync,
-    existsSync,
-    mkdirSync,
-    openSync,
-    readFileSync,
-    rmSync,
-    writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { inOrder } from './chunks.mjs';
 import { folderOf } from './mutants.mjs';
@@ -40,12 +31,21 @@ const SANITIZED = [
     ...['-fno-sanitize-recover=all', '-fno-omit-frame-pointer'],
 ];
 
-const TRUTH = ['truth', 'faults', 'paths'].map((name) => `tests/native/${name}.c`);
-/** @param {string} name */
-const partsOf = (name) => [
-    name === 'runner' ? 'tests/mutation/core/runner.c' : `tests/native/${name}.c`,
-    ...(name === 'motion_test' || name === 'sweep_test' ? TRUTH : []),
-];
+const SOURCES = fs.readdirSync('tests/native').filter((name) => name.endsWith('.c'));
+const REPLAY = SOURCES.filter((name) => /^replay_/.test(name));
+const RUNNER = 'tests/mutation/core/runner.c';
+// replay.c, its main under another name.
+const ASKED = 'tests/mutation/core/asked.c';
+const TRUTH = ['truth.c', 'faults.c', 'paths.c'];
+
+/** What a program is made of beside the core. @param {string} name */
+function partsOf(name) {
+    const main = name === 'runner' ? [RUNNER, ASKED] : [`tests/native/${name}.c`];
+    const isReplay = name === 'runner' || name === 'replay';
+    const others = isReplay ? REPLAY : /^(motion|sweep)_/.test(name) ? TRUTH : [];
+    return [...main, ...others.map((part) => `tests/native/${part}`)];
+}
+
 const PROGRAMS = ['replay', 'runner', 'core_test', 'velocity_test', 'bodies_test', 'pairs_test'];
 const SLOW_PROGRAMS = ['motion_test', 'sweep_test'];
 
@@ -89,12 +89,12 @@ const objectOf = (path) => `${path.replaceAll('/', '_').replace(/\.c$/, '')}.o`;
  * @returns {Promise<How | undefined>} undefined when all is as it should be
  */
 function watch(program, args, { input, expected, seconds, isSanitized = false }) {
-    const from = input === undefined ? 'ignore' : openSync(input, 'r');
+    const from = input === undefined ? 'ignore' : fs.openSync(input, 'r');
     // The address sanitizer reserves terabytes that it does not use.
     const limits = isSanitized ? [] : [`--as=${4 * 2 ** 30}`];
     const command = [`--cpu=${seconds}`, '--core=0', ...limits, program, ...args];
     const child = spawn('prlimit', command, { stdio: [from, 'pipe', 'pipe'] });
-    if (typeof from === 'number') closeSync(from);
+    if (typeof from === 'number') fs.closeSync(from);
     return new Promise((resolve, reject) => {
         let at = 0;
         /** @type {How | undefined} */
@@ -164,26 +164,30 @@ export class Judge {
      */
     async prepare(state, other) {
         if (other !== undefined) {
-            rmSync(this.folder, { recursive: true, force: true });
-            cpSync(other.folder, this.folder, { recursive: true });
+            fs.rmSync(this.folder, { recursive: true, force: true });
+            fs.cpSync(other.folder, this.folder, { recursive: true });
         }
         const stamp = `${this.folder}/stamp`;
-        if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
-            rmSync(this.folder, { recursive: true, force: true });
+        if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== state) {
+            fs.rmSync(this.folder, { recursive: true, force: true });
             await this.#build();
-            writeFileSync(stamp, state);
+            fs.writeFileSync(stamp, state);
         }
+        // A run that was ended may have left a changed file.
+        fs.cpSync('src', `${this.folder}/src`, { recursive: true });
         await this.#findUsers();
     }
 
     async #build() {
         for (const into of ['usual', 'sanitized', 'optimized', 'changed']) {
-            mkdirSync(`${this.folder}/${into}`, { recursive: true });
+            fs.mkdirSync(`${this.folder}/${into}`, { recursive: true });
         }
         for (const part of ['src', 'tests/native', 'tests/mutation']) {
-            cpSync(part, `${this.folder}/${part}`, { recursive: true });
+            fs.cpSync(part, `${this.folder}/${part}`, { recursive: true });
         }
-        writeFileSync(`${this.folder}/prelude.h`, PRELUDE);
+        fs.writeFileSync(`${this.folder}/prelude.h`, PRELUDE);
+        const renamed = '#define main replay_main\n#include "../../native/replay.c"\n';
+        fs.writeFileSync(`${this.folder}/${ASKED}`, renamed);
         for (const path of this.units) {
             await this.#compile(USUAL, path, 'usual');
             await this.#compile(OPTIMIZED, path, 'optimized');
@@ -197,8 +201,8 @@ export class Judge {
         const replay = await this.#link('replay', 'usual', []);
         for (const { path, answers } of this.chunks) {
             const asked = run(replay, [], { encoding: 'buffer', maxBuffer: 2 ** 28 });
-            asked.child.stdin?.end(readFileSync(path));
-            writeFileSync(answers, (await asked).stdout);
+            asked.child.stdin?.end(fs.readFileSync(path));
+            fs.writeFileSync(answers, (await asked).stdout);
         }
     }
 
@@ -222,11 +226,11 @@ export class Judge {
     /** @template T @param {string} file @param {Buffer} text @param {() => Promise<T>} action while the file holds `text` @returns {Promise<T>} */
     async #with(file, text, action) {
         const path = `${this.folder}/${file}`;
-        writeFileSync(path, text);
+        fs.writeFileSync(path, text);
         try {
             return await action();
         } finally {
-            writeFileSync(path, readFileSync(file));
+            fs.writeFileSync(path, fs.readFileSync(file));
         }
     }
 
@@ -239,7 +243,7 @@ export class Judge {
      */
     async askAll(mutants, choices, tell) {
         const { file } = mutants[0];
-        const source = readFileSync(file);
+        const source = fs.readFileSync(file);
         const left = new Set(mutants);
         const among = (/** @type {Choice} */ choice) => choice.mutants.some((one) => left.has(one));
         let usable = choices.filter((choice) => choice.mutants.length === 0 || among(choice));
@@ -295,11 +299,11 @@ export class Judge {
         const runner = await this.#link('runner', 'usual', this.#unitsOf(file));
         const order = inOrder(this.chunks, file.split('/')[1]);
         const lists = [`${this.folder}/chunks`, `${this.folder}/mutants`];
-        writeFileSync(
+        fs.writeFileSync(
             lists[0],
             order.map(({ name, path, answers }) => `${name} ${path} ${answers}\n`).join(''),
         );
-        writeFileSync(lists[1], [...numbers.values()].join('\n'));
+        fs.writeFileSync(lists[1], [...numbers.values()].join('\n'));
         const { stdout } = await run(runner, lists, { maxBuffer: 2 ** 26 });
         const byNumber = new Map([...numbers].map(([mutant, k]) => [k, mutant]));
         for (const line of stdout.trim().split('\n').slice(1)) {
@@ -320,7 +324,7 @@ export class Judge {
     judgeOpen(mutant) {
         const { file } = mutant;
         const units = this.#unitsOf(file);
-        return this.#with(file, changedBy(readFileSync(file), mutant), async () => {
+        return this.#with(file, changedBy(fs.readFileSync(file), mutant), async () => {
             if (await this.#isSame(units)) return { fate: 'same' };
             for (const unit of units) await this.#compile(QUICK, unit, 'changed');
             for (const { program, args, seconds } of TESTS[folderOf(mutant)]) {
@@ -338,7 +342,7 @@ export class Judge {
         for (const unit of units) {
             await this.#compile(OPTIMIZED, unit, 'changed');
             const [was, is] = ['optimized', 'changed'].map((into) =>
-                readFileSync(`${this.folder}/${into}/${objectOf(unit)}`),
+                fs.readFileSync(`${this.folder}/${into}/${objectOf(unit)}`),
             );
             if (!was.equals(is)) return false;
         }
@@ -351,7 +355,7 @@ export class Judge {
         const options = { seconds: 60, isSanitized: true };
         const replay = await this.#link('replay', 'sanitized', units, [SANITIZERS]);
         for (const { name, path, answers } of inOrder(this.chunks, folder)) {
-            const expected = readFileSync(answers);
+            const expected = fs.readFileSync(answers);
             const how = await watch(replay, [], { ...options, input: path, expected });
             if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: name, how };
         }

@@ -5,18 +5,21 @@
  *   runner CHUNKS MUTANTS    the two lists: lines "NAME QUESTIONS ANSWERS", two files; and numbers. Prints lines
  *                            "NUMBER FATE CHUNK": ok, answers, check, crash or timeout
  */
-#define _GNU_SOURCE
-#define main replay_main
-#include "../../native/replay.c"
-#undef main
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): fopencookie asks for it */
+#include "../../native/replay.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* The main of replay.c, compiled with another name. */
+int replay_main(void);
 
 /* The mutant that is; 0 for the original. */
 int graze_mutant;
@@ -60,8 +63,8 @@ static void read_chunks(const char* path)
     char answers[512];
     FILE* list = fopen(path, "r");
     if (list == NULL) fail(path);
-    while (chunk_count < MOST_CHUNKS && fscanf(list, "%63s %511s %511s", chunks[chunk_count].name,
-                                               questions, answers) == 3) {
+    while (chunk_count < MOST_CHUNKS &&
+           fscanf(list, "%63s %511s %511s", chunks[chunk_count].name, questions, answers) == 3) {
         chunks[chunk_count].questions = read_all(questions);
         chunks[chunk_count++].answers = read_all(answers);
     }
