@@ -7,12 +7,11 @@
  * What has been judged is kept in build/mutation/core.ndjson and not judged again while its file is the same; --again judges
  * those anew that had these fates; --quick puts the questions only; --report judges nothing.
  */
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeChunks } from './core/chunks.mjs';
 import { Judge } from './core/judge.mjs';
-import { findMutants, partOf } from './core/mutants.mjs';
+import { findMutants, hash, partOf } from './core/mutants.mjs';
 import { printReport } from './core/report.mjs';
 
 /**
@@ -37,40 +36,41 @@ const { values: options } = parseArgs({
 const FOLDER = 'build/mutation';
 const RECORD = `${FOLDER}/core.ndjson`;
 
-/** @param {string} text */
-const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
 const sources = fs
     .readdirSync('src', { recursive: true })
     .map((path) => `src/${path}`)
     .filter((path) => /^src\/[^/]+\/[^/]+\.[ch]$/.test(path))
     .sort();
-const testSources = fs
-    .readdirSync('tests/native')
-    .filter((path) => /\.[ch]$/.test(path))
-    .map((path) => `tests/native/${path}`);
 const chosen = sources.filter((path) =>
     options.files.split(',').some((start) => path.startsWith(start)),
 );
 
 /** Which unit shows a file, a header too, to the compiler; and its mutants. @typedef {{ unit: string, mutants: Mutant[] }} Found */
 
-/** Of all of src/, by file; kept, since to parse takes a minute. @returns {Record<string, Found>} */
+/** Of all of src/, by file. Kept, since to parse takes a minute. @returns {Record<string, Found>} */
 function allMutants() {
-    const kept = `${FOLDER}/mutants.json`;
-    const state = hash([...states].join());
-    if (fs.existsSync(kept)) {
-        const was = JSON.parse(fs.readFileSync(kept, 'utf8'));
-        if (was.state === state) return was.found;
-    }
+    const path = `${FOLDER}/mutants.json`;
+    /** @type {Record<string, { key: string, of: Record<string, Mutant[]> }>} */
+    const kept = fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, 'utf8')) : {};
+    const headers = hash(
+        sources
+            .filter((name) => name.endsWith('.h'))
+            .map(stateOf)
+            .join(),
+    );
     /** @type {Record<string, Found>} */
     const found = {};
-    for (const unit of sources.filter((path) => path.endsWith('.c'))) {
-        for (const [path, { mutants }] of findMutants(unit, new Set(sources))) {
-            found[path] ??= { unit, mutants };
+    for (const unit of sources.filter((name) => name.endsWith('.c'))) {
+        const key = `${headers} ${stateOf(unit)}`;
+        if (kept[unit]?.key !== key) {
+            const all = findMutants(unit, new Set(sources));
+            const of = Object.fromEntries([...all].map(([name, { mutants }]) => [name, mutants]));
+            kept[unit] = { key, of };
         }
+        for (const [name, mutants] of Object.entries(kept[unit].of))
+            found[name] ??= { unit, mutants };
     }
-    fs.writeFileSync(kept, JSON.stringify({ state, found }));
+    fs.writeFileSync(path, JSON.stringify(kept));
     return found;
 }
 
@@ -102,6 +102,7 @@ function readRecord() {
 
 fs.mkdirSync(FOLDER, { recursive: true });
 const states = new Map(sources.map((path) => [path, hash(fs.readFileSync(path, 'latin1'))]));
+const stateOf = (/** @type {string} */ path) => states.get(path);
 const found = allMutants();
 const mutants = sampled(chosen.flatMap((path) => found[path]?.mutants ?? []));
 const known = readRecord();
@@ -124,7 +125,14 @@ async function share(judges, tasks, action) {
     await Promise.all(
         judges.map(async (judge) => {
             while (next < tasks.length) {
-                await action(judge, tasks[next++]);
+                const task = tasks[next++];
+                try {
+                    await action(judge, task);
+                } catch (error) {
+                    // The others can be judged all the same.
+                    console.error(error);
+                    process.exitCode = 1;
+                }
                 const seconds = Math.round((Date.now() - start) / 1000);
                 console.error(`${next} of ${tasks.length} in ${seconds} s`);
             }
@@ -139,10 +147,8 @@ async function judgeAll() {
         { length: jobs },
         (_, k) => new Judge(`${FOLDER}/work-${k}`, sources, chunks),
     );
-    const inputs = [...sources, ...testSources, ...chunks.map(({ path }) => path)];
-    const state = hash(inputs.map((path) => fs.readFileSync(path, 'latin1')).join());
-    await judges[0].prepare(state);
-    for (const judge of judges.slice(1)) await judge.prepare(state, judges[0]);
+    await judges[0].prepare();
+    for (const judge of judges.slice(1)) await judge.prepare(judges[0]);
     const isAsked = (/** @type {Mutant} */ mutant) => {
         const fate = known.get(key(mutant))?.fate;
         return fate === undefined || fatesAgain.includes(fate);
@@ -160,6 +166,7 @@ async function judgeAll() {
         await judge.askAll(wanted, again.choices, tell);
     });
     if (options.quick) return;
+    for (const judge of judges) await judge.prepareTests();
     const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');
     await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
 }

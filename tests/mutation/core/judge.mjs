@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import { inOrder } from './chunks.mjs';
-import { folderOf } from './mutants.mjs';
+import { folderOf, hash } from './mutants.mjs';
 import { PRELUDE, writeSchema } from './schema.mjs';
 
 /**
@@ -31,23 +31,20 @@ const SANITIZED = [
     ...['-fno-sanitize-recover=all', '-fno-omit-frame-pointer'],
 ];
 
-const SOURCES = fs.readdirSync('tests/native').filter((name) => name.endsWith('.c'));
-const REPLAY = SOURCES.filter((name) => /^replay_/.test(name));
+const TEST_SOURCES = fs.readdirSync('tests/native').map((name) => `tests/native/${name}`);
+const REPLAY = TEST_SOURCES.filter((path) => /replay_\w+\.c$/.test(path));
 const RUNNER = 'tests/mutation/core/runner.c';
 // replay.c, its main under another name.
 const ASKED = 'tests/mutation/core/asked.c';
-const TRUTH = ['truth.c', 'faults.c', 'paths.c'];
+const TRUTH = ['truth', 'faults', 'paths'].map((name) => `tests/native/${name}.c`);
 
 /** What a program is made of beside the core. @param {string} name */
 function partsOf(name) {
     const main = name === 'runner' ? [RUNNER, ASKED] : [`tests/native/${name}.c`];
     const isReplay = name === 'runner' || name === 'replay';
     const others = isReplay ? REPLAY : /^(motion|sweep)_/.test(name) ? TRUTH : [];
-    return [...main, ...others.map((part) => `tests/native/${part}`)];
+    return [...main, ...others];
 }
-
-const PROGRAMS = ['replay', 'runner', 'core_test', 'velocity_test', 'bodies_test', 'pairs_test'];
-const SLOW_PROGRAMS = ['motion_test', 'sweep_test'];
 
 /**
  * What can notice a change in a folder, the quickest first; with 0 a program leaves out its random cases. Seconds: ten times
@@ -55,6 +52,7 @@ const SLOW_PROGRAMS = ['motion_test', 'sweep_test'];
  *
  * @typedef {{ program: string, args: string[], seconds: number }} Test
  */
+const EXACT = { program: 'exact_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 2 };
 const BODIES = { program: 'bodies_test', args: [], seconds: 10 };
@@ -66,7 +64,7 @@ const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
 
 /** @type {Record<string, Test[]>} */
 const TESTS = {
-    base: [CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    base: [EXACT, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     shape: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     gjk: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
@@ -74,8 +72,11 @@ const TESTS = {
     mapf: [CORE, VELOCITY],
 };
 
+const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));
+const PARTS = [...new Set(['replay', 'runner', ...PROGRAMS].flatMap(partsOf))];
+
 /** Under the sanitizers, beside the questions: what is quick. */
-const SANITIZED_TESTS = [CORE, VELOCITY];
+const SANITIZED_TESTS = [EXACT, CORE, VELOCITY];
 
 /** @param {string} path */
 const objectOf = (path) => `${path.replaceAll('/', '_').replace(/\.c$/, '')}.o`;
@@ -137,6 +138,8 @@ export class Judge {
     constructor(folder, sources, chunks) {
         this.folder = folder;
         this.units = sources.filter((path) => path.endsWith('.c'));
+        const headers = [...sources, ...TEST_SOURCES].filter((path) => path.endsWith('.h'));
+        this.headers = hash(headers.map((path) => fs.readFileSync(path, 'latin1')).join());
         this.chunks = chunks;
     }
 
@@ -156,29 +159,22 @@ export class Judge {
         return `${this.folder}/${name}`;
     }
 
-    /**
-     * Everything that does not change from mutant to mutant.
-     *
-     * @param {string} state of the sources and tests: what was built for the same is kept
-     * @param {Judge} [other] one that has it already
-     */
-    async prepare(state, other) {
+    /** The same of what has not changed: kept from run to run. @param {string[]} options @param {string} path @param {string} into */
+    async #keep(options, path, into) {
+        const text = fs.readFileSync(`${this.folder}/${path}`, 'latin1');
+        const key = hash([this.headers, options.join(' '), text].join('\n'));
+        const kept = `${this.folder}/${into}/${objectOf(path)}.key`;
+        if (fs.existsSync(kept) && fs.readFileSync(kept, 'utf8') === key) return;
+        await this.#compile(options, path, into);
+        fs.writeFileSync(kept, key);
+    }
+
+    /** Everything that does not change from mutant to mutant. @param {Judge} [other] one that has it already */
+    async prepare(other) {
         if (other !== undefined) {
             fs.rmSync(this.folder, { recursive: true, force: true });
             fs.cpSync(other.folder, this.folder, { recursive: true });
         }
-        const stamp = `${this.folder}/stamp`;
-        if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== state) {
-            fs.rmSync(this.folder, { recursive: true, force: true });
-            await this.#build();
-            fs.writeFileSync(stamp, state);
-        }
-        // A run that was ended may have left a changed file.
-        fs.cpSync('src', `${this.folder}/src`, { recursive: true });
-        await this.#findUsers();
-    }
-
-    async #build() {
         for (const into of ['usual', 'sanitized', 'optimized', 'changed']) {
             fs.mkdirSync(`${this.folder}/${into}`, { recursive: true });
         }
@@ -188,16 +184,21 @@ export class Judge {
         fs.writeFileSync(`${this.folder}/prelude.h`, PRELUDE);
         const renamed = '#define main replay_main\n#include "../../native/replay.c"\n';
         fs.writeFileSync(`${this.folder}/${ASKED}`, renamed);
-        for (const path of this.units) {
-            await this.#compile(USUAL, path, 'usual');
-            await this.#compile(OPTIMIZED, path, 'optimized');
-            await this.#compile(SANITIZED, path, 'sanitized');
+        for (const path of this.units) await this.#keep(USUAL, path, 'usual');
+        for (const path of PARTS) await this.#keep([...COMMON, '-O2'], path, 'usual');
+        await this.#findUsers();
+        if (other === undefined) await this.#answer();
+    }
+
+    /** What only those need that no answer gives away. */
+    async prepareTests() {
+        for (const path of [...this.units, ...PARTS]) {
+            await this.#keep(SANITIZED, path, 'sanitized');
         }
-        const all = [...PROGRAMS, ...SLOW_PROGRAMS].flatMap(partsOf);
-        for (const path of new Set(all)) {
-            await this.#compile([...COMMON, '-O2'], path, 'usual');
-            await this.#compile(SANITIZED, path, 'sanitized');
-        }
+    }
+
+    /** What the core as it is answers. */
+    async #answer() {
         const replay = await this.#link('replay', 'usual', []);
         for (const { path, answers } of this.chunks) {
             const asked = run(replay, [], { encoding: 'buffer', maxBuffer: 2 ** 28 });
@@ -272,7 +273,7 @@ export class Judge {
             const faulty = await this.#with(file, changedBy(source, mutant), () =>
                 this.#faultyLines(file, QUICK),
             );
-            if (faulty === undefined) await this.#run(file, new Map([[mutant, 1]]), tell);
+            if (faulty === undefined) await this.#run(file, mutant, tell);
             else tell(mutant, { fate: 'broken' });
         }
     }
@@ -294,8 +295,8 @@ export class Judge {
         return undefined;
     }
 
-    /** @param {string} file @param {Map<Mutant, number>} numbers @param {(mutant: Mutant, verdict: Verdict) => void} tell */
-    async #run(file, numbers, tell) {
+    /** @param {string} file @param {Map<Mutant, number> | Mutant} built all that are in it, or the one that it is @param {(mutant: Mutant, verdict: Verdict) => void} tell */
+    async #run(file, built, tell) {
         const runner = await this.#link('runner', 'usual', this.#unitsOf(file));
         const order = inOrder(this.chunks, file.split('/')[1]);
         const lists = [`${this.folder}/chunks`, `${this.folder}/mutants`];
@@ -303,10 +304,15 @@ export class Judge {
             lists[0],
             order.map(({ name, path, answers }) => `${name} ${path} ${answers}\n`).join(''),
         );
-        fs.writeFileSync(lists[1], [...numbers.values()].join('\n'));
-        const { stdout } = await run(runner, lists, { maxBuffer: 2 ** 26 });
-        const byNumber = new Map([...numbers].map(([mutant, k]) => [k, mutant]));
-        for (const line of stdout.trim().split('\n').slice(1)) {
+        const isAlone = !(built instanceof Map);
+        const numbers = isAlone ? [[built, 0]] : [...built];
+        fs.writeFileSync(lists[1], numbers.map(([, k]) => k).join('\n'));
+        const args = isAlone ? lists.slice(0, 1) : lists;
+        const { stdout } = await run(runner, args, { maxBuffer: 2 ** 26 });
+        const byNumber = new Map(numbers.map(([mutant, k]) => [k, mutant]));
+        // The first line of several is the original's.
+        const lines = stdout.trim().split('\n');
+        for (const line of isAlone ? lines : lines.slice(1)) {
             const [k, how, by] = line.split(' ');
             const mutant = /** @type {Mutant} */ (byNumber.get(Number(k)));
             if (how === 'ok') tell(mutant, { fate: 'open' });
@@ -321,9 +327,10 @@ export class Judge {
     }
 
     /** What no answer gives away: the tests, then the sanitizers. @param {Mutant} mutant @returns {Promise<Verdict>} */
-    judgeOpen(mutant) {
+    async judgeOpen(mutant) {
         const { file } = mutant;
         const units = this.#unitsOf(file);
+        for (const unit of units) await this.#keep(OPTIMIZED, unit, 'optimized');
         return this.#with(file, changedBy(fs.readFileSync(file), mutant), async () => {
             if (await this.#isSame(units)) return { fate: 'same' };
             for (const unit of units) await this.#compile(QUICK, unit, 'changed');

@@ -76,17 +76,10 @@ const OPERATORS = {
 /** Functions and their opposites; where the opposite is not declared the mutant does not compile. */
 const OPPOSITES = [
     ['min2', 'max2'],
-    ['fmin', 'fmax'],
-    ['fminf', 'fmaxf'],
-    ['min', 'max'],
     ['floor', 'ceil'],
-    ['lanes_min', 'lanes_max'],
-    ['doubles_min', 'doubles_max'],
     ['doubles_lower', 'doubles_upper'],
     ['vec_add', 'vec_sub'],
     ['vec_rotate', 'vec_unrotate'],
-    ['lanes_add', 'lanes_sub'],
-    ['doubles_add', 'doubles_sub'],
 ];
 
 /** @type {Record<string, string>} */
@@ -326,9 +319,10 @@ class Finder {
     spread(node) {
         if (node.castKind !== 'VectorSplat' || this.isStatic) return;
         const range = this.range(node);
-        const type = /\w+$/.exec(node.type.desugaredQualType ?? node.type.qualType)?.[0];
+        const type = /sizeof\((\w+)\)/.exec(node.type.desugaredQualType ?? node.type.qualType)?.[1];
         const make = (/** @type {string[]} */ [e]) => `((${type})(${e}))`;
-        if (range !== undefined) this.choices.push({ range, parts: [range], mutants: [], make });
+        if (range !== undefined && type)
+            this.choices.push({ range, parts: [range], mutants: [], make });
     }
 
     /** @param {Node} condition */
@@ -468,7 +462,7 @@ class Finder {
 }
 
 /** @param {string} text */
-const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+export const hash = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * The mutants of a file and of the headers it includes, by file.
