@@ -16,7 +16,7 @@ WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -179,7 +179,7 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang plain fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
 	build/native/replay-plain
 
 # What judges paths and motions in long double.
@@ -197,6 +197,8 @@ endef
 build/native/replay-%: $(REPLAY) build/core/%.a tests/native/replay.h
 	$(BUILD_NATIVE)
 build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/native/test.h
+	$(BUILD_NATIVE)
+build/native/exact_test-%: tests/native/exact_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/core_test-%: tests/native/core_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
@@ -310,7 +312,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay core_test bodies_test pairs_test motion_test sweep_test velocity_test)
+COVERED := $(addprefix build/coverage/,replay exact_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
 
 build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
 build/coverage/replay: $(filter-out tests/native/replay.c,$(REPLAY))
@@ -325,6 +327,12 @@ coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of s
 build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
 	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
+
+# Which mutants: a share of each folder's, or so many at least
+MUTATE := --least 150
+
+mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
+	@node tests/mutation/core.mjs $(MUTATE)
 
 release-check: test coverage build/long/lanes  ## everything, the long versions too: some hours
 	@node tests/long/grid.mjs
@@ -352,9 +360,9 @@ TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test
 test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test $(TESTS)
 
-C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch])
+C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
-TIDY := $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c)
+TIDY := $(CORE) $(BOUNDARY) $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c)
 
 check: build | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)

@@ -52,8 +52,7 @@ void expansion_compress(Expansion* e)
             running = error;
         }
     }
-    e->term[bottom] = running;
-    /* Upward again: now neighbours combine. */
+    /* Upward again, from the smallest, which is `running`: now neighbours combine. */
     int32_t kept = 0;
     for (int32_t i = bottom + 1; i < e->count; i++) {
         double sum;

@@ -12,6 +12,7 @@ const folder = process.argv[2];
 const LLVM = process.env.LLVM_SUFFIX ?? '-14';
 const PROGRAMS = [
     'replay',
+    'exact_test',
     'core_test',
     'bodies_test',
     'pairs_test',

@@ -1,0 +1,184 @@
+/**
+ * Mutation testing of the C core: how many small changes of src/ do the questions and programs of tests/native notice?
+ *
+ *   node tests/mutation/core.mjs [--files src/gjk,src/base] [--sample 0.2] [--least 150] [--seed 1] [--jobs 2]
+ *       [--again survived,same] [--limit 95] [--quick] [--report]
+ *
+ * What has been judged is kept in build/mutation/core.ndjson and not judged again while its file is the same; --again judges
+ * those anew that had these fates; --quick puts the questions only; --report judges nothing.
+ */
+import * as fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { writeChunks } from './core/chunks.mjs';
+import { Judge } from './core/judge.mjs';
+import { findMutants, hash, partOf } from './core/mutants.mjs';
+import { printReport } from './core/report.mjs';
+
+/**
+ * @import { Mutant } from './core/mutants.mjs'
+ * @import { Verdict } from './core/judge.mjs'
+ */
+
+const { values: options } = parseArgs({
+    options: {
+        files: { type: 'string', default: 'src' },
+        sample: { type: 'string', default: '1' },
+        least: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '1' },
+        jobs: { type: 'string', default: '1' },
+        again: { type: 'string', default: '' },
+        limit: { type: 'string', default: '0' },
+        quick: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
+    },
+});
+
+const FOLDER = 'build/mutation';
+const RECORD = `${FOLDER}/core.ndjson`;
+
+const sources = fs
+    .readdirSync('src', { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter((path) => /^src\/[^/]+\/[^/]+\.[ch]$/.test(path))
+    .sort();
+const chosen = sources.filter((path) =>
+    options.files.split(',').some((start) => path.startsWith(start)),
+);
+
+/** Which unit shows a file, a header too, to the compiler; and its mutants. @typedef {{ unit: string, mutants: Mutant[] }} Found */
+
+/** Of all of src/, by file. Kept, since to parse takes a minute. @returns {Record<string, Found>} */
+function allMutants() {
+    const path = `${FOLDER}/mutants.json`;
+    /** @type {Record<string, { key: string, of: Record<string, Mutant[]> }>} */
+    const kept = fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, 'utf8')) : {};
+    const headers = hash(
+        sources
+            .filter((name) => name.endsWith('.h'))
+            .map(stateOf)
+            .join(),
+    );
+    /** @type {Record<string, Found>} */
+    const found = {};
+    for (const unit of sources.filter((name) => name.endsWith('.c'))) {
+        const key = `${headers} ${stateOf(unit)}`;
+        if (kept[unit]?.key !== key) {
+            const all = findMutants(unit, new Set(sources));
+            const of = Object.fromEntries([...all].map(([name, { mutants }]) => [name, mutants]));
+            kept[unit] = { key, of };
+        }
+        for (const [name, mutants] of Object.entries(kept[unit].of))
+            found[name] ??= { unit, mutants };
+    }
+    fs.writeFileSync(path, JSON.stringify(kept));
+    return found;
+}
+
+/** A share of each part's, or so many at least; a larger share holds a smaller one. @param {Mutant[]} mutants */
+function sampled(mutants) {
+    const parts = [...new Set(mutants.map(partOf))];
+    return parts.flatMap((part) => {
+        const all = mutants.filter((mutant) => partOf(mutant) === part);
+        const count = Math.max(
+            Number(options.least),
+            Math.ceil(Number(options.sample) * all.length),
+        );
+        const order = new Map(all.map(({ id }) => [id, hash(`${options.seed} ${id}`)]));
+        const rank = (/** @type {Mutant} */ { id }) => /** @type {string} */ (order.get(id));
+        return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+    });
+}
+
+/** What is known, by mutant and the state of its file. @returns {Map<string, Verdict>} */
+function readRecord() {
+    const lines = fs.existsSync(RECORD) ? fs.readFileSync(RECORD, 'utf8').trim().split('\n') : [];
+    return new Map(
+        lines.filter(Boolean).map((line) => {
+            const { id, state, ...verdict } = JSON.parse(line);
+            return [`${id} ${state}`, verdict];
+        }),
+    );
+}
+
+fs.mkdirSync(FOLDER, { recursive: true });
+const states = new Map(sources.map((path) => [path, hash(fs.readFileSync(path, 'latin1'))]));
+const stateOf = (/** @type {string} */ path) => states.get(path);
+const found = allMutants();
+const mutants = sampled(chosen.flatMap((path) => found[path]?.mutants ?? []));
+const known = readRecord();
+const fatesAgain = options.again.split(',');
+
+/** @param {Mutant} mutant */
+const key = ({ id, file }) => `${id} ${states.get(file)}`;
+
+/** @param {Mutant} mutant @param {Verdict} verdict */
+function tell(mutant, verdict) {
+    const { id, file } = mutant;
+    known.set(key(mutant), verdict);
+    fs.appendFileSync(RECORD, `${JSON.stringify({ id, state: states.get(file), ...verdict })}\n`);
+}
+
+/** @template T @param {Judge[]} judges @param {T[]} tasks @param {(judge: Judge, task: T) => Promise<void>} action */
+async function share(judges, tasks, action) {
+    let next = 0;
+    const start = Date.now();
+    await Promise.all(
+        judges.map(async (judge) => {
+            while (next < tasks.length) {
+                const task = tasks[next++];
+                try {
+                    await action(judge, task);
+                } catch (error) {
+                    // The others can be judged all the same.
+                    console.error(error);
+                    process.exitCode = 1;
+                }
+                const seconds = Math.round((Date.now() - start) / 1000);
+                console.error(`${next} of ${tasks.length} in ${seconds} s`);
+            }
+        }),
+    );
+}
+
+async function judgeAll() {
+    const chunks = writeChunks(`${FOLDER}/questions`);
+    const jobs = Math.max(1, Number(options.jobs));
+    const judges = Array.from(
+        { length: jobs },
+        (_, k) => new Judge(`${FOLDER}/work-${k}`, sources, chunks),
+    );
+    await judges[0].prepare();
+    for (const judge of judges.slice(1)) await judge.prepare(judges[0]);
+    const isAsked = (/** @type {Mutant} */ mutant) => {
+        const fate = known.get(key(mutant))?.fate;
+        return fate === undefined || fatesAgain.includes(fate);
+    };
+    const asked = mutants.filter(isAsked);
+    // Headers last: what includes them is all compiled anew.
+    const files = [...new Set(asked.map(({ file }) => file))].sort((a, b) =>
+        a.slice(-1).localeCompare(b.slice(-1)),
+    );
+    await share(judges, files, async (judge, file) => {
+        const ids = new Set(asked.filter((mutant) => mutant.file === file).map(({ id }) => id));
+        const again = findMutants(found[file].unit, new Set([file])).get(file);
+        if (again === undefined) throw new Error(`${file} has lost its mutants`);
+        const wanted = again.mutants.filter(({ id }) => ids.has(id));
+        await judge.askAll(wanted, again.choices, tell);
+    });
+    if (options.quick) return;
+    for (const judge of judges) await judge.prepareTests();
+    const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');
+    await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
+}
+
+if (!options.report) await judgeAll();
+const score = printReport(
+    mutants.flatMap((mutant) => {
+        const verdict = known.get(key(mutant));
+        return verdict === undefined ? [] : [{ mutant, verdict }];
+    }),
+);
+if (score < Number(options.limit)) {
+    console.error(`the score is below ${options.limit} %`);
+    process.exit(1);
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { allQuestions } from '../../native/builds.js';
+import { encode } from '../../native/questions/encode.js';
+
+/**
+ * The questions of tests/native in files that replay reads one at a time: few of each kind first, which is enough for most
+ * mutants, then the rest.
+ *
+ * @typedef {{ name: string, kind: string, path: string, answers: string }} Chunk two files
+ */
+
+const FIRST = 40;
+const MOST_BYTES = 800_000;
+
+const STILL = ['pair', 'cast', 'ray', 'trace', 'shape', 'batch', 'headings', 'bodies'];
+const MOVING = ['motion', 'movers', 'usual', 'sweep', 'scene'];
+const FLYING = ['discs', 'box', 'flights', 'routes', 'steering', 'crowd'];
+
+/** The kinds that run through a folder's code, those that have most of it first. @type {Record<string, string[]>} */
+const RELATED = {
+    base: [...STILL, ...FLYING, ...MOVING],
+    shape: [...STILL, ...MOVING],
+    gjk: [...STILL, ...MOVING],
+    motion: MOVING,
+    sweep: ['sweep', 'scene', 'usual'],
+    mapf: FLYING,
+};
+
+/** @param {string} folder where the files go @returns {Chunk[]} without answers yet: those of the core as it is */
+export function writeChunks(folder) {
+    mkdirSync(folder, { recursive: true });
+    const questions = allQuestions();
+    const kinds = [...new Set(questions.map(({ kind }) => kind))];
+    /** @type {Chunk[]} */
+    const chunks = [];
+    for (const kind of kinds) {
+        const all = questions.filter((question) => question.kind === kind);
+        // Spread over all of them: the first of a kind are often alike.
+        const every = Math.ceil(all.length / FIRST);
+        const parts = [all.filter((_, k) => k % every === 0)];
+        const rest = all.filter((_, k) => k % every !== 0);
+        const count = Math.max(1, Math.ceil(encode(rest).length / MOST_BYTES));
+        for (let k = 0; k < count; k++) parts.push(rest.filter((_, i) => i % count === k));
+        parts.forEach((part, k) => {
+            const path = `${folder}/${kind}-${k}`;
+            writeFileSync(path, encode(part));
+            chunks.push({ name: `${kind}-${k}`, kind, path, answers: `${path}.answers` });
+        });
+    }
+    return chunks;
+}
+
+/** The chunks that a folder's mutants meet, in order: the few of each kind, then the rest. @param {Chunk[]} chunks @param {string} folder */
+export function inOrder(chunks, folder) {
+    const related = RELATED[folder];
+    const rank = (/** @type {Chunk} */ { kind, name }) =>
+        related.indexOf(kind) + (name.endsWith('-0') ? 0 : related.length);
+    return chunks.filter(({ kind }) => related.includes(kind)).sort((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,376 @@
+import { execFile, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
+import { inOrder } from './chunks.mjs';
+import { folderOf, hash } from './mutants.mjs';
+import { PRELUDE, writeSchema } from './schema.mjs';
+
+/**
+ * Builds the core with one change and asks whether anything notices it.
+ *
+ * @import { Choice, Mutant } from './mutants.mjs'
+ * @import { Chunk } from './chunks.mjs'
+ * @typedef {'broken' | 'killed' | 'same' | 'open' | 'survived'} Fate broken: does not compile; same: an optimizing compiler
+ *     makes of it the very code that it makes of the original; open: no answer is another, not asked further
+ * @typedef {'answers' | 'check' | 'crash' | 'timeout'} How
+ * @typedef {{ fate: Fate, stage?: 'answers' | 'tests' | 'sanitizers', by?: string, how?: How }} Verdict
+ */
+
+const run = promisify(execFile);
+
+const COMMON = ['-std=c11', '-w', '-pipe', '-ffp-contract=off'];
+// What is not declared would be taken for a function that gives an int.
+const CHANGED = [...COMMON, '-Werror=implicit-function-declaration'];
+const QUICK = [...CHANGED, '-O0'];
+const CHOOSING = [...CHANGED, '-O1', '-include', 'prelude.h'];
+const USUAL = [...COMMON, '-O1'];
+const OPTIMIZED = [...CHANGED, '-O2'];
+const SANITIZERS = '-fsanitize=address,undefined';
+const SANITIZED = [
+    ...[...CHANGED, '-O1', '-g', SANITIZERS],
+    ...['-fno-sanitize-recover=all', '-fno-omit-frame-pointer'],
+];
+
+const TEST_SOURCES = fs.readdirSync('tests/native').map((name) => `tests/native/${name}`);
+const REPLAY = TEST_SOURCES.filter((path) => /replay_\w+\.c$/.test(path));
+const RUNNER = 'tests/mutation/core/runner.c';
+// replay.c, its main under another name.
+const ASKED = 'tests/mutation/core/asked.c';
+const TRUTH = ['truth', 'faults', 'paths'].map((name) => `tests/native/${name}.c`);
+
+/** What a program is made of beside the core. @param {string} name */
+function partsOf(name) {
+    const main = name === 'runner' ? [RUNNER, ASKED] : [`tests/native/${name}.c`];
+    const isReplay = name === 'runner' || name === 'replay';
+    const others = isReplay ? REPLAY : /^(motion|sweep)_/.test(name) ? TRUTH : [];
+    return [...main, ...others];
+}
+
+/**
+ * What can notice a change in a folder, the quickest first; with 0 a program leaves out its random cases. Seconds: ten times
+ * the usual.
+ *
+ * @typedef {{ program: string, args: string[], seconds: number }} Test
+ */
+const EXACT = { program: 'exact_test', args: [], seconds: 2 };
+const CORE = { program: 'core_test', args: [], seconds: 2 };
+const VELOCITY = { program: 'velocity_test', args: [], seconds: 2 };
+const BODIES = { program: 'bodies_test', args: [], seconds: 10 };
+const PAIRS = { program: 'pairs_test', args: [], seconds: 10 };
+const MOTION_CASES = { program: 'motion_test', args: ['0'], seconds: 5 };
+const SWEEP_CASES = { program: 'sweep_test', args: ['0'], seconds: 5 };
+const MOTION = { program: 'motion_test', args: [], seconds: 40 };
+const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
+
+/** @type {Record<string, Test[]>} */
+const TESTS = {
+    base: [EXACT, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    shape: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    gjk: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
+    sweep: [CORE, SWEEP_CASES, SWEEP],
+    mapf: [CORE, VELOCITY],
+};
+
+const PROGRAMS = Object.values(TESTS).flatMap((tests) => tests.map(({ program }) => program));
+const PARTS = [...new Set(['replay', 'runner', ...PROGRAMS].flatMap(partsOf))];
+
+/** Under the sanitizers, beside the questions: what is quick. */
+const SANITIZED_TESTS = [EXACT, CORE, VELOCITY];
+
+/** @param {string} path */
+const objectOf = (path) => `${path.replaceAll('/', '_').replace(/\.c$/, '')}.o`;
+
+/**
+ * Runs a program as long as it does what is expected.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ input?: string, expected?: Buffer, seconds: number, isSanitized?: boolean }} options `seconds` of the processor
+ * @returns {Promise<How | undefined>} undefined when all is as it should be
+ */
+function watch(program, args, { input, expected, seconds, isSanitized = false }) {
+    const from = input === undefined ? 'ignore' : fs.openSync(input, 'r');
+    // The address sanitizer reserves terabytes that it does not use.
+    const limits = isSanitized ? [] : [`--as=${4 * 2 ** 30}`];
+    const command = [`--cpu=${seconds}`, '--core=0', ...limits, program, ...args];
+    const child = spawn('prlimit', command, { stdio: [from, 'pipe', 'pipe'] });
+    if (typeof from === 'number') fs.closeSync(from);
+    return new Promise((resolve, reject) => {
+        let at = 0;
+        /** @type {How | undefined} */
+        let how;
+        const stop = (/** @type {How} */ seen) => {
+            how ??= seen;
+            child.kill('SIGKILL');
+        };
+        child.stdout?.on('data', (/** @type {Buffer} */ part) => {
+            const due = expected?.subarray(at, at + part.length);
+            if (due !== undefined && !part.equals(due)) stop('answers');
+            at += part.length;
+        });
+        child.stderr?.on('data', () => stop(isSanitized ? 'crash' : 'check'));
+        child.on('error', reject);
+        child.on('close', (code, signal) => {
+            if (how !== undefined) resolve(how);
+            else if (signal === 'SIGXCPU' || signal === 'SIGKILL') resolve('timeout');
+            else if (signal !== null) resolve('crash');
+            else if (code !== 0) resolve('check');
+            else resolve(expected !== undefined && at !== expected.length ? 'answers' : undefined);
+        });
+    });
+}
+
+/** @param {Buffer} source @param {Mutant} mutant */
+const changedBy = (source, { at, length, text }) =>
+    Buffer.concat([source.subarray(0, at), Buffer.from(text), source.subarray(at + length)]);
+
+/** One working place: the sources, of which one file is changed at a time. */
+export class Judge {
+    /** @type {Map<string, string[]>} the units that include a header */
+    #users = new Map();
+
+    /**
+     * @param {string} folder
+     * @param {string[]} sources all of src/
+     * @param {Chunk[]} chunks
+     */
+    constructor(folder, sources, chunks) {
+        this.folder = folder;
+        this.units = sources.filter((path) => path.endsWith('.c'));
+        const headers = [...sources, ...TEST_SOURCES].filter((path) => path.endsWith('.h'));
+        this.headers = hash(headers.map((path) => fs.readFileSync(path, 'latin1')).join());
+        this.chunks = chunks;
+    }
+
+    /** @param {string[]} options @param {string} path @param {string} into */
+    async #compile(options, path, into) {
+        const args = [...options, '-c', path, '-o', `${into}/${objectOf(path)}`];
+        await run('gcc', args, { cwd: this.folder, maxBuffer: 2 ** 26 });
+    }
+
+    /** @param {string} name @param {string} into @param {string[]} changed units of which the objects are in `changed` */
+    async #link(name, into, changed, options = /** @type {string[]} */ ([])) {
+        const objects = [...partsOf(name), ...this.units].map(
+            (path) => `${changed.includes(path) ? 'changed' : into}/${objectOf(path)}`,
+        );
+        const args = [...options, '-fuse-ld=gold', '-o', name, ...objects, '-lm'];
+        await run('gcc', args, { cwd: this.folder, maxBuffer: 2 ** 26 });
+        return `${this.folder}/${name}`;
+    }
+
+    /** The same of what has not changed: kept from run to run. @param {string[]} options @param {string} path @param {string} into */
+    async #keep(options, path, into) {
+        const text = fs.readFileSync(`${this.folder}/${path}`, 'latin1');
+        const key = hash([this.headers, options.join(' '), text].join('\n'));
+        const kept = `${this.folder}/${into}/${objectOf(path)}.key`;
+        if (fs.existsSync(kept) && fs.readFileSync(kept, 'utf8') === key) return;
+        await this.#compile(options, path, into);
+        fs.writeFileSync(kept, key);
+    }
+
+    /** Everything that does not change from mutant to mutant. @param {Judge} [other] one that has it already */
+    async prepare(other) {
+        if (other !== undefined) {
+            fs.rmSync(this.folder, { recursive: true, force: true });
+            fs.cpSync(other.folder, this.folder, { recursive: true });
+        }
+        for (const into of ['usual', 'sanitized', 'optimized', 'changed']) {
+            fs.mkdirSync(`${this.folder}/${into}`, { recursive: true });
+        }
+        for (const part of ['src', 'tests/native', 'tests/mutation']) {
+            fs.cpSync(part, `${this.folder}/${part}`, { recursive: true });
+        }
+        fs.writeFileSync(`${this.folder}/prelude.h`, PRELUDE);
+        const renamed = '#define main replay_main\n#include "../../native/replay.c"\n';
+        fs.writeFileSync(`${this.folder}/${ASKED}`, renamed);
+        for (const path of this.units) await this.#keep(USUAL, path, 'usual');
+        for (const path of PARTS) await this.#keep([...COMMON, '-O2'], path, 'usual');
+        await this.#findUsers();
+        if (other === undefined) await this.#answer();
+    }
+
+    /** What only those need that no answer gives away. */
+    async prepareTests() {
+        for (const path of [...this.units, ...PARTS]) {
+            await this.#keep(SANITIZED, path, 'sanitized');
+        }
+    }
+
+    /** What the core as it is answers. */
+    async #answer() {
+        const replay = await this.#link('replay', 'usual', []);
+        for (const { path, answers } of this.chunks) {
+            const asked = run(replay, [], { encoding: 'buffer', maxBuffer: 2 ** 28 });
+            asked.child.stdin?.end(fs.readFileSync(path));
+            fs.writeFileSync(answers, (await asked).stdout);
+        }
+    }
+
+    /** Which units include a header. */
+    async #findUsers() {
+        const { stdout } = await run('gcc', ['-MM', ...this.units], { cwd: this.folder });
+        for (const rule of stdout.replace(/\\\n/g, ' ').trim().split('\n')) {
+            const [unit, ...used] = rule.split(':')[1].trim().split(/\s+/);
+            for (const header of used) {
+                const name = header.replace(/[^/]+\/\.\.\//g, '');
+                this.#users.set(name, [...(this.#users.get(name) ?? []), unit]);
+            }
+        }
+    }
+
+    /** What is compiled anew when a file changes. @param {string} file */
+    #unitsOf(file) {
+        return file.endsWith('.c') ? [file] : (this.#users.get(file) ?? []);
+    }
+
+    /** @template T @param {string} file @param {Buffer} text @param {() => Promise<T>} action while the file holds `text` @returns {Promise<T>} */
+    async #with(file, text, action) {
+        const path = `${this.folder}/${file}`;
+        fs.writeFileSync(path, text);
+        try {
+            return await action();
+        } finally {
+            fs.writeFileSync(path, fs.readFileSync(file));
+        }
+    }
+
+    /**
+     * Puts the questions to mutants of one file.
+     *
+     * @param {Mutant[]} mutants
+     * @param {Choice[]} choices of the file
+     * @param {(mutant: Mutant, verdict: Verdict) => void} tell open: what no answer gives away
+     */
+    async askAll(mutants, choices, tell) {
+        const { file } = mutants[0];
+        const source = fs.readFileSync(file);
+        const left = new Set(mutants);
+        const among = (/** @type {Choice} */ choice) => choice.mutants.some((one) => left.has(one));
+        let usable = choices.filter((choice) => choice.mutants.length === 0 || among(choice));
+        let isCompiled = false;
+        /** @type {Map<Mutant, number>} */
+        let numbers = new Map();
+        while (!isCompiled) {
+            const chosen = usable.flatMap((choice) => choice.mutants);
+            numbers = new Map(chosen.map((mutant, k) => [mutant, k + 1]));
+            const faulty = await this.#with(file, writeSchema(source, usable, numbers), () =>
+                this.#faultyLines(file, CHOOSING),
+            );
+            isCompiled = faulty === undefined;
+            if (faulty === undefined) break;
+            const before = usable.length;
+            usable = usable.filter(
+                (choice) => !choice.mutants.some(({ line }) => faulty.includes(line)),
+            );
+            if (usable.length === before)
+                throw new Error(`${file}, lines ${faulty}: not in a choice`);
+        }
+        await this.#run(file, new Map([...numbers].filter(([mutant]) => left.has(mutant))), tell);
+        for (const mutant of left) if (numbers.has(mutant)) left.delete(mutant);
+        // What cannot be chosen when the program runs.
+        for (const mutant of left) {
+            const faulty = await this.#with(file, changedBy(source, mutant), () =>
+                this.#faultyLines(file, QUICK),
+            );
+            if (faulty === undefined) await this.#run(file, mutant, tell);
+            else tell(mutant, { fate: 'broken' });
+        }
+    }
+
+    /** Compiles a file's units; the lines at fault, if any. @param {string} file @param {string[]} options */
+    async #faultyLines(file, options) {
+        for (const unit of this.#unitsOf(file)) {
+            try {
+                await this.#compile(options, unit, 'changed');
+            } catch (error) {
+                const text = String(/** @type {any} */ (error).stderr);
+                const pattern = /^(\S+?):(\d+):\d+: (?:error|internal compiler error)/gm;
+                const lines = [...text.matchAll(pattern)]
+                    .filter(([, path]) => path.endsWith(file.split('/')[2]))
+                    .map(([, , line]) => Number(line));
+                return lines;
+            }
+        }
+        return undefined;
+    }
+
+    /** @param {string} file @param {Map<Mutant, number> | Mutant} built all that are in it, or the one that it is @param {(mutant: Mutant, verdict: Verdict) => void} tell */
+    async #run(file, built, tell) {
+        const runner = await this.#link('runner', 'usual', this.#unitsOf(file));
+        const order = inOrder(this.chunks, file.split('/')[1]);
+        const lists = [`${this.folder}/chunks`, `${this.folder}/mutants`];
+        fs.writeFileSync(
+            lists[0],
+            order.map(({ name, path, answers }) => `${name} ${path} ${answers}\n`).join(''),
+        );
+        const isAlone = !(built instanceof Map);
+        const numbers = isAlone ? [[built, 0]] : [...built];
+        fs.writeFileSync(lists[1], numbers.map(([, k]) => k).join('\n'));
+        const args = isAlone ? lists.slice(0, 1) : lists;
+        const { stdout } = await run(runner, args, { maxBuffer: 2 ** 26 });
+        const byNumber = new Map(numbers.map(([mutant, k]) => [k, mutant]));
+        // The first line of several is the original's.
+        const lines = stdout.trim().split('\n');
+        for (const line of isAlone ? lines : lines.slice(1)) {
+            const [k, how, by] = line.split(' ');
+            const mutant = /** @type {Mutant} */ (byNumber.get(Number(k)));
+            if (how === 'ok') tell(mutant, { fate: 'open' });
+            else
+                tell(mutant, {
+                    fate: 'killed',
+                    stage: 'answers',
+                    by,
+                    how: /** @type {How} */ (how),
+                });
+        }
+    }
+
+    /** What no answer gives away: the tests, then the sanitizers. @param {Mutant} mutant @returns {Promise<Verdict>} */
+    async judgeOpen(mutant) {
+        const { file } = mutant;
+        const units = this.#unitsOf(file);
+        for (const unit of units) await this.#keep(OPTIMIZED, unit, 'optimized');
+        return this.#with(file, changedBy(fs.readFileSync(file), mutant), async () => {
+            if (await this.#isSame(units)) return { fate: 'same' };
+            for (const unit of units) await this.#compile(QUICK, unit, 'changed');
+            for (const { program, args, seconds } of TESTS[folderOf(mutant)]) {
+                const path = await this.#link(program, 'usual', units);
+                const how = await watch(path, args, { seconds });
+                const by = [program, ...args].join(' ');
+                if (how !== undefined) return { fate: 'killed', stage: 'tests', by, how };
+            }
+            return this.#sanitize(units, folderOf(mutant));
+        });
+    }
+
+    /** @param {string[]} units @returns {Promise<boolean>} */
+    async #isSame(units) {
+        for (const unit of units) {
+            await this.#compile(OPTIMIZED, unit, 'changed');
+            const [was, is] = ['optimized', 'changed'].map((into) =>
+                fs.readFileSync(`${this.folder}/${into}/${objectOf(unit)}`),
+            );
+            if (!was.equals(is)) return false;
+        }
+        return true;
+    }
+
+    /** @param {string[]} units @param {string} folder @returns {Promise<Verdict>} */
+    async #sanitize(units, folder) {
+        for (const unit of units) await this.#compile(SANITIZED, unit, 'changed');
+        const options = { seconds: 60, isSanitized: true };
+        const replay = await this.#link('replay', 'sanitized', units, [SANITIZERS]);
+        for (const { name, path, answers } of inOrder(this.chunks, folder)) {
+            const expected = fs.readFileSync(answers);
+            const how = await watch(replay, [], { ...options, input: path, expected });
+            if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: name, how };
+        }
+        for (const { program, args } of SANITIZED_TESTS) {
+            const path = await this.#link(program, 'sanitized', units, [SANITIZERS]);
+            const how = await watch(path, args, options);
+            if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: program, how };
+        }
+        return { fate: 'survived' };
+    }
+}
