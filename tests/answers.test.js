@@ -387,12 +387,15 @@ const CALLS = [
         g.scene([]).firstContact(ego),
         g.scene([away]).firstContact(ego),
     ],
+    () => g.scene([away, short, post]).firstContact(ego),
+    () => g.scene([post, short, away]).firstContact(ego),
     () => scene.firstContact(ego, { verdict: true }).status,
     () => batched(movers(), (b) => scene.firstContacts(b, 3), ['statuses', 'times']),
     () =>
         batched(movers(), (b) => scene.firstContacts(b, 2, { verdict: true, from: 0 }), [
             'statuses',
         ]),
+    () => batched(movers(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
 ];
 
 /** @param {unknown} value @returns {unknown} */
