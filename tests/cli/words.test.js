@@ -3,6 +3,7 @@ import {
     copyFileSync,
     existsSync,
     mkdirSync,
+    readdirSync,
     readFileSync,
     symlinkSync,
     writeFileSync,
@@ -44,6 +45,8 @@ const FILES = {
     'lists/list.txt': '# plans\n\n../good.xml\n',
     'list.txt': `\ufeffgood.xml\tradius=0.4\n# no plan\nbad.xml\tradius=0.3\tat-goal=vanish\r\ncut.xml\t radius = 0.3 \nnone.xml\ndir/plan.xml\tformat=ccbs\tradius=0.4\n`,
     'four.txt': 'good.xml\nbad.xml\nnear.xml\ncut.xml\n',
+    'plain.txt': 'conflict-plan_log.xml\n',
+    'formats.txt': 'good.xml\tformat=kei18\tradius=0.4\nbad.xml\tformat=ccbs\tradius=0.4\n',
     'only.txt': '# nothing\n\n',
     'fields.txt':
         'conflict-plan_log.xml\tmap=conflict-map.xml\ttask=conflict-task.xml\tconfig=conflict-config.xml\ngood.xml\tmap=\ttask=\tconfig=\tradius=0.4\n',
@@ -76,8 +79,8 @@ symlinkSync('loop.xml', 'loop.xml');
 writeFileSync('dir/list.txt', 'link.xml\n');
 
 copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
-// Longer than what is read at once, with letters of several bytes.
-writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞 '.repeat(70_000)}--><log>`));
+// Longer than what is read at once, with letters of several bytes, at other places of each piece.
+writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞  '.repeat(70_000)}--><log>`));
 writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
 writeFileSync('heavy.xml', plan({ agents: 150, segments: 200 }));
 
@@ -170,6 +173,7 @@ test(
         ['validate good.xml --radius 1 --report pdf'],
         ['validate good.xml --radius 1 --limit agents'],
         ['validate good.xml --radius 1 --limit =3'],
+        ['validate good.xml --radius 1 --limit x=3'],
         ['validate good.xml --radius 1 --limit cats=3'],
         ['validate good.xml --radius 1 --limit agents=0'],
         ['validate good.xml --radius 1 --limit agents=x'],
@@ -284,6 +288,9 @@ test(
         ['validate --list lists/list.txt --jobs 1 --radius 1 --allow-outside'],
         ['validate --list dir/list.txt --jobs 1 --radius 1'],
         ['validate --list dir/list.txt --jobs 1 --radius 1 --allow-outside'],
+        ['validate --list formats.txt --jobs 1'],
+        ['validate --list formats.txt --jobs 1 --format kei18'],
+        [`validate --list plain.txt --jobs 1 ${CONFLICT.replace(/^\S+ /, '')}`],
         ['validate --list only.txt'],
         ['validate --list none.txt'],
         ['validate --list odd.txt'],
@@ -414,6 +421,22 @@ test(
         ['validate mended.xml --radius 0.3'],
     ]),
 );
+
+test('what waits on disk for the end of a page is removed', async () => {
+    mkdirSync('waiting');
+    const args = 'validate bad.xml --radius 0.4 --report html --out page.html'.split(' ');
+    const { code } = await grazeHere(args, { env: { TMPDIR: join(folder, 'waiting') } });
+    assert.equal(code, 1);
+    assert.deepEqual(readdirSync('waiting'), []);
+});
+
+test('on a terminal it is shown how much of a plan is judged', async () => {
+    const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
+    const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.ok(/\[#*\.*\] \d+ % judged/.test(stderr), stderr);
+    assert.ok(stderr.endsWith('\r\u001b[K'));
+});
 
 test('a plan that takes too long is given up', async () => {
     const { code, stdout, stderr } = await grazeHere(
