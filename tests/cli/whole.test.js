@@ -100,6 +100,7 @@ const OUTCOMES = [
     }),
     outcome({ file: 'c.xml', undecided: UNDECIDED.slice(0, 10), notices: NOTICES.slice(0, 10) }),
     outcome({ file: 'd.xml', undecided: UNDECIDED.slice(0, 11), notices: NOTICES.slice(0, 11) }),
+    outcome({ file: 'g.xml', undecided: UNDECIDED.slice(0, 20), notices: NOTICES.slice(0, 20) }),
     outcome({ file: 'e.xml', undecided: UNDECIDED, notices: NOTICES, reading: 'closed' }),
     failure(EVIL, 'bad-xml'),
     outcome({

@@ -313,8 +313,12 @@ test('shards: written, found again, and put together as one run', async () => {
         [`validate ${shard} --shard 1/2 --out three.ndjson --resume --report ndjson`],
         [`validate ${shard} --shard 1/2`],
         [`validate ${shard} --shard 10/12`],
+        // A complete shard, but of another run: made anew.
+        ['validate --list four.txt --radius 0.3 --jobs 1 --shard 1/2 --out three.ndjson --resume'],
+        ['merge two.ndjson three.ndjson'],
         ['merge two.ndjson one.ndjson'],
         ['merge two.ndjson one.ndjson --quiet'],
+        ['merge two.ndjson one.ndjson --quiet --report junit'],
         ['merge two.ndjson one.ndjson --report json'],
         ['merge two.ndjson one.ndjson --report ndjson --out all.ndjson'],
         ['merge all.ndjson --report junit'],
@@ -352,6 +356,11 @@ test('shards: written, found again, and put together as one run', async () => {
         // The digest is of the outcomes alone: what counts them is checked against them.
         counts: [header, first, second, { ...trailer, violations: 7 }],
         exit: [header, first, second, { ...trailer, exit: 1 }],
+        all: [header, first, second, { ...trailer, count: 3 }],
+        good: [header, first, second, { ...trailer, valid: 1 }],
+        bad: [header, first, second, { ...trailer, invalid: 1 }],
+        unclear: [header, first, second, { ...trailer, undecided: 1 }],
+        failed: [header, first, second, { ...trailer, failed: 1 }],
         after: [header, first, second, trailer, trailer],
         odd: [header, first, { ...second, file: 3 }, trailer],
     };
@@ -436,6 +445,15 @@ test('on a terminal it is shown how much of a plan is judged', async () => {
     assert.deepEqual([code, stdout], [0, '']);
     assert.ok(/\[#*\.*\] \d+ % judged/.test(stderr), stderr);
     assert.ok(stderr.endsWith('\r\u001b[K'));
+});
+
+test('how far many plans are is shown beside a report in a file, not within one on the terminal', async () => {
+    const args = 'validate heavy.xml good.xml --radius 0.4 --jobs 1'.split(' ');
+    const beside = await grazeHere([...args, '--out', 'heavy.txt'], { isTTY: true, env: COLOURS });
+    assert.match(beside.stderr, /1\/2 plans, 0 not valid, /);
+    assert.ok(beside.stderr.endsWith('\r\u001b[K'));
+    const within = await grazeHere(args, { isTTY: true, env: COLOURS });
+    assert.deepEqual([within.code, within.stderr], [0, '']);
 });
 
 test('a plan that takes too long is given up', async () => {
