@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { create, createSync } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
@@ -492,6 +495,22 @@ test('all that can be freed is freed by `using` as well', () => {
             message: `${name} has been freed already`,
         });
     }
+});
+
+test('what is forgotten without being freed gives its memory back when it is collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const own = createSync();
+    const before = own.memoryUsed;
+    const count = 500;
+    for (let k = 0; k < count; k++) own.disc(k);
+    const used = own.memoryUsed;
+    assert.ok(used > before);
+    for (let k = 0; k < 50 && own.memoryUsed > before; k++) {
+        collect();
+        await setTimeout(10);
+    }
+    assert.equal(own.memoryUsed, before);
 });
 
 test('a host without SIMD is told what to use instead', (t) => {
