@@ -501,16 +501,20 @@ test('what is forgotten without being freed gives its memory back when it is col
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc');
     const own = createSync();
-    const before = own.memoryUsed;
-    const count = 500;
-    for (let k = 0; k < count; k++) own.disc(k);
-    const used = own.memoryUsed;
-    assert.ok(used > before);
-    for (let k = 0; k < 50 && own.memoryUsed > before; k++) {
-        collect();
-        await setTimeout(10);
+    const make = () => {
+        for (let k = 0; k < 500; k++) own.disc(k);
+        return own.memoryUsed;
+    };
+    const used = make();
+    // Memory that is given back is used again, so it does not grow.
+    for (let round = 0; round < 8; round++) {
+        for (let k = 0; k < 3; k++) {
+            collect();
+            await setTimeout(5);
+        }
+        make();
     }
-    assert.equal(own.memoryUsed, before);
+    assert.ok(own.memoryUsed < 2 * used, `${own.memoryUsed}, at first ${used}`);
 });
 
 test('a host without SIMD is told what to use instead', (t) => {
