@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { create, createSync } from 'graze';
 import { create as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
@@ -387,12 +390,15 @@ const CALLS = [
         g.scene([]).firstContact(ego),
         g.scene([away]).firstContact(ego),
     ],
+    () => g.scene([away, short, post]).firstContact(ego),
+    () => g.scene([post, short, away]).firstContact(ego),
     () => scene.firstContact(ego, { verdict: true }).status,
     () => batched(movers(), (b) => scene.firstContacts(b, 3), ['statuses', 'times']),
     () =>
         batched(movers(), (b) => scene.firstContacts(b, 2, { verdict: true, from: 0 }), [
             'statuses',
         ]),
+    () => batched(movers(), (b) => b.firstContacts(1, { from: 0, to: 0.125 }), ['statuses']),
 ];
 
 /** @param {unknown} value @returns {unknown} */
@@ -489,6 +495,26 @@ test('all that can be freed is freed by `using` as well', () => {
             message: `${name} has been freed already`,
         });
     }
+});
+
+test('what is forgotten without being freed gives its memory back when it is collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    const own = createSync();
+    const make = () => {
+        for (let k = 0; k < 500; k++) own.disc(k);
+        return own.memoryUsed;
+    };
+    const used = make();
+    // Memory that is given back is used again, so it does not grow.
+    for (let round = 0; round < 8; round++) {
+        for (let k = 0; k < 3; k++) {
+            collect();
+            await setTimeout(5);
+        }
+        make();
+    }
+    assert.ok(own.memoryUsed < 2 * used, `${own.memoryUsed}, at first ${used}`);
 });
 
 test('a host without SIMD is told what to use instead', (t) => {

@@ -43,6 +43,9 @@ const shapeOfPath = g.disc(0.25);
 const hollow = g.path(shapeOfPath, still, clock);
 const held = g.scene([post, g.path(shapeOfPath, still, clock)]);
 shapeOfPath.free();
+const pathOfScene = g.path(disc, still, clock);
+const bereft = g.scene([pathOfScene, post]);
+pathOfScene.free();
 const lost = freed(g.path(disc, still, clock));
 const motionOfPath = g.motion.still({ x: 9 });
 const staleScene = freed(g.scene([]));
@@ -446,6 +449,7 @@ const CALLS = [
                 piece(2, 3, { x: [1], y: [7, 1], theta: [1], pivot: { x: 3, y: -1 } }),
             ],
         }),
+    () => any.motion({ segments: [piece(1, 3, { x: [0, 1] }), piece(3, 4)] }),
     () => any.motion({ segments: [piece(0, 1, { theta: [2e7] })] }),
     () => any.motion({ segments: [piece(0, 1, { x: [0, 1e39] })] }),
     () => any.motion({ segments: [piece(0, 1)] }, { before: 'stay' }),
@@ -627,6 +631,13 @@ const CALLS = [
     () => any.scene([ego]).contactsWith(hollow),
     () => held.contacts(),
     () => held.contactsWith(ego),
+    () => bereft.contacts(),
+    () => bereft.firstContact(ego),
+    () =>
+        bereft.firstContacts(
+            moversWith(() => {}),
+            2,
+        ),
     () => any.scene([ego]).firstContact(g.path(disc, still, { end: 4, step: 1 })),
     () => any.scene([ego]).firstContact(ego, { verdict: 'any' }),
     () => any.scene([ego]).firstContacts({}, 1),

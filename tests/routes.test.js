@@ -98,6 +98,7 @@ test('the least delay that avoids all others', () => {
     assertIntervals([[g.minimumDelay(east, [north], { from: -1 })]], [[ROOT]]);
     assert.equal(g.minimumDelay(east, [north], { to: 1 }), Infinity);
     assert.equal(g.minimumDelay(east, []), 0);
+    assert.equal(g.minimumDelay(east, [], { to: 0 }), 0);
     const second = { ...north, start: 2, end: 22 };
     assertIntervals([[g.minimumDelay(east, [north, second])]], [[2 + ROOT]]);
     assert.equal(g.minimumDelay(east, [{ ...north, start: 9, end: 29 }]), 0);

@@ -55,7 +55,8 @@ const ROLES = /** @type {const} */ (['map', 'task', 'config']);
  */
 export async function readList(path, defaults, { allowOutside, characters }) {
     const { name, text } = await readInput(path, characters);
-    const folder = path === '-' ? process.cwd() : dirname(resolve(path));
+    // Of standard input the working directory, as of any name in it.
+    const folder = dirname(resolve(path));
     /** @param {string} plan @returns {FileName} */
     const named = (plan) => ({
         name: plan,

@@ -114,7 +114,7 @@ export function tellFailure(name, error) {
 }
 
 /**
- * The format to write: as asked for; else the only one whose files are called so; else `own`.
+ * The format to write: as asked for; else `own`, where there is one; else the only one whose files are called so.
  *
  * @param {string | undefined} asked
  * @param {string | undefined} path
@@ -128,15 +128,15 @@ export async function chooseFormat(asked, path, own) {
         const shown = JSON.stringify(asked);
         throw new UsageError(`--to must be one of ${known.join(', ')}, not ${shown}`);
     }
-    const named = formats.filter(({ extensions }) =>
-        extensions.some((each) => path?.toLowerCase().endsWith(each)),
-    );
-    if (own !== undefined && (named.length === 0 || named.some(({ name }) => name === own))) {
+    if (own !== undefined) {
         if (known.includes(own)) return own;
         throw new UsageError(
             `graze reads ${own}, but does not write it: name a format with --to: ${known.join(', ')}`,
         );
     }
+    const named = formats.filter(({ extensions }) =>
+        extensions.some((each) => path?.toLowerCase().endsWith(each)),
+    );
     if (named.length === 1) return named[0].name;
     throw new UsageError(
         `the name of the output does not tell its format: name it with --to: ${known.join(', ')}`,

@@ -100,6 +100,7 @@ const OUTCOMES = [
     }),
     outcome({ file: 'c.xml', undecided: UNDECIDED.slice(0, 10), notices: NOTICES.slice(0, 10) }),
     outcome({ file: 'd.xml', undecided: UNDECIDED.slice(0, 11), notices: NOTICES.slice(0, 11) }),
+    outcome({ file: 'g.xml', undecided: UNDECIDED.slice(0, 20), notices: NOTICES.slice(0, 20) }),
     outcome({ file: 'e.xml', undecided: UNDECIDED, notices: NOTICES, reading: 'closed' }),
     failure(EVIL, 'bad-xml'),
     outcome({
@@ -377,6 +378,15 @@ for (const [name, [scenario, violations, most = 12]] of Object.entries(SCENES)) 
         assertGolden(`${lines.join('\n\n')}\n\n${page}`, `pictures/${file}`);
     });
 }
+
+test('a picture without a time line, and one without its deepest instant', async () => {
+    const size = /** @type {const} */ ([480, 360]);
+    const bare = { violation: 0, size, cells: [], ways: [], still: [], bodies: [], gap: null };
+    const gap = { times: [0, 1, 2], gaps: [null, -1, 2], mended: [1, null, 3], deepest: 1.5 };
+    const violations = [violation({ agents: [4], obstacle: 'wall' }), violation({ agents: [5] })];
+    const figures = [bare, { ...bare, violation: 1, gap }, { ...bare, violation: 7 }];
+    assertGolden(await report('html', [outcome({ violations, figures })]), 'pictures/bare');
+});
 
 test("pictures leave nothing in the module's memory", () => {
     const before = graze.memoryUsed;

@@ -3,6 +3,7 @@ import {
     copyFileSync,
     existsSync,
     mkdirSync,
+    readdirSync,
     readFileSync,
     symlinkSync,
     writeFileSync,
@@ -44,6 +45,8 @@ const FILES = {
     'lists/list.txt': '# plans\n\n../good.xml\n',
     'list.txt': `\ufeffgood.xml\tradius=0.4\n# no plan\nbad.xml\tradius=0.3\tat-goal=vanish\r\ncut.xml\t radius = 0.3 \nnone.xml\ndir/plan.xml\tformat=ccbs\tradius=0.4\n`,
     'four.txt': 'good.xml\nbad.xml\nnear.xml\ncut.xml\n',
+    'plain.txt': 'conflict-plan_log.xml\n',
+    'formats.txt': 'good.xml\tformat=kei18\tradius=0.4\nbad.xml\tformat=ccbs\tradius=0.4\n',
     'only.txt': '# nothing\n\n',
     'fields.txt':
         'conflict-plan_log.xml\tmap=conflict-map.xml\ttask=conflict-task.xml\tconfig=conflict-config.xml\ngood.xml\tmap=\ttask=\tconfig=\tradius=0.4\n',
@@ -76,8 +79,8 @@ symlinkSync('loop.xml', 'loop.xml');
 writeFileSync('dir/list.txt', 'link.xml\n');
 
 copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
-// Longer than what is read at once, with letters of several bytes.
-writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞 '.repeat(70_000)}--><log>`));
+// Longer than what is read at once, with letters of several bytes, at other places of each piece.
+writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞  '.repeat(70_000)}--><log>`));
 writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
 writeFileSync('heavy.xml', plan({ agents: 150, segments: 200 }));
 
@@ -170,6 +173,7 @@ test(
         ['validate good.xml --radius 1 --report pdf'],
         ['validate good.xml --radius 1 --limit agents'],
         ['validate good.xml --radius 1 --limit =3'],
+        ['validate good.xml --radius 1 --limit x=3'],
         ['validate good.xml --radius 1 --limit cats=3'],
         ['validate good.xml --radius 1 --limit agents=0'],
         ['validate good.xml --radius 1 --limit agents=x'],
@@ -284,6 +288,9 @@ test(
         ['validate --list lists/list.txt --jobs 1 --radius 1 --allow-outside'],
         ['validate --list dir/list.txt --jobs 1 --radius 1'],
         ['validate --list dir/list.txt --jobs 1 --radius 1 --allow-outside'],
+        ['validate --list formats.txt --jobs 1'],
+        ['validate --list formats.txt --jobs 1 --format kei18'],
+        [`validate --list plain.txt --jobs 1 ${CONFLICT.replace(/^\S+ /, '')}`],
         ['validate --list only.txt'],
         ['validate --list none.txt'],
         ['validate --list odd.txt'],
@@ -306,8 +313,12 @@ test('shards: written, found again, and put together as one run', async () => {
         [`validate ${shard} --shard 1/2 --out three.ndjson --resume --report ndjson`],
         [`validate ${shard} --shard 1/2`],
         [`validate ${shard} --shard 10/12`],
+        // A complete shard, but of another run: made anew.
+        ['validate --list four.txt --radius 0.3 --jobs 1 --shard 1/2 --out three.ndjson --resume'],
+        ['merge two.ndjson three.ndjson'],
         ['merge two.ndjson one.ndjson'],
         ['merge two.ndjson one.ndjson --quiet'],
+        ['merge two.ndjson one.ndjson --quiet --report junit'],
         ['merge two.ndjson one.ndjson --report json'],
         ['merge two.ndjson one.ndjson --report ndjson --out all.ndjson'],
         ['merge all.ndjson --report junit'],
@@ -345,6 +356,11 @@ test('shards: written, found again, and put together as one run', async () => {
         // The digest is of the outcomes alone: what counts them is checked against them.
         counts: [header, first, second, { ...trailer, violations: 7 }],
         exit: [header, first, second, { ...trailer, exit: 1 }],
+        all: [header, first, second, { ...trailer, count: 3 }],
+        good: [header, first, second, { ...trailer, valid: 1 }],
+        bad: [header, first, second, { ...trailer, invalid: 1 }],
+        unclear: [header, first, second, { ...trailer, undecided: 1 }],
+        failed: [header, first, second, { ...trailer, failed: 1 }],
         after: [header, first, second, trailer, trailer],
         odd: [header, first, { ...second, file: 3 }, trailer],
     };
@@ -414,6 +430,31 @@ test(
         ['validate mended.xml --radius 0.3'],
     ]),
 );
+
+test('what waits on disk for the end of a page is removed', async () => {
+    mkdirSync('waiting');
+    const args = 'validate bad.xml --radius 0.4 --report html --out page.html'.split(' ');
+    const { code } = await grazeHere(args, { env: { TMPDIR: join(folder, 'waiting') } });
+    assert.equal(code, 1);
+    assert.deepEqual(readdirSync('waiting'), []);
+});
+
+test('on a terminal it is shown how much of a plan is judged', async () => {
+    const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
+    const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.ok(/\[#*\.*\] \d+ % judged/.test(stderr), stderr);
+    assert.ok(stderr.endsWith('\r\u001b[K'));
+});
+
+test('how far many plans are is shown beside a report in a file, not within one on the terminal', async () => {
+    const args = 'validate heavy.xml good.xml --radius 0.4 --jobs 1'.split(' ');
+    const beside = await grazeHere([...args, '--out', 'heavy.txt'], { isTTY: true, env: COLOURS });
+    assert.match(beside.stderr, /1\/2 plans, 0 not valid, /);
+    assert.ok(beside.stderr.endsWith('\r\u001b[K'));
+    const within = await grazeHere(args, { isTTY: true, env: COLOURS });
+    assert.deepEqual([within.code, within.stderr], [0, '']);
+});
 
 test('a plan that takes too long is given up', async () => {
     const { code, stdout, stderr } = await grazeHere(

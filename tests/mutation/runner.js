@@ -22,7 +22,7 @@ import { Selection } from './select.js';
  * @import { Message, Order } from './messages.js'
  */
 
-/** @typedef {{ messages: Message[], isLate: boolean, stderr: string }} Ended */
+/** @typedef {{ messages: Message[], isLate: boolean, how: string }} Ended */
 
 /** Before Stryker would end this process, which would leave those that it started. */
 const MARGIN = 1000;
@@ -79,10 +79,10 @@ class GrazeRunner {
         }, timeout);
         child.send(order);
         return new Promise((done) => {
-            child.on('exit', () => {
+            child.on('exit', (code, signal) => {
                 clearTimeout(timer);
                 endGroup();
-                done({ messages, isLate, stderr });
+                done({ messages, isLate, how: `ended with ${code ?? signal}: ${stderr}` });
             });
         });
     }
@@ -92,13 +92,13 @@ class GrazeRunner {
         const { files, except, modules } = this;
         const programs = resolve('temporary/covered');
         const order = { modules, files, wanted: null, except, hasMutant: false, programs };
-        const { messages, isLate, stderr } = await this.session(order, timeout - MARGIN, {
+        const { messages, isLate, how } = await this.session(order, timeout - MARGIN, {
             NODE_OPTIONS: `--require=${resolve('tests/mutation/cover.cjs')}`,
             GRAZE_MUTATION_PROGRAMS: programs,
         });
         if (isLate) return { status: DryRunStatus.Timeout };
         const last = messages.at(-1);
-        if (last?.kind !== 'done') return { status: DryRunStatus.Error, errorMessage: stderr };
+        if (last?.kind !== 'done') return { status: DryRunStatus.Error, errorMessage: how };
         const { coverage = { static: {}, perTest: {} } } = last;
         /** @type {TestResult[]} */ const tests = [];
         for (const message of messages) {
@@ -138,6 +138,7 @@ class GrazeRunner {
         const used = new Set(wanted?.map(fileOf));
         const files = wanted === null ? this.files : this.files.filter((file) => used.has(file));
         const order = {
+            modules: [],
             files,
             wanted,
             except: this.except,
@@ -146,9 +147,13 @@ class GrazeRunner {
             programs: '',
         };
         const nrOfTests = wanted?.length ?? 0;
-        const { messages, isLate, stderr } = await this.session(order, timeout - MARGIN, {
-            __STRYKER_ACTIVE_MUTANT__: id,
-        });
+        const variables = { __STRYKER_ACTIVE_MUTANT__: id };
+        let ended = await this.session(order, timeout - MARGIN, variables);
+        // An end without a word may be the machine's: it counts if it comes twice.
+        if (ended.messages.length === 0 && !ended.isLate) {
+            ended = await this.session(order, timeout - MARGIN, variables);
+        }
+        const { messages, isLate, how } = ended;
         if (isLate) return { status: MutantRunStatus.Timeout };
         const last = messages.at(-1);
         if (last?.kind === 'done' && last.isLoop) {
@@ -164,7 +169,7 @@ class GrazeRunner {
             };
         }
         if (last?.kind === 'done') return { status: MutantRunStatus.Survived, nrOfTests };
-        const failureMessage = `the process ended: ${stderr}`;
+        const failureMessage = `the process ${how}`;
         return { status: MutantRunStatus.Killed, killedBy: [], failureMessage, nrOfTests };
     }
 }

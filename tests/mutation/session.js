@@ -119,7 +119,8 @@ async function run(order) {
 process.once('message', async (order) => {
     try {
         await run(/** @type {Order} */ (order));
-    } finally {
-        process.exit();
+        process.exit(0);
+    } catch (error) {
+        process.stderr.write(textOf(error), () => process.exit(1));
     }
 });
