@@ -47,7 +47,7 @@ const FILES = {
     'four.txt': 'good.xml\nbad.xml\nnear.xml\ncut.xml\n',
     'plain.txt': 'conflict-plan_log.xml\n',
     'formats.txt': 'good.xml\tformat=kei18\tradius=0.4\nbad.xml\tformat=ccbs\tradius=0.4\n',
-    'only.txt': '# nothing\n\n',
+    'only.txt': '# nothing\n\n  \t \n',
     'fields.txt':
         'conflict-plan_log.xml\tmap=conflict-map.xml\ttask=conflict-task.xml\tconfig=conflict-config.xml\ngood.xml\tmap=\ttask=\tconfig=\tradius=0.4\n',
     'odd.txt': 'good\0.xml\n',
@@ -80,7 +80,7 @@ writeFileSync('dir/list.txt', 'link.xml\n');
 
 copyFileSync(inRepository('web/scenes/driving/scenario.xml'), 'driving.xml');
 // Longer than what is read at once, with letters of several bytes, at other places of each piece.
-writeFileSync('long.xml', plan().replace('<log>', `<!--${'äöüß€𝄞  '.repeat(70_000)}--><log>`));
+writeFileSync('long.xml', plan().replace('<log>', `<!--x${'äöüß€𝄞  '.repeat(70_000)}--><log>`));
 writeFileSync('long.bin', Buffer.concat([Buffer.from(plan()), Buffer.alloc(2 ** 20, 0xff)]));
 writeFileSync('heavy.xml', plan({ agents: 150, segments: 200 }));
 
@@ -268,6 +268,10 @@ test(
         ['validate good.xml bad.xml --jobs 2'],
         ['validate good.xml good.xml --radius 0.4 --jobs 1'],
         ['validate good.xml --radius 0.4 --time-limit 60'],
+        ['validate good.xml --quiet --radius 4e-1'],
+        ['validate good.xml --quiet --radius 0.04E+1'],
+        ['validate good.xml --quiet --radius .04e1'],
+        ['validate good.xml --quiet --radius 1.'],
         ['validate - good.xml --radius 0.4 --jobs 2', { input: plan({ isBad: true }) }],
         ['validate - --radius 0.4 --time-limit 60', { input: plan({ isBad: true }) }],
     ]),
