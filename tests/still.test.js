@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
 import { createSync as createWhole } from 'graze';
 import { create, createSync, GrazeError } from 'graze/still';
 import { inRepository, readJson } from './helpers.js';
@@ -88,18 +86,4 @@ test('what it exports is a part of what the whole module does', () => {
     assert.deepEqual(WebAssembly.Module.imports(module), []);
     const exported = WebAssembly.Module.exports(module).map(({ name }) => name);
     assert.deepEqual(exported.filter((name) => name.startsWith('graze_')).sort(), some);
-});
-
-test('minified, module inside, it is below 30 KB gzipped', (t) => {
-    const { outputFiles } = buildSync({
-        entryPoints: [inRepository('dist/still.js')],
-        bundle: true,
-        minify: true,
-        format: 'esm',
-        charset: 'utf8',
-        write: false,
-    });
-    const size = gzipSync(outputFiles[0].contents, { level: 9 }).length;
-    t.diagnostic(`${size} bytes`);
-    assert.ok(size < 30_000, `${size} bytes`);
 });

@@ -2,6 +2,7 @@
  * Bodies standing still and moving, many of them, trajectories, agents. Begin with {@link create}: all else hangs from
  * the {@link Graze} that it gives.
  *
+ * `graze/still` has what stands with {@link Resting} alone.
  * `graze/scalar`, for hosts without WebAssembly SIMD, and `graze/external`, without the module inside, export the same
  * names.
  *
@@ -16,24 +17,10 @@ export type { Approach, Box, Conflict, ReadingOptions, RouteOptions } from '../.
 export { Delaying } from '../../js/delaying.js';
 export type { Segment } from '../../js/flight.js';
 export type {
-    AnglePose,
     BodyOptions,
-    CastStatus,
-    Choices,
-    CollideOptions,
-    ColliderChoice,
     DifferencePoint,
-    Distance,
-    HeadingPose,
     PairOptions,
-    Penetration,
-    Point,
-    Pose,
-    Ray,
-    RayCast,
-    RoundingOptions,
     SegmentOptions,
-    ShapeCast,
     SimplexPoint,
     SimplexWeight,
     Step,
@@ -83,6 +70,23 @@ export { Moving } from '../../js/moving.js';
 export { PairBatch } from '../../js/pairs.js';
 export type { Clock, PathOptions } from '../../js/path.js';
 export { Path } from '../../js/path.js';
+export type {
+    AnglePose,
+    CastStatus,
+    Choices,
+    CollideOptions,
+    ColliderChoice,
+    Distance,
+    HeadingPose,
+    Penetration,
+    Point,
+    Pose,
+    Ray,
+    RayCast,
+    RoundingOptions,
+    ShapeCast,
+} from '../../js/resting.js';
+export { Resting } from '../../js/resting.js';
 export type { Place, RouteLike } from '../../js/routes.js';
 export type { NoContact, SceneContact, SceneOptions, SceneVerdict } from '../../js/scene.js';
 export { Scene } from '../../js/scene.js';

@@ -14,7 +14,7 @@ import {
     copyModule,
     pageOf,
 } from './builders.js';
-import { ASKED, JUDGED } from './expected.js';
+import { ASKED, ASKED_STILL, JUDGED } from './expected.js';
 import { answersOf, copyPrograms, emptyProject, installOffline } from './project.js';
 import { tableLines, writeLines } from './table.js';
 
@@ -25,10 +25,16 @@ import { tableLines, writeLines } from './table.js';
 
 const run = promisify(execFile);
 
-/** @typedef {'graze' | 'scalar' | 'external' | 'scenario'} Entry */
+/** @typedef {'graze' | 'scalar' | 'external' | 'still' | 'scenario'} Entry */
 
-const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'scenario']);
-const WANTED = { graze: ASKED, scalar: ASKED, external: ASKED, scenario: JUDGED };
+const ENTRIES = /** @type {const} */ (['graze', 'scalar', 'external', 'still', 'scenario']);
+const WANTED = {
+    graze: ASKED,
+    scalar: ASKED,
+    external: ASKED,
+    still: ASKED_STILL,
+    scenario: JUDGED,
+};
 
 /** Each consumer, with what became of each entry. @type {Map<string, Partial<Record<Entry, string>>>} */
 const table = new Map();
@@ -101,12 +107,13 @@ function programs(entries, others = {}) {
 }
 
 test('Node, import', async () => {
-    const [graze, scalar, external, scenario] = await Promise.all(
-        ['graze.js', 'scalar.js', 'external_node.js', 'scenario.js'].map((program) =>
+    const [graze, scalar, external, still, scenario] = await Promise.all(
+        ['graze.js', 'scalar.js', 'external_node.js', 'still.js', 'scenario.js'].map((program) =>
             answersOf(project, program),
         ),
     );
-    expectAnswers('Node, import', { graze, scalar, external, scenario }, { external: 'bytes' });
+    const answers = { graze, scalar, external, still, scenario };
+    expectAnswers('Node, import', answers, { external: 'bytes' });
 });
 
 test('Node, require', async () => {
@@ -115,7 +122,7 @@ test('Node, require', async () => {
 
 test('worker_threads, which share compiled modules', async () => {
     const module = 'module';
-    const ways = { graze: module, scalar: module, external: module };
+    const ways = { graze: module, scalar: module, external: module, still: module };
     expectAnswers('Node, worker_threads', await answersOf(project, 'threads.js'), ways);
 });
 

@@ -19,8 +19,8 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 /** What may be in it, and where; a folder's README goes with it. */
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/[a-z]+\.md$/,
-    /^dist\/(graze|scalar|external)\.js$/,
+    /^docs\/[a-z]+\.(md|svg)$/,
+    /^dist\/(graze|scalar|external|still)\.js$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
     /^js\/(bench|cli|formats|scenario)\/[\w/]+\.js$/,
@@ -114,8 +114,9 @@ test('whatever it imports by name is Node, itself or a dependency, and each depe
 test('the library itself imports nothing, and names one file: the module beside external.js', () => {
     assert.deepEqual(importsOf('dist/graze.js'), []);
     assert.deepEqual(importsOf('dist/scalar.js'), []);
+    assert.deepEqual(importsOf('dist/still.js'), []);
     assert.match(textOf('dist/external.js'), /new URL\("\.\/graze\.wasm", import\.meta\.url\)/);
-    for (const name of ['graze', 'scalar', 'external']) {
+    for (const name of ['graze', 'scalar', 'external', 'still']) {
         const source = ts.createSourceFile(
             'a.js',
             textOf(`dist/${name}.js`),

@@ -1,7 +1,7 @@
 import { readJson } from '../helpers.js';
 
 /**
- * What programs/ask.js and programs/judge.js must answer, wherever they run: to the last bit, as every build
+ * What programs/ask.js, and programs/judge.js below, must answer, wherever they run: to the last bit, as every build
  * rounds alike.
  */
 export const ASKED = {
@@ -19,6 +19,15 @@ export const ASKED = {
     scene: 0,
     batch: { touching: 1, relations: [0, 2], distances: [0.5, 0] },
     version: readJson('package.json').version,
+};
+
+/** What programs/ask_still.js must. */
+export const ASKED_STILL = {
+    collide: ASKED.collide,
+    separation: ASKED.separation,
+    depth: ASKED.depth,
+    cast: ASKED.cast,
+    version: ASKED.version,
 };
 
 export const JUDGED = {

@@ -7,6 +7,7 @@ import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
 import * as scenario from 'graze/scenario';
 import * as words from 'graze/scenario/words';
+import * as still from 'graze/still';
 import ts from 'typescript';
 import { inRepository } from '../helpers.js';
 import {
@@ -45,6 +46,7 @@ const MODULES = {
     'graze/scalar': scalar,
     'graze/scenario': scenario,
     'graze/scenario/words': words,
+    'graze/still': still,
 };
 
 /** @param {string} entry */
@@ -69,6 +71,14 @@ test('every entry has types, and every name that it exports is declared and used
         const declared = exportsBy(entry).map(({ name }) => name);
         for (const name of Object.keys(module)) {
             assert.ok(declared.includes(name), `${entry}: ${name} has no type`);
+        }
+        if (entry === 'graze/still') {
+            const whole = exportsBy('graze').map(({ name }) => name);
+            assert.deepEqual(
+                declared.filter((name) => !whole.includes(name)),
+                [],
+            );
+            continue;
         }
         if (entry === 'graze/external' || entry === 'graze/scalar') {
             assert.deepEqual(

@@ -1,7 +1,9 @@
 import { ask } from './ask.js';
+import { askStill } from './ask_still.js';
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { create } from './node_modules/graze/dist/graze.js';
 import { create as createScalar } from './node_modules/graze/dist/scalar.js';
+import { create as createStill } from './node_modules/graze/dist/still.js';
 import { report } from './report.js';
 
 /** A page without a bundler: the package's files as they are. */
@@ -10,6 +12,7 @@ async function main() {
         graze: ask(await create()),
         scalar: ask(await createScalar()),
         external: ask(await createExternal()),
+        still: askStill(await createStill()),
     };
 }
 

@@ -1,7 +1,9 @@
 import { ask } from './ask.js';
+import { askStill } from './ask_still.js';
 import { create as createExternal } from './node_modules/graze/dist/external.js';
 import { createSync } from './node_modules/graze/dist/graze.js';
 import { createSync as createScalar } from './node_modules/graze/dist/scalar.js';
+import { createSync as createStill } from './node_modules/graze/dist/still.js';
 
 /** Of the compiled module that the page posts, the external entry makes an instance; it fetches one as well. */
 addEventListener('message', async ({ data: module }) => {
@@ -11,5 +13,6 @@ addEventListener('message', async ({ data: module }) => {
         graze: ask(createSync()),
         scalar: ask(createScalar()),
         external: JSON.stringify(shared) === JSON.stringify(fetched) ? shared : 'unlike',
+        still: askStill(createStill()),
     });
 });

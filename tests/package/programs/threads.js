@@ -4,7 +4,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { create } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { createSync as createScalar } from 'graze/scalar';
+import { createSync as createStill } from 'graze/still';
 import { ask } from './ask.js';
+import { askStill } from './ask_still.js';
 import { judge } from './judge.js';
 import { report } from './report.js';
 
@@ -22,6 +24,8 @@ async function inThread({ simd, scalar }) {
         graze: ask(await create({ wasm: simd })),
         scalar: ask(createScalar({ wasm: scalar })),
         external: ask(createExternal({ wasm: simd })),
+        // It takes a module of the whole library too.
+        still: askStill(createStill({ wasm: scalar })),
         scenario: await judge(),
     };
 }

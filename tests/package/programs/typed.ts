@@ -3,7 +3,9 @@ import { create, type Graze, GrazeError } from 'graze';
 import { createSync as createExternal } from 'graze/external';
 import { create as createScalar } from 'graze/scalar';
 import { FORMATS } from 'graze/scenario';
+import { create as createStill, type Resting } from 'graze/still';
 import { ask } from './ask.js';
+import { askStill } from './ask_still.js';
 import { judge } from './judge.js';
 
 async function main(): Promise<Record<string, unknown>> {
@@ -15,10 +17,12 @@ async function main(): Promise<Record<string, unknown>> {
         if (!(error instanceof GrazeError) || error.code !== 'out-of-range') throw error;
     }
     if (!FORMATS.includes('ccbs')) throw new Error('ccbs is a format');
+    const resting: Resting = await createStill();
     return {
         graze: ask(g),
         scalar: ask(await createScalar()),
         external: ask(createExternal({ wasm })),
+        still: askStill(resting),
         scenario: await judge(),
     };
 }

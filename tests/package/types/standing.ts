@@ -25,6 +25,7 @@ import {
     type Ray,
     type RayCast,
     type Relation,
+    type Resting,
     type Shape,
     type ShapeCast,
     type Step,
@@ -34,6 +35,7 @@ import {
 } from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
+import * as still from 'graze/still';
 
 export async function instances(): Promise<Graze[]> {
     const bytes: CreateOptions = { wasm: new Uint8Array(8) };
@@ -56,6 +58,11 @@ export async function instances(): Promise<Graze[]> {
         scalar.createSync(),
         createSync(),
     ];
+}
+
+/** What the whole library can be asked of bodies standing still, `graze/still` can. */
+export async function small(): Promise<Resting[]> {
+    return [await still.create(), still.createSync(), createSync()];
 }
 
 export function errors(error: unknown): string {
