@@ -15,6 +15,8 @@ ENTRIES := $(wildcard js/*.js)
 WARNINGS := -std=c11 -Wall -Wextra -Werror
 # No contraction: every build must round alike.
 NUMERICS := -ffp-contract=off
+# gcc's SLP vectorizer contracts all the same, (cos x - sin y, sin x + cos y) to vfmaddsub, where the target has it.
+GCC := gcc -fno-tree-slp-vectorize
 
 .PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
@@ -161,10 +163,11 @@ serve: web  ## serve the page here: make serve PORT=8080
 
 # The core for this machine, once for each compiler and purpose, as build/core/FLAVOUR.a.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-COMPILE_gcc := gcc $(WARNINGS) $(NUMERICS) $(SANITIZE)
+COMPILE_gcc := $(GCC) $(WARNINGS) $(NUMERICS) $(SANITIZE)
 COMPILE_clang := clang $(WARNINGS) $(NUMERICS) $(SANITIZE)
-# As a program would build it.
-COMPILE_plain := gcc $(WARNINGS) $(NUMERICS) -O2
+# As programs would build it; the second for this very machine, fused operations and all.
+COMPILE_plain := $(GCC) $(WARNINGS) $(NUMERICS) -O2
+COMPILE_tuned := $(GCC) $(WARNINGS) $(NUMERICS) -O3 -march=native
 COMPILE_fuzz := clang $(WARNINGS) $(NUMERICS) $(SANITIZE) -fsanitize=fuzzer-no-link
 COMPILE_coverage := clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping
 
@@ -177,10 +180,10 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 	@rm -f $$@
 	@ar rcs $$@ $$^
 endef
-$(foreach flavour,gcc clang plain fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
+$(foreach flavour,gcc clang plain tuned fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
 NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
-	build/native/replay-plain
+	build/native/replay-plain build/native/replay-tuned
 
 # What judges paths and motions in long double.
 TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
@@ -278,7 +281,7 @@ build/bench/sweep_loops.wasm build/bench/sweep_loops-scalar.wasm: $(SWEEP_BENCH)
 
 build/bench/native: $(addprefix tests/bench/,native.c native_pairs.c tasks.c) $(CORE) $(HEADERS) $(addprefix tests/bench/,native_pairs.h tasks.h) | build/tools-native
 	@mkdir -p build/bench
-	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
+	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
 
 bench: build build/bench/exactness.wasm build/bench/loops.wasm  ## what exact verdicts cost; queries beside other libraries
 	@node tests/bench/exactness.mjs build/bench/exactness.wasm
@@ -300,7 +303,7 @@ bench-conflicts: build  ## the known ways to detect conflicts of moving discs: e
 
 build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/bench
-	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
+	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
 
 bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
 	@node tests/bench/segments.mjs build/bench/segments
@@ -326,7 +329,7 @@ coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of s
 
 build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
-	@gcc -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
+	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
 
 # Which mutants: a share of each folder's, or so many at least
 MUTATE := --least 150

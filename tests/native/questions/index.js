@@ -14,6 +14,7 @@ import {
     randomUsual,
 } from './moving.js';
 import { drawFrom } from './random.js';
+import { RARE } from './rare.js';
 import { randomBatch, randomBodies, randomHeadings, randomPair, randomShape } from './still.js';
 import { fromVectors } from './vectors.js';
 
@@ -100,7 +101,11 @@ const SEED = 2026;
 export const vectorQuestions = (vectors) => fromVectors(drawFrom(SEED - 1), vectors);
 
 /** @param {Vectors} vectors @returns {Question[]} */
-export const makeQuestions = (vectors) => [...vectorQuestions(vectors), ...drawQuestions(SEED)];
+export const makeQuestions = (vectors) => [
+    ...vectorQuestions(vectors),
+    ...drawQuestions(SEED),
+    ...RARE,
+];
 
 /** Every so many of each kind: enough to tell a build that has gone wrong within a second. */
 const ROUND = 40;

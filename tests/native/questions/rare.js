@@ -1,0 +1,48 @@
+/**
+ * Questions that reach what drawn ones seldom do.
+ *
+ * @import { Mover, Question } from './index.js'
+ */
+
+/** @param {number[]} x @param {number[]} y @returns {Mover} */
+const bar = (x, y) => ({
+    body: {
+        points: [
+            [-1, -1],
+            [1, 1],
+        ],
+        radius: 0,
+        hull: true,
+    },
+    segments: [{ t0: 0, t1: 4, x, y, theta: [0, 0], pivot: { x: 0, y: 0 } }],
+    ends: { before: 'hold', after: 'vanish' },
+});
+
+const IN_PLANE = { z: 0, vz: 0, az: 0 };
+
+/** @type {Question[]} */
+export const RARE = [
+    // A hair more than a touch, of a way that turns back where it touches: the hunt for critical delays runs out of patience, as
+    // f and g are rounding along a line, and finds small cells beside a double point that is noted.
+    {
+        kind: 'flights',
+        flights: [
+            {
+                ...{ ...IN_PLANE, x: -15.5, y: -3, vx: 12, vy: -5, ax: -12, ay: 5 },
+                ...{ start: -3.5, end: -0.5, radius: 6.500000000000005 },
+            },
+            {
+                ...{ ...IN_PLANE, x: -3.5, y: -8, vx: 0, vy: 0, ax: 0, ay: 0 },
+                ...{ start: -3.5, end: -1, radius: 0 },
+            },
+        ],
+    },
+    // Two slanting bars slide past each other by a hair: within the slack, and then apart, but the pursuit backwards from there
+    // comes near nothing, so that what seemed a graze is free and the search goes on behind it.
+    {
+        kind: 'motion',
+        movers: [bar([-4, 2], [2.000000000001]), bar([0], [0])],
+        asked: { from: 0, to: 4, tolerance: 4e-9, slack: 0.001, budget: 200 },
+        times: [0, 1, 2, 3, 4],
+    },
+];
