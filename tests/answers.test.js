@@ -131,6 +131,7 @@ const CALLS = [
             { x: 2 },
             { subdistance: 'johnson', support: 'scan', start: 'fixed' },
         ),
+    () => g.trace(box, kite, {}, { x: 1.5, angle: 0.5 }),
     () => g.difference(kite, bar, near, far),
     () => g.shapeCast(bar, kite, { x: 2, y: 0.5 }, {}, { x: 3, y: 1 }),
     () => g.shapeCast(bar, kite, { x: -2, y: 0.5 }, {}, { x: 3, y: 1 }),
