@@ -78,6 +78,8 @@ function bytesOf(source) {
     if (source instanceof ArrayBuffer) return source;
     if (!ArrayBuffer.isView(source)) return null;
     const { buffer, byteOffset, byteLength } = source;
+    // Of a buffer that has been given away nothing is left to view.
+    if (byteLength === 0) return new Uint8Array();
     return new Uint8Array(/** @type {ArrayBuffer} */ (buffer), byteOffset, byteLength);
 }
 

@@ -14,7 +14,7 @@ import { inRepository, readJson } from './helpers.js';
  * are right is tested elsewhere. `GRAZE_ANSWERS=write` makes the list anew; read what changed.
  */
 
-const PATH = 'tests/vectors/answers.json';
+const PATH = 'tests/golden/answers.json';
 
 const g = createSync();
 const box = g.box(2, 1, { radius: 0.25 });

@@ -10,7 +10,7 @@ import { inRepository, readJson } from './helpers.js';
  * people go by. `GRAZE_MESSAGES=write` makes the list anew; read what changed before it is committed.
  */
 
-const PATH = 'tests/vectors/messages.json';
+const PATH = 'tests/golden/messages.json';
 
 const g = createSync();
 const other = createSync();

@@ -97,6 +97,20 @@ function readPosition(file, element) {
     return readPoint(file, child(file, element, 'point'));
 }
 
+/** Headings, in radians: a motion between two of them stays where graze can tell angles apart (LIMITS.maxAngle). */
+const MOST_HEADING = 1e6;
+
+/**
+ * @param {RoadFile} file
+ * @param {Element} element
+ * @param {number} heading
+ */
+export function checkHeading(file, element, heading) {
+    if (Math.abs(heading) <= MOST_HEADING) return heading;
+    const text = `<${element.name}> must be from -${MOST_HEADING} to ${MOST_HEADING}, not ${heading}`;
+    throw new InputError('out-of-range', file, element.position, text, heading);
+}
+
 /**
  * The orientation, or that of the velocity: a point mass has no other.
  *
@@ -107,7 +121,11 @@ function readPosition(file, element) {
 function readHeading(file, element) {
     const orientation = optionalChild(file, element, 'orientation');
     if (orientation !== undefined) {
-        return exactly(file, orientation, decimalRange(file, orientation));
+        return checkHeading(
+            file,
+            orientation,
+            exactly(file, orientation, decimalRange(file, orientation)),
+        );
     }
     const [along, across] = ['velocity', 'velocityY'].map((name) => {
         const found = optionalChild(file, element, name);

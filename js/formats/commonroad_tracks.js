@@ -1,4 +1,4 @@
-import { checkSteps } from './commonroad_states.js';
+import { checkHeading, checkSteps } from './commonroad_states.js';
 import { numberOf } from './commonroad_values.js';
 import { headingsThrough, motionThrough } from './driving.js';
 import { InputError, parseWhole } from './source.js';
@@ -133,7 +133,7 @@ export function recordedTrack(file, element, { state = '', fields = [] }, start,
     const velocities = isPoint ? rows.map(({ of }) => [of('xVelocity'), of('yVelocity')]) : [];
     const headings = isPoint
         ? headingsOf(file, velocities, start.heading, element)
-        : rows.map(({ of }) => of('orientation'));
+        : rows.map(({ of }) => checkHeading(file, element, of('orientation')));
     const poses = rows.map(({ step: k, of, source }, n) => {
         return { t: k * step, x: of('x'), y: of('y'), theta: headings[n], source };
     });

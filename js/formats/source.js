@@ -50,6 +50,7 @@ export class InputError extends GrazeError {
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         /** `InputError`. */
         this.name = 'InputError';
+        /** What is wrong: a word that does not change. @type {InputErrorCode} */
         this.code = code;
         /** The file's name, as given. */
         this.file = file.name;

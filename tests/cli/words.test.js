@@ -472,7 +472,7 @@ test('a plan that takes too long is given up', async () => {
         line: 1,
         column: 1,
     };
-    assert.deepEqual(JSON.parse(stdout), { schema: 1, results: [{ file: 'heavy.xml', error }] });
+    assert.deepEqual(JSON.parse(stdout).results, [{ file: 'heavy.xml', error }]);
     assert.equal(stderr, 'heavy.xml:1:1: time-limit: it is not judged within 0.02 s\n');
 });
 
@@ -483,13 +483,14 @@ test('an error in graze itself is 70, and told as such', async (t) => {
     /** The answers of the engine, of which graze asks whether it has SIMD. @type {boolean[]} */
     let answers = [];
     t.mock.method(WebAssembly, 'validate', () => answers.shift() ?? false);
-    assert.deepEqual(await grazeHere(['--version']), { code: 70, stdout: '', stderr: said });
-    const debugged = await grazeHere(['--version'], { env: { GRAZE_DEBUG: '1' } });
+    const repair = 'repair good.xml --radius 0.4'.split(' ');
+    assert.deepEqual(await grazeHere(repair), { code: 70, stdout: '', stderr: said });
+    const debugged = await grazeHere(repair, { env: { GRAZE_DEBUG: '1' } });
     assert.equal(debugged.code, 70);
     assert.ok(debugged.stderr.startsWith(`${said}GrazeError: this host`), debugged.stderr);
     assert.match(debugged.stderr, /\n {4}at .*\n$/);
     // While a plan is judged: the others are judged all the same.
-    answers = [true, false, true];
+    answers = [false, true];
     const args = 'validate good.xml bad.xml --radius 0.4 --jobs 1 --report json'.split(' ');
     const { code, stdout, stderr } = await grazeHere(args);
     assert.equal(code, 70);

@@ -205,7 +205,7 @@ test('the targets that documents name are in the Makefile', () => {
 test('the versions agree', () => {
     const { version } = readJson('package.json');
     assert.match(
-        readFileSync(inRepository('src/graze.h'), 'utf8'),
+        readFileSync(inRepository('src/version.h'), 'utf8'),
         new RegExp(`GRAZE_VERSION "${version}"`),
     );
     assert.match(

@@ -54,7 +54,7 @@ test('every public method and getter of every class is in the table, and nothing
 });
 
 test('every entry exports the same', () => {
-    const expected = ['GrazeError', 'create', 'createSync', 'printable', 'show'];
+    const expected = ['GrazeError', 'create', 'createSync', 'printable', 'show', 'version'];
     for (const entry of [simd, scalar, external]) {
         assert.deepEqual(Object.keys(entry).sort(), expected);
     }

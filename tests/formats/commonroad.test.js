@@ -288,6 +288,14 @@ const BROKEN = [
     ['no size', '<width>2</width>', '', 'missing-element', '<rectangle'],
     ['a size that is no number', '<width>2', '<width>0x2', 'bad-number', '<width'],
     ['a number beyond all', '<x>3', '<x>1e999', 'out-of-range', '<x>'],
+    // Beyond 1e7 the core cannot tell angles apart: what was read would be refused when it is judged.
+    [
+        'a heading beyond all',
+        '<orientation><exact>0<',
+        '<orientation><exact>2e6<',
+        'out-of-range',
+        '<orientation',
+    ],
     ['no position', LAST_POSITION, '<state>', 'missing-element', '<state'],
     [
         'a position somewhere',

@@ -104,6 +104,7 @@ const void* graze_wasm_result(void);
 const GrazeList* graze_wasm_list(void);
 const GrazeFault* graze_wasm_fault(void);
 uintptr_t graze_wasm_memory_used(void);
+void graze_wasm_recover(void);
 int32_t graze_wasm_free(uint32_t handle);
 
 #endif

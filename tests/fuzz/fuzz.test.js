@@ -52,6 +52,7 @@ for (const name of targets) {
         const count = inputs.flatMap((at) => readdirSync(at)).length;
         const { status, log } = run(program, [
             `-max_total_time=${SECONDS}`,
+            '-seed=1',
             '-timeout=20',
             '-max_len=512',
             '-print_final_stats=1',

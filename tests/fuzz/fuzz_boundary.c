@@ -838,6 +838,15 @@ static void ask_segments(void)
 #undef TWO
 }
 
+/* As after a call that the host's stack has cut short; between calls it has nothing to give back. */
+static void recover(void)
+{
+    world.call = "recover";
+    uintptr_t mark = arena_mark();
+    graze_wasm_recover();
+    CHECK(arena_mark() <= mark, "the stack has grown");
+}
+
 static void set_limit(void)
 {
     world.call = "limit";
@@ -851,7 +860,7 @@ static void call_one(void)
     static void (*const CALL[])(void) = {
         make_shape, make_shape,  make_motion, make_path,    make_scene, make_batch, fill_view,
         fill_view,  set_mover,   ask_batch,   ask_pair,     ask_motion, ask_movers, ask_paths,
-        ask_scene,  ask_flights, ask_routes,  ask_segments, free_thing, set_limit};
+        ask_scene,  ask_flights, ask_routes,  ask_segments, free_thing, recover,    set_limit};
     CALL[below((int32_t)(sizeof CALL / sizeof *CALL))]();
 }
 

@@ -154,7 +154,7 @@ static void check_listed(Input* input, const Crowd* crowd)
     if (crowd->count == 0) return;
     int32_t count = input_below(input, LISTED + 1);
     Found found = room_for(count);
-    uint32_t listed[2 * LISTED];
+    uint32_t listed[2 * LISTED] = {0};
     GrazeConflictBatch out = batch_of(&found, count);
     for (int32_t k = 0; k < 2 * count; k++)
         listed[k] = found.pairs[k] = (uint32_t)input_below(input, crowd->count);

@@ -106,7 +106,7 @@ static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
 
 static GrazePiece* room_for(int32_t count)
 {
-    GrazePiece* pieces = malloc((size_t)count * sizeof *pieces);
+    GrazePiece* pieces = calloc((size_t)count, sizeof *pieces);
     if (pieces == NULL) abort();
     return pieces;
 }

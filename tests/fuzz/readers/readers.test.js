@@ -65,11 +65,7 @@ const seedsOf = (name) => SEEDS[name]?.().length ?? 1;
 
 describe('readers on damaged files', { concurrency: 2 }, () => {
     for (const name of [...Object.keys(SEEDS), 'cli']) {
-        const seed = String(Math.floor(1e9 * Math.random()));
-        test(`${name}: read or refused as promised (seeds 1, ${seed})`, async () => {
-            await run(name, '1');
-            await run(name, seed);
-        });
+        test(`${name}: read or refused as promised`, () => run(name, '1'));
     }
 });
 

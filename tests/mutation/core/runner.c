@@ -175,5 +175,6 @@ int main(int argc, char** argv)
         next = end;
     }
     fflush(stdout);
+    free(list.bytes);
     return 0;
 }
