@@ -196,6 +196,11 @@ export class Judge {
         for (const path of [...this.units, ...PARTS]) {
             await this.#keep(SANITIZED, path, 'sanitized');
         }
+        // A test that fails anyway would kill everything.
+        for (const { program, args, seconds } of new Set(Object.values(TESTS).flat())) {
+            const how = await watch(await this.#link(program, 'usual', []), args, { seconds });
+            if (how !== undefined) throw new Error(`unchanged, ${program} ${args} fails: ${how}`);
+        }
     }
 
     /** What the core as it is answers. */
