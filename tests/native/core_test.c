@@ -184,17 +184,25 @@ static void routes_of_an_instant_are_their_stays(void)
 static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
 {
     const double u = 0x1p-1074;
-    const GrazeSegment a = {0, 0, 0, 0, 0, 1, 0};
-    GrazeSegment b = {2 * u, 2 * u, 0, 0, 0, 1, 3 * u};
-    GrazeApproach approach;
-    graze_approach_discs(&a, &b, &approach);
-    CHECK(approach.relation == GRAZE_OVERLAPPING && approach.distance == -u);
-    b = (GrazeSegment){2 * u, u, 0, 0, 0, 1, 2 * u};
-    graze_approach_discs(&a, &b, &approach);
-    CHECK(approach.relation == GRAZE_DISJOINT && approach.distance == u);
-    b = (GrazeSegment){3 * u, 4 * u, 0, 0, 0, 1, 5 * u};
-    graze_approach_discs(&a, &b, &approach);
-    CHECK(approach.relation == GRAZE_TOUCHING && approach.distance == 0);
+    const GrazeSegment discs[4] = {{.end = 1},
+                                   {.x = 2 * u, .y = 2 * u, .end = 1, .radius = 3 * u},
+                                   {.x = 2 * u, .y = u, .end = 1, .radius = 2 * u},
+                                   {.x = 3 * u, .y = 4 * u, .end = 1, .radius = 5 * u}};
+    const int32_t relations[3] = {GRAZE_OVERLAPPING, GRAZE_DISJOINT, GRAZE_TOUCHING};
+    const double gaps[3] = {-u, u, 0};
+    uint32_t pairs[6] = {0, 1, 0, 2, 0, 3};
+    uint8_t verdicts[3];
+    double intervals[6];
+    double clearances[6];
+    const GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, 3};
+    const GrazeSegments all = {discs, true};
+    CHECK(graze_segments_conflicts(&all, 3, &out) == 2);
+    for (int k = 0; k < 3; k++) {
+        GrazeApproach one;
+        graze_approach_discs(&discs[0], &discs[k + 1], &one);
+        CHECK(one.relation == relations[k] && one.distance == gaps[k]);
+        CHECK(verdicts[k] == relations[k] && clearances[2 * k] == gaps[k]);
+    }
 }
 
 /* The way p = (s^2 - s / 2 - 1 / 4, s / 2): half the derivative of |p|^2 is 2 (s - 1 / 2)^2 (s + 1 / 4), exactly 0 where it
