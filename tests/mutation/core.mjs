@@ -166,8 +166,8 @@ async function judgeAll() {
         await judge.askAll(wanted, again.choices, tell);
     });
     if (options.quick) return;
-    for (const judge of judges) await judge.prepareTests();
     const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');
+    if (open.length > 0) for (const judge of judges) await judge.prepareTests();
     await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
 }
 

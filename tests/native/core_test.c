@@ -115,6 +115,96 @@ static void flights_and_routes_are_checked(void)
           GRAZE_E_OUT_OF_RANGE);
 }
 
+/* Every number of a flight is looked at, and every axis of its way. */
+static void numbers_of_a_flight_are_checked(void)
+{
+    const GrazeFlight sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    CHECK(graze_flight_check(&sound) == GRAZE_OK);
+    for (int i = 0; i < 12; i++) {
+        GrazeFlight flight = sound;
+        double* numbers = &flight.x;
+        numbers[i] = NAN;
+        CHECK(graze_flight_check(&flight) == GRAZE_E_NOT_FINITE);
+        numbers[i] = INFINITY;
+        CHECK(graze_flight_check(&flight) == GRAZE_E_NOT_FINITE);
+        /* Such an end is out of range by itself, other numbers too where nothing moves. */
+        flight = (GrazeFlight){0};
+        numbers[i] = GRAZE_MAX_MAGNITUDE;
+        if (i == 9) numbers[10] = GRAZE_MAX_MAGNITUDE;
+        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        numbers[i] = nextafter(GRAZE_MAX_MAGNITUDE, INFINITY);
+        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        GrazeFlight flight = {.start = -1, .end = 2};
+        double* numbers = &flight.x;
+        double most = GRAZE_MAX_MAGNITUDE;
+        numbers[3 + axis] = -most / 3;
+        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        numbers[axis] = most / 8;
+        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        numbers[3 + axis] = 0;
+        numbers[6 + axis] = most / 8;
+        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        numbers[6 + axis] = most / 4;
+        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+    }
+    CHECK(graze_flight_check(&(GrazeFlight){.radius = -1}) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_flight_check(&(GrazeFlight){.start = 1}) == GRAZE_E_OUT_OF_RANGE);
+}
+
+/*
+ * Routes of one flight that takes no time: all that is left of them is what they do before and after. Whether they meet, and
+ * from which delay on or up to which, is that of the stays alone.
+ */
+static void routes_of_an_instant_are_their_stays(void)
+{
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    for (int ends = 0; ends < 16; ends++) {
+        GrazeFlight here = {.start = 2, .end = 2, .radius = 0.5};
+        GrazeFlight there = {.x = 0.75, .start = 5, .end = 5, .radius = 0.5};
+        const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
+        GrazeRoute a = {&here, 1, kinds[ends & 1], kinds[ends >> 1 & 1]};
+        GrazeRoute b = {&there, 1, kinds[ends >> 2 & 1], kinds[ends >> 3 & 1]};
+        /* Delayed by x, a is there from 2 + x on, or before, or both. */
+        bool before = a.before == GRAZE_HOLD;
+        bool after = a.after == GRAZE_HOLD;
+        bool always = (before && b.before == GRAZE_HOLD) || (after && b.after == GRAZE_HOLD);
+        double lo = always || after || b.before == GRAZE_HOLD ? -INFINITY : 3;
+        double hi = always || before || b.after == GRAZE_HOLD ? INFINITY : 3;
+        GrazeSpan spans[4];
+        CHECK(graze_route_delays(&a, &b, 1, &all, spans, 4) == 1);
+        CHECK(spans[0].lo == lo && spans[0].hi == hi);
+        there.x = 1.25;
+        CHECK(graze_route_delays(&a, &b, 1, &all, spans, 4) == 0);
+    }
+}
+
+/* Two discs whose distance is so little more or less than their radii that the difference is no double: it keeps its sign. */
+static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
+{
+    const double u = 0x1p-1074;
+    const GrazeSegment discs[4] = {{.end = 1},
+                                   {.x = 2 * u, .y = 2 * u, .end = 1, .radius = 3 * u},
+                                   {.x = 2 * u, .y = u, .end = 1, .radius = 2 * u},
+                                   {.x = 3 * u, .y = 4 * u, .end = 1, .radius = 5 * u}};
+    const int32_t relations[3] = {GRAZE_OVERLAPPING, GRAZE_DISJOINT, GRAZE_TOUCHING};
+    const double gaps[3] = {-u, u, 0};
+    uint32_t pairs[6] = {0, 1, 0, 2, 0, 3};
+    uint8_t verdicts[3];
+    double intervals[6];
+    double clearances[6];
+    const GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, 3};
+    const GrazeSegments all = {discs, true};
+    CHECK(graze_segments_conflicts(&all, 3, &out) == 2);
+    for (int k = 0; k < 3; k++) {
+        GrazeApproach one;
+        graze_approach_discs(&discs[0], &discs[k + 1], &one);
+        CHECK(one.relation == relations[k] && one.distance == gaps[k]);
+        CHECK(verdicts[k] == relations[k] && clearances[2 * k] == gaps[k]);
+    }
+}
+
 /* The way p = (s^2 - s / 2 - 1 / 4, s / 2): half the derivative of |p|^2 is 2 (s - 1 / 2)^2 (s + 1 / 4), exactly 0 where it
    turns. */
 static void a_distance_that_rests_for_an_instant_and_grows_on(void)
@@ -558,6 +648,9 @@ int main(void)
     poses_and_rays_are_checked();
     segments_and_boxes_are_checked();
     flights_and_routes_are_checked();
+    numbers_of_a_flight_are_checked();
+    routes_of_an_instant_are_their_stays();
+    a_gap_that_is_too_small_for_a_double_keeps_its_sign();
     a_distance_that_rests_for_an_instant_and_grows_on();
     crowds_are_single_queries();
     options_can_be_left_out_and_steps_too();

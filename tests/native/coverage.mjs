@@ -13,6 +13,7 @@ const LLVM = process.env.LLVM_SUFFIX ?? '-14';
 const PROGRAMS = [
     'replay',
     'exact_test',
+    'lookup_test',
     'core_test',
     'bodies_test',
     'pairs_test',

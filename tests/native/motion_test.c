@@ -884,7 +884,7 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
         CHECK(fabs(late.hi - clock - contact.hi) <= most);
         met += contact.status == GRAZE_CONTACT_HIT;
     }
-    CHECK(met > 10 * factor);
+    CHECK(met >= 10 * factor);
 }
 
 /* The same way back: x(T - s), for whole numbers exactly. */
@@ -947,7 +947,7 @@ static void backwards_is_forwards_mirrored(void)
         CHECK(!is_clear || fabs(met_back.hi + 5 - met_forth.hi) <= 2e-9);
         met += met_back.status == GRAZE_CONTACT_HIT;
     }
-    CHECK(met > 60 * factor);
+    CHECK(met >= 60 * factor);
 }
 
 /* ---- the ends of the range ---- */
@@ -1014,7 +1014,7 @@ static void no_answer_is_not_a_number(void)
         CHECK(bounds.point_speed >= 0 && bounds.point_acceleration >= 0);
         CHECK(bounds.least_x <= bounds.most_x && bounds.least_theta <= bounds.most_theta);
     }
-    CHECK(taken > 500 * factor);
+    CHECK(taken >= 500 * factor);
 }
 
 /* ---- what has gone wrong ---- */

@@ -10,6 +10,7 @@ const COMPILERS = ['gcc', 'clang'];
 for (const compiler of COMPILERS) {
     for (const program of [
         'exact_test',
+        'lookup_test',
         'core_test',
         'bodies_test',
         'pairs_test',

@@ -143,10 +143,68 @@ static void answers_hold_for_sizes_of_any_order(void)
     }
 }
 
+static double draw_integer(double most)
+{
+    return floor(draw() * (2 * most + 1)) - most;
+}
+
+/* The next double but so many. */
+static double nudged(double value, int ulps)
+{
+    for (; ulps > 0; ulps--)
+        value = nextafter(value, INFINITY);
+    for (; ulps < 0; ulps++)
+        value = nextafter(value, -INFINITY);
+    return value;
+}
+
+/*
+ * Discs that touch, or whose ways touch, to within an ulp or two, perhaps far from where they began: there double cannot
+ * tell, and must not try. All numbers are integers, times a power of two, but for what they are nudged by.
+ */
+static void what_touches_is_told_exactly(void)
+{
+    static const double TRIPLES[3][3] = {{3, 4, 5}, {5, 12, 13}, {8, 15, 17}};
+    int told[2] = {0, 0};
+    for (int k = 0; k < 20000; k++) {
+        const double* triple = TRIPLES[k % 3];
+        double size = ldexp(1 + floor(draw() * 100), (int)draw_integer(30));
+        double reach = triple[2] * size;
+        double own = floor(draw() * triple[2]) * size;
+        /* The disc about the other's place that is not to be met is touched at P, and the way is its tangent. */
+        double along = draw_integer(4);
+        double x = (triple[0] + along * triple[1]) * size;
+        double y = (triple[1] - along * triple[0]) * size;
+        double speed = ldexp(1 + floor(draw() * 7), (int)draw_integer(6));
+        double away = k % 2 == 0 ? 0 : draw_integer(2);
+        double vx = (-triple[1] * draw_integer(2) + triple[0] * away) * speed;
+        double vy = (triple[0] * draw_integer(2) + triple[1] * away) * speed;
+        if (k % 4 == 0) vx = triple[1] * speed, vy = -triple[0] * speed;
+        if (k % 4 == 2) vx = -triple[1] * speed, vy = triple[0] * speed;
+        double late = draw() < 0.5 ? 0 : 1024 * size;
+        int off_x = draw() < 0.5 ? 0 : (int)draw_integer(3);
+        int off_y = draw() < 0.5 ? 0 : (int)draw_integer(3);
+        GrazeSegment s1 = {.end = 4096 * size, .radius = own};
+        GrazeSegment s2 = {.vx = draw_integer(3), .end = 4096 * size, .radius = reach - own};
+        s1.start = late;
+        s2.x = nudged(x - s2.vx * late, off_x);
+        s2.y = nudged(y, off_y);
+        double horizon = draw() < 0.5 ? INFINITY : floor(draw() * 6) * size / speed;
+        if (!(horizon > 0)) horizon = size;
+        double when;
+        vx += s2.vx;
+        bool is_unsafe = graze_velocity_is_unsafe(&s1, &s2, vx, vy, horizon, NULL);
+        CHECK(graze_velocity_is_unsafe(&s1, &s2, vx, vy, horizon, &when) == is_unsafe);
+        told[is_unsafe]++;
+    }
+    CHECK(told[false] > 2000 && told[true] > 2000);
+}
+
 int main(void)
 {
     contact_begins_when_it_is_told();
     contact_begins_when_it_is_told_however_slow();
+    what_touches_is_told_exactly();
     answers_hold_for_sizes_of_any_order();
     return test_failures != 0;
 }

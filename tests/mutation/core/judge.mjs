@@ -53,6 +53,7 @@ function partsOf(name) {
  * @typedef {{ program: string, args: string[], seconds: number }} Test
  */
 const EXACT = { program: 'exact_test', args: [], seconds: 2 };
+const LOOKUP = { program: 'lookup_test', args: [], seconds: 3 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 2 };
 const BODIES = { program: 'bodies_test', args: [], seconds: 10 };
@@ -65,7 +66,7 @@ const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
 /** @type {Record<string, Test[]>} */
 const TESTS = {
     base: [EXACT, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    shape: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    shape: [LOOKUP, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     gjk: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
     sweep: [CORE, SWEEP_CASES, SWEEP],
@@ -194,6 +195,11 @@ export class Judge {
     async prepareTests() {
         for (const path of [...this.units, ...PARTS]) {
             await this.#keep(SANITIZED, path, 'sanitized');
+        }
+        // A test that fails anyway would kill everything.
+        for (const { program, args, seconds } of new Set(Object.values(TESTS).flat())) {
+            const how = await watch(await this.#link(program, 'usual', []), args, { seconds });
+            if (how !== undefined) throw new Error(`unchanged, ${program} ${args} fails: ${how}`);
         }
     }
 

@@ -1,0 +1,282 @@
+/* What batches know of a shape beforehand, against brute force: which vertices a direction looks at, and the discs. */
+#include "../../src/graze.h"
+#include "../../src/shape/lookup.h"
+#include "../../src/tolerance.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t random_below(uint32_t count)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % count;
+}
+
+static double random_unit(void)
+{
+    return random_below(1U << 30) * 0x1p-29 - 1;
+}
+
+enum { MOST_VERTICES = 130, WINDOW = 4, SCANNED = 8 };
+
+/* As wide as sectors are taken, on either side, in sectors. */
+static const long double WIDE = 0.5L + 0x1p-8L;
+
+typedef struct {
+    GrazeShape shape;
+    GrazePoint points[MOST_VERTICES];
+    GrazePoint scratch[MOST_VERTICES + 1];
+    void* storage;
+} Body;
+
+/* Round ones with so many corners, thin ones; and arcs that one direction sees all of but a corner behind it. */
+static void make_body(Body* body, int32_t count)
+{
+    double size = ldexp(1, (int)random_below(40) - 20);
+    double flat = random_below(3) ? 1 : ldexp(1, -(int)random_below(12));
+    double turn = random_below(3) ? 0 : random_unit();
+    bool is_arc = random_below(3) == 0;
+    GrazePoint at = {0, 0};
+    if (random_below(2)) at = (GrazePoint){(float)(3 * random_unit()), (float)random_unit()};
+    for (int32_t i = 0; i < count; i++) {
+        double angle = 6.283185307179586 * (i + 0.4 * random_unit()) / count;
+        double along = 2.0 * i / count - 1;
+        double x = is_arc ? i > 0 ? along : 0 : cos(angle);
+        double y = is_arc ? i > 0 ? -0x1p-8 * along * along : -1 : flat * sin(angle);
+        body->points[i] = (GrazePoint){(float)(size * (at.x + cos(turn) * x - sin(turn) * y)),
+                                       (float)(size * (at.y + sin(turn) * x + cos(turn) * y))};
+    }
+    int32_t culprit;
+    CHECK(graze_shape_hull(&body->shape, body->points, body->scratch, count, 0, &culprit) ==
+          GRAZE_OK);
+}
+
+static const GrazeLookup* look_up(Body* body)
+{
+    size_t bytes = graze_lookup_size(body->shape.count);
+    body->storage = aligned_alloc(16, (bytes + 15) & ~(size_t)15);
+    graze_shape_lookup(&body->shape, body->storage);
+    CHECK(body->shape.lookup == body->storage);
+    return body->storage;
+}
+
+/* The direction of a diamond angle from 0 to 4. */
+static void direction_at(long double t, long double* x, long double* y)
+{
+    t -= 4 * floorl(t / 4);
+    *x = t < 2 ? 1 - t : t - 3;
+    *y = t < 1 ? t : t < 3 ? 2 - t : t - 4;
+}
+
+/* The first vertex in order of which none is surely further; `is_sure` when the next best is surely less far. */
+static int32_t furthest(const GrazeShape* shape, long double t, bool* is_sure)
+{
+    long double x;
+    long double y;
+    int32_t best = 0;
+    long double most = -INFINITY;
+    long double second = -INFINITY;
+    direction_at(t, &x, &y);
+    for (int32_t i = 0; i < shape->count; i++) {
+        long double reach = x * shape->vertices[i].x + y * shape->vertices[i].y;
+        if (reach > most) {
+            second = most;
+            most = reach;
+            best = i;
+        } else if (reach > second) {
+            second = reach;
+        }
+    }
+    *is_sure = most - second > 0x1p-40L * (long double)shape->extent;
+    return best;
+}
+
+/* Is vertex i among those that a sector looks at? */
+static bool is_seen(const GrazeLookup* lookup, int32_t first, int32_t i)
+{
+    int32_t behind = i - first;
+    if (behind < 0) behind += lookup->count;
+    return behind < WINDOW * lookup->windows;
+}
+
+/* The vertices furthest somewhere in the q-th of so many sectors, as wide as they are taken: which, and how many. */
+typedef struct {
+    int32_t begin, count;
+    bool is_sure;
+} Run;
+
+static Run run_of(const GrazeShape* shape, int32_t q, int32_t sectors)
+{
+    long double step = 4.0L / sectors;
+    bool is_begin_sure;
+    bool is_end_sure;
+    int32_t n = shape->count;
+    int32_t begin = furthest(shape, (q - WIDE) * step, &is_begin_sure);
+    int32_t end = furthest(shape, (q + WIDE) * step, &is_end_sure);
+    return (Run){begin, (end - begin + n) % n + 1, is_begin_sure && is_end_sure};
+}
+
+/* The windows that the longest of all needs; 0 where it is not sure. */
+static int32_t windows_for(const GrazeShape* shape, int32_t sectors)
+{
+    int32_t longest = 0;
+    for (int32_t q = 0; q < sectors; q++) {
+        Run run = run_of(shape, q, sectors);
+        if (!run.is_sure) return 0;
+        longest = run.count > longest ? run.count : longest;
+    }
+    return (longest + WINDOW - 1) / WINDOW;
+}
+
+static int32_t sectors_for(int32_t count)
+{
+    int32_t sectors = 64;
+    while (sectors < 4 * count && sectors < 2048)
+        sectors *= 2;
+    return sectors;
+}
+
+/* Every sector sees what is furthest anywhere in it, and no more windows are looked at than one of them needs. */
+static void check_sectors(const GrazeShape* shape, const GrazeLookup* lookup)
+{
+    int32_t n = shape->count;
+    CHECK(n > SCANNED && lookup->sectors == sectors_for(n));
+    CHECK(lookup->windows * WINDOW <= n);
+    for (int32_t q = 0; q < lookup->sectors; q++) {
+        int32_t first = lookup->first[q];
+        CHECK(first < n);
+        for (int k = -4; k <= 4; k++) {
+            bool is_sure;
+            int32_t best = furthest(shape, (q + 0.125L * k) * 4.0L / lookup->sectors, &is_sure);
+            CHECK(!is_sure || is_seen(lookup, first, best));
+        }
+        /* What it sees is in the middle of its window. */
+        Run run = run_of(shape, q, lookup->sectors);
+        int32_t before = run.count < WINDOW ? (WINDOW - run.count) / 2 : 0;
+        if (run.is_sure) CHECK(first == (run.begin - before + n) % n);
+    }
+    int32_t windows = windows_for(shape, lookup->sectors);
+    CHECK(windows == 0 || lookup->windows == windows);
+}
+
+/* All are looked through where there are few, or where a window would come round to its own beginning. */
+static void check_scan(const GrazeShape* shape, const GrazeLookup* lookup)
+{
+    int32_t n = shape->count;
+    CHECK(lookup->first[0] == 0);
+    CHECK(lookup->windows == (n + WINDOW - 1) / WINDOW);
+    int32_t windows = n > SCANNED ? windows_for(shape, sectors_for(n)) : 0;
+    CHECK(windows == 0 || windows * WINDOW > n);
+}
+
+static void check_vertices(const GrazeShape* shape, const GrazeLookup* lookup)
+{
+    int32_t n = shape->count;
+    int32_t room = (n + 2 * WINDOW - 1) / WINDOW * WINDOW;
+    CHECK(lookup->count == n);
+    for (int32_t i = 0; i < room; i++) {
+        GrazePoint p = shape->vertices[i % n];
+        if (i >= n && n <= SCANNED) {
+            CHECK(isnan(lookup->x[i]) && isnan(lookup->y[i]));
+        } else {
+            CHECK(lookup->x[i] == p.x && lookup->y[i] == p.y);
+        }
+    }
+    CHECK(lookup->extent >= shape->extent && lookup->extent <= shape->extent * (1 + 0x1p-23));
+    CHECK(lookup->per_turn == 0.25F * (float)lookup->sectors);
+}
+
+static void check_discs(const GrazeShape* shape, const GrazeLookup* lookup)
+{
+    int32_t n = shape->count;
+    long double girth = 0;
+    long double inner = n > 2 ? INFINITY : 0;
+    for (int32_t i = 0; i < n; i++) {
+        GrazePoint p = shape->vertices[i];
+        GrazePoint q = shape->vertices[(i + 1) % n];
+        long double px = (long double)p.x - lookup->centre.x;
+        long double py = (long double)p.y - lookup->centre.y;
+        long double dx = (long double)q.x - p.x;
+        long double dy = (long double)q.y - p.y;
+        girth = fmaxl(girth, hypotl(px, py));
+        if (n > 2) inner = fminl(inner, (px * dy - py * dx) / hypotl(dx, dy));
+    }
+    CHECK(lookup->girth >= girth && lookup->girth <= girth * (1 + 0x1p-22L));
+    CHECK(lookup->inner >= 0 && lookup->inner <= fmaxl(inner, 0));
+    CHECK(lookup->inner >= inner - 0x1p-22L * ((long double)shape->extent + inner));
+}
+
+static GrazeLook look_of(const GrazeLookup* lookup)
+{
+    if (lookup->windows > 1) return lookup->count > SCANNED ? GRAZE_LOOK_SEVERAL : GRAZE_LOOK_WIDE;
+    return lookup->sectors > 1 ? GRAZE_LOOK_SECTOR : GRAZE_LOOK_ALL;
+}
+
+static void sectors_see_what_is_furthest_and_little_else(void)
+{
+    static Body body;
+    int32_t with_sectors = 0;
+    int32_t without = 0;
+    for (int32_t count = 1; count < MOST_VERTICES; count += count < 34 ? 1 : 19) {
+        for (int k = 0; k < 12; k++) {
+            make_body(&body, count);
+            const GrazeLookup* lookup = look_up(&body);
+            int32_t n = body.shape.count;
+            check_vertices(&body.shape, lookup);
+            check_discs(&body.shape, lookup);
+            CHECK(lookup->look == (int32_t)look_of(lookup));
+            if (lookup->sectors > 1) {
+                check_sectors(&body.shape, lookup);
+                with_sectors++;
+            } else {
+                check_scan(&body.shape, lookup);
+                without += n > SCANNED;
+            }
+            free(body.storage);
+        }
+    }
+    CHECK(with_sectors > 200 && without > 5);
+}
+
+/* Counter-clockwise from the lower left; turned to begin elsewhere, off the middle or dented it is none. */
+static void rectangles_about_their_middle_are_known(void)
+{
+    static const GrazePoint box[4] = {{-2, -1}, {2, -1}, {2, 1}, {-2, 1}};
+    static Body body;
+    for (int turn = 0; turn < 4; turn++) {
+        for (int wrong = 0; wrong <= 8; wrong++) {
+            for (int i = 0; i < 4; i++)
+                body.points[i] = box[(i + turn) % 4];
+            if (wrong > 0 && wrong % 2 == 1) body.points[(wrong - 1) / 2].x *= 1.125F;
+            if (wrong > 0 && wrong % 2 == 0) body.points[(wrong - 1) / 2].y *= 1.125F;
+            int32_t culprit;
+            body.shape = (GrazeShape){body.points, 0, 0, 0, NULL};
+            CHECK(graze_shape_polygon(&body.shape, body.points, 4, 0, &culprit) == GRAZE_OK);
+            const GrazeLookup* lookup = look_up(&body);
+            bool is_box = turn == 0 && wrong == 0;
+            CHECK(lookup->look == (int32_t)(is_box ? GRAZE_LOOK_BOX : GRAZE_LOOK_ALL));
+            free(body.storage);
+        }
+    }
+}
+
+static void what_is_too_large_has_none(void)
+{
+    CHECK(graze_lookup_size(0) == 0);
+    CHECK(graze_lookup_size(1) > 0);
+    CHECK(graze_lookup_size(GRAZE_LOOKUP_MOST) > 0);
+    CHECK(graze_lookup_size(GRAZE_LOOKUP_MOST + 1) == 0);
+}
+
+int main(void)
+{
+    sectors_see_what_is_furthest_and_little_else();
+    rectangles_about_their_middle_are_known();
+    what_is_too_large_has_none();
+    return test_failures != 0;
+}
