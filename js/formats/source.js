@@ -34,9 +34,6 @@ import { GrazeError, printable, show } from 'graze';
  * @hideconstructor
  */
 export class InputError extends GrazeError {
-    /** @type {InputErrorCode} */
-    code;
-
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
