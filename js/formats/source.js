@@ -34,6 +34,9 @@ import { GrazeError, printable, show } from 'graze';
  * @hideconstructor
  */
 export class InputError extends GrazeError {
+    /** What is wrong: a word that does not change. @type {InputErrorCode} */
+    code;
+
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
@@ -47,7 +50,6 @@ export class InputError extends GrazeError {
         super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
         /** `InputError`. */
         this.name = 'InputError';
-        /** What is wrong: a word that does not change. @type {InputErrorCode} */
         this.code = code;
         /** The file's name, as given. */
         this.file = file.name;
