@@ -115,6 +115,29 @@ static void flights_and_routes_are_checked(void)
           GRAZE_E_OUT_OF_RANGE);
 }
 
+/* Every number of a ray and of a segment is looked at. */
+static void numbers_of_rays_and_segments_are_checked(void)
+{
+    double most = GRAZE_MAX_POSITION;
+    for (int i = 0; i < 4; i++) {
+        GrazeRay ray = {0, 0, 0, 0};
+        double* numbers = &ray.x;
+        numbers[i] = -most;
+        CHECK(graze_ray_check(&ray) == GRAZE_OK);
+        numbers[i] = nextafter(-most, -INFINITY);
+        CHECK(graze_ray_check(&ray) == GRAZE_E_OUT_OF_RANGE);
+        numbers[i] = NAN;
+        CHECK(graze_ray_check(&ray) == GRAZE_E_NOT_FINITE);
+    }
+    for (int i = 0; i < 7; i++) {
+        GrazeSegment segment = {1, 2, 3, 4, 5, 6, 7};
+        double* numbers = &segment.x;
+        CHECK(graze_segment_check(&segment) == GRAZE_OK);
+        numbers[i] = i % 2 == 0 ? NAN : INFINITY;
+        CHECK(graze_segment_check(&segment) == GRAZE_E_NOT_FINITE);
+    }
+}
+
 /* Every number of a flight is looked at, and every axis of its way. */
 static void numbers_of_a_flight_are_checked(void)
 {
@@ -648,6 +671,7 @@ int main(void)
     poses_and_rays_are_checked();
     segments_and_boxes_are_checked();
     flights_and_routes_are_checked();
+    numbers_of_rays_and_segments_are_checked();
     numbers_of_a_flight_are_checked();
     routes_of_an_instant_are_their_stays();
     a_gap_that_is_too_small_for_a_double_keeps_its_sign();

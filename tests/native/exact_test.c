@@ -1,5 +1,7 @@
-/* Exact sums: expansions of integers against 128 bits, at every size at which a term that is lost can be seen. */
+/* Exact sums and signs, of integers, against 128 bits: sums at every size at which a term that is lost can be seen, signs where
+   double cannot tell them. */
 #include "../../src/base/expansion.h"
+#include "../../src/base/predicate.h"
 #include "test.h"
 
 #include <stdint.h>
@@ -144,10 +146,222 @@ static void nothing_is_nothing(void)
     CHECK(e.count == 0);
 }
 
+/* ---- signs ---- */
+
+typedef struct {
+    Integer x, y;
+} Vector;
+
+static Integer cross_of(Vector p, Vector q)
+{
+    return p.x * q.y - p.y * q.x;
+}
+
+static Integer dot_of(Vector p, Vector q)
+{
+    return p.x * q.x + p.y * q.y;
+}
+
+static Vector plus(Vector p, Vector q)
+{
+    return (Vector){p.x + q.x, p.y + q.y};
+}
+
+static Vector times(Integer k, Vector p)
+{
+    return (Vector){k * p.x, k * p.y};
+}
+
+static Vector turned(Vector p)
+{
+    return (Vector){-p.y, p.x};
+}
+
+static Vector random_vector(uint32_t bits)
+{
+    return (Vector){random_integer(bits), random_integer(bits)};
+}
+
+/* By how much things are off being 0. */
+static Vector little(void)
+{
+    return (Vector){(Integer)random_below(3) - 1, (Integer)random_below(3) - 1};
+}
+
+/* `to` and `from` of a coordinate: where no double is the difference, what is left is in `from`. */
+static void split(Integer value, double* to, double* from)
+{
+    Integer rest = (Integer)random_below(5) - 2;
+    *to = (double)(value + rest);
+    *from = (double)((Integer)*to - value);
+    CHECK((Integer)*to - (Integer)*from == value);
+}
+
+static GrazeGap gap_of(Vector v)
+{
+    GrazeGap gap;
+    split(v.x, &gap.to.x, &gap.from.x);
+    split(v.y, &gap.to.y, &gap.from.y);
+    return gap;
+}
+
+static bool is_nearly(double value, Integer exact, long double error)
+{
+    return fabsl((long double)value - (long double)exact) <= error * fabsl((long double)exact);
+}
+
+static Integer factor(void)
+{
+    return (Integer)random_below(7) - 3;
+}
+
+/* Of vectors that are parallel, or at right angles, to within 1. */
+static void products_have_their_signs(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Vector p = random_vector(2 + random_below(56));
+        Vector q = plus(times(factor(), p), little());
+        if (k % 8 == 0) q = random_vector(58);
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        GrazeGap gap_r = gap_of(turned(q));
+        Integer cross = cross_of(p, q);
+        CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(cross));
+        CHECK(graze_sign_cross(&gap_q, &gap_p) == -sign_of(cross));
+        CHECK(graze_sign_dot(&gap_p, &gap_r) == -sign_of(cross));
+        CHECK(is_nearly(graze_cross(&gap_p, &gap_q), cross, GRAZE_CROSS_PRECISION));
+        CHECK(is_nearly(graze_dot(&gap_p, &gap_r), -cross, GRAZE_CROSS_PRECISION));
+        CHECK(graze_sign_dot(&gap_p, &gap_q) == sign_of(dot_of(p, q)));
+    }
+}
+
+/* cos (p x q) + sin (p . q), where q is what makes that 0 or what is beside it. */
+static void products_of_what_is_turned_have_their_signs(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Integer c = factor();
+        Integer s = factor();
+        Vector p = random_vector(2 + random_below(54));
+        Vector at_zero = plus(times(c, p), times(-s, turned(p)));
+        Vector q = plus(times(1 - 2 * (Integer)random_below(2), at_zero), little());
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        int sign = sign_of(c * cross_of(p, q) + s * dot_of(p, q));
+        int guess = graze_guess_turned_cross(&gap_p, &gap_q, (double)c, (double)s);
+        CHECK(guess == 0 || guess == sign);
+        CHECK(graze_sign_turned_cross(&gap_p, &gap_q, (double)c, (double)s) == sign);
+    }
+}
+
+/* The double itself, or a neighbour that is an integer too. */
+static double beside(double value)
+{
+    if (fabs(value) < 0x1p53 || random_below(2)) return value;
+    return nextafter(value, random_below(2) ? INFINITY : -INFINITY);
+}
+
+/* p . (q - p) along an edge of one of the bodies, or of both in the same direction, whose foot is at p or beside it. */
+static void feet_are_told_exactly(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Vector p = random_vector(2 + random_below(54));
+        Integer sizes[2] = {(Integer)random_below(3), (Integer)random_below(3)};
+        Vector along = turned(p);
+        /* The step's own doubles: what is left of 53 bits is off the right angle. */
+        double x = beside((double)along.x);
+        double y = beside((double)along.y);
+        GrazeGap from = gap_of(p);
+        GrazeGap to = from;
+        to.to.x += (double)sizes[0] * x;
+        to.to.y += (double)sizes[0] * y;
+        to.from.x -= (double)sizes[1] * x;
+        to.from.y -= (double)sizes[1] * y;
+        Vector step = {
+            ((Integer)to.to.x - (Integer)from.to.x) - ((Integer)to.from.x - (Integer)from.from.x),
+            ((Integer)to.to.y - (Integer)from.to.y) - ((Integer)to.from.y - (Integer)from.from.y)};
+        CHECK(graze_sign_along(&from, &to) == sign_of(dot_of(p, step)));
+        GrazeGap origin = {from.to, from.to};
+        CHECK(graze_sign_along(&origin, &to) == 0);
+    }
+}
+
+/* Radii that touch, or all but. Pythagorean, so that they can. */
+static void reach_is_told_exactly(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Integer size = 1 + random_below(1U << (1 + random_below(25)));
+        Vector p = plus((Vector){3 * size, 4 * size}, little());
+        Integer reach = 5 * size;
+        double own = (double)random_below((uint32_t)reach);
+        double other = (double)reach - own;
+        GrazeGap gap_p = gap_of(p);
+        Integer beyond = dot_of(p, p) - reach * reach;
+        double point = graze_point_reach(&gap_p, own, other);
+        CHECK(is_nearly(point, beyond, 0x1p-52L) && sign_compare(point, 0) == sign_of(beyond));
+        /* A line that has p as its foot, and a way along it. */
+        Vector along = (Vector){-4 * (1 + (Integer)random_below(40)), 0};
+        along.y = -3 * along.x / 4;
+        Vector q = plus(plus(p, along), times(random_below(4) == 0, little()));
+        Vector step = plus(q, times(-1, p));
+        GrazeGap gap_q = gap_of(q);
+        Integer cross = cross_of(p, q);
+        beyond = cross * cross - reach * reach * dot_of(step, step);
+        double line = graze_line_reach(&gap_p, &gap_q, own, other);
+        CHECK(is_nearly(line, beyond, 0x1p-52L) && sign_compare(line, 0) == sign_of(beyond));
+        cross = cross_of(along, p);
+        beyond = cross * cross - reach * reach * dot_of(along, along);
+        GrazeVec way = vec((double)along.x, (double)along.y);
+        double passes = graze_way_reach(way, &gap_p, own, other);
+        CHECK(is_nearly(passes, beyond, 0x1p-52L) && sign_compare(passes, 0) == sign_of(beyond));
+    }
+}
+
+static void check_fraction(GrazeFraction got, Integer numerator, Integer denominator)
+{
+    int sign = sign_of(denominator);
+    long double value = (long double)numerator / (long double)denominator;
+    CHECK(fabsl((long double)got.value - value) <= 0x1p-52L * fabsl(value));
+    CHECK(got.to_zero == sign_of(numerator) * sign);
+    CHECK(got.to_one == sign_of(numerator - denominator) * sign);
+}
+
+/* Where a way meets a line: at its begin, its end, or beside them, by as little as there is. */
+static void crossings_are_told_exactly(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        uint32_t bits = 2 + random_below(50);
+        Vector m = random_vector(bits);
+        Vector at = plus(times((Integer)random_below(3), m), little());
+        Vector along = random_vector(bits);
+        Vector p = at;
+        Vector q = plus(at, along);
+        if (cross_of(m, along) == 0) continue;
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        GrazeVec way = vec((double)m.x, (double)m.y);
+        if ((Integer)way.x != m.x || (Integer)way.y != m.y) continue;
+        Integer denominator = cross_of(m, q) - cross_of(m, p);
+        CHECK(is_nearly(graze_cross_step(way, &gap_p, &gap_q), denominator, GRAZE_CROSS_PRECISION));
+        check_fraction(graze_crossing(way, &gap_p, &gap_q), cross_of(p, q), denominator);
+        Integer part = factor();
+        Integer whole = 1 + (Integer)random_below(3);
+        Vector on = times(part, m);
+        GrazeVec long_way = vec((double)(whole * m.x), (double)(whole * m.y));
+        if ((Integer)long_way.x != whole * m.x || (Integer)long_way.y != whole * m.y) continue;
+        GrazeGap gap_on = gap_of(on);
+        check_fraction(graze_ratio(long_way, &gap_on), part, whole);
+    }
+}
+
 int main(void)
 {
     sums_of_products_lose_nothing();
     terms_of_one_are_terms();
     nothing_is_nothing();
+    products_have_their_signs();
+    products_of_what_is_turned_have_their_signs();
+    feet_are_told_exactly();
+    reach_is_told_exactly();
+    crossings_are_told_exactly();
     return test_failures != 0;
 }
