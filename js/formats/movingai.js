@@ -63,6 +63,10 @@ export async function readMovingAiMap(source) {
             throw new InputError('bad-grid', file, { line: first + y + 1, column: 1 }, text);
         }
     });
+    if (width * height > file.limits.cells) {
+        const at = { line: top + 2, column: 1 };
+        throw new InputError('too-large', file, at, `more than ${file.limits.cells} cells`);
+    }
     const blocked = new Uint8Array(width * height);
     rows.forEach((row, y) => {
         for (let x = 0; x < width; x++) {
