@@ -135,7 +135,7 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang plain fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test lookup_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test lookup_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
 	build/native/replay-plain
 
 # What judges paths and motions in long double.
@@ -157,6 +157,8 @@ build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/nati
 build/native/exact_test-%: tests/native/exact_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/lookup_test-%: tests/native/lookup_test.c build/core/%.a tests/native/test.h
+	$(BUILD_NATIVE)
+build/native/lanes_test-%: tests/native/lanes_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/core_test-%: tests/native/core_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
@@ -247,7 +249,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay exact_test lookup_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
+COVERED := $(addprefix build/coverage/,replay exact_test lookup_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
 
 build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
 build/coverage/replay: $(filter-out tests/native/replay.c,$(REPLAY))
