@@ -54,6 +54,7 @@ function partsOf(name) {
  */
 const EXACT = { program: 'exact_test', args: [], seconds: 2 };
 const LOOKUP = { program: 'lookup_test', args: [], seconds: 3 };
+const LANES = { program: 'lanes_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 2 };
 const BODIES = { program: 'bodies_test', args: [], seconds: 10 };
@@ -65,9 +66,9 @@ const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
 
 /** @type {Record<string, Test[]>} */
 const TESTS = {
-    base: [EXACT, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    shape: [LOOKUP, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    gjk: [CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    base: [EXACT, LANES, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    shape: [LOOKUP, LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    gjk: [LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
     sweep: [CORE, SWEEP_CASES, SWEEP],
     mapf: [CORE, VELOCITY],

@@ -1,0 +1,221 @@
+/*
+ * What the search of four pairs at a time must not leave open: bodies that are clearly apart or clearly overlap, and a
+ * nearest part that is clearly the only one. What it is certain of, pairs_test.c compares bit for bit.
+ */
+#include "../../src/gjk/lanes.h"
+#include "../../src/shape/lookup.h"
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static uint64_t state = 88172645463325252U;
+
+static uint32_t below(uint32_t count)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)((state >> 32) % count);
+}
+
+static double between(double lo, double hi)
+{
+    return lo + (hi - lo) * (below(1U << 30) * 0x1p-30);
+}
+
+enum { MOST_VERTICES = 40, LANES = 4, ROUNDS = 3000 };
+
+typedef struct {
+    GrazeShape shape;
+    GrazePoint points[MOST_VERTICES];
+    GrazePlacement place;
+    _Alignas(16) unsigned char lookup[4096];
+} Body;
+
+/* A box, a segment, a point, a corner, or round: of a few vertices, of one window, or of several. */
+static void make_body(Body* body, int32_t most, bool is_box, double apart)
+{
+    GrazePoint scratch[MOST_VERTICES + 1];
+    int32_t count = 1 + (int32_t)below((uint32_t)most);
+    double size = between(0.5, 2);
+    double turn = between(0, 6);
+    for (int32_t i = 0; i < count; i++) {
+        double angle = turn + 6.283185307179586 * (i + between(0, 0.5)) / count;
+        body->points[i] = (GrazePoint){(float)(size * cos(angle)), (float)(size * sin(angle))};
+    }
+    if (is_box) {
+        float x = (float)between(0.5, 2);
+        float y = (float)between(0.5, 2);
+        const GrazePoint box[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
+        count = 4;
+        for (int32_t i = 0; i < count; i++)
+            body->points[i] = box[i];
+    }
+    int32_t culprit;
+    float radius = below(3) ? 0 : (float)between(0, 1);
+    body->shape = (GrazeShape){body->points, 0, 0, 0, NULL};
+    CHECK((is_box ? graze_shape_polygon(&body->shape, body->points, count, radius, &culprit)
+                  : graze_shape_hull(&body->shape, body->points, scratch, count, radius,
+                                     &culprit)) == GRAZE_OK);
+    CHECK(graze_lookup_size(body->shape.count) <= sizeof body->lookup);
+    graze_shape_lookup(&body->shape, body->lookup);
+    double heading = below(3) ? between(0, 6) : 0;
+    double way = between(0, 6);
+    body->place = (GrazePlacement){(float)(apart * cos(way)), (float)(apart * sin(way)),
+                                   (float)cos(heading), (float)sin(heading)};
+}
+
+/* By how much what is clear is clear; bodies are about 1, and a dozen units at most apart. */
+static const double CLEAR = 0x1p-8;
+
+/* Of a body, seen along a direction of the world: are those of the single query's feature furthest, and all others clearly behind? */
+static bool is_alone(const Body* body, const GrazePose* pose, double x, double y, int32_t feature,
+                     int32_t index)
+{
+    int32_t n = body->shape.count;
+    int32_t other = feature == GRAZE_EDGE ? (index + 1) % n : index;
+    double along_x = pose->cos * x + pose->sin * y;
+    double along_y = pose->cos * y - pose->sin * x;
+    const GrazePoint* v = body->points;
+    double most = v[index].x * along_x + v[index].y * along_y;
+    for (int32_t i = 0; i < n; i++) {
+        if (i == index || i == other) continue;
+        if (v[i].x * along_x + v[i].y * along_y > most - CLEAR) return false;
+    }
+    return true;
+}
+
+/* Is a point of an edge clearly between its ends? */
+static bool is_between(const Body* body, const GrazePose* pose, double x, double y, int32_t index)
+{
+    double dx = x - pose->x;
+    double dy = y - pose->y;
+    GrazePoint p = body->points[index];
+    GrazePoint q = body->points[(index + 1) % body->shape.count];
+    double px = pose->cos * dx + pose->sin * dy;
+    double py = pose->cos * dy - pose->sin * dx;
+    double ex = (double)q.x - p.x;
+    double ey = (double)q.y - p.y;
+    double along = (px - p.x) * ex + (py - p.y) * ey;
+    return along > CLEAR && along < ex * ex + ey * ey - CLEAR;
+}
+
+/* Is there clearly one nearest part? */
+static bool is_single(const Body* a, const GrazePose* pose_a, const Body* b,
+                      const GrazePose* pose_b, const GrazeDistance* d)
+{
+    if (d->feature_a == GRAZE_EDGE && d->feature_b == GRAZE_EDGE) return false;
+    double radius = a->shape.radius;
+    double other = b->shape.radius;
+    if (d->feature_a == GRAZE_EDGE && !is_between(a, pose_a, d->point_a_x - radius * d->normal_x,
+                                                  d->point_a_y - radius * d->normal_y, d->index_a))
+        return false;
+    if (d->feature_b == GRAZE_EDGE && !is_between(b, pose_b, d->point_b_x + other * d->normal_x,
+                                                  d->point_b_y + other * d->normal_y, d->index_b))
+        return false;
+    return is_alone(a, pose_a, d->normal_x, d->normal_y, d->feature_a, d->index_a) &&
+           is_alone(b, pose_b, -d->normal_x, -d->normal_y, d->feature_b, d->index_b);
+}
+
+/* Are the ends of the part the vertices of the single query's features, in either order? */
+static bool is_part(const Body* a, const Body* b, const GrazeDistance* d, int32_t p, int32_t q)
+{
+    int32_t next_a = d->feature_a == GRAZE_EDGE ? (d->index_a + 1) % a->shape.count : d->index_a;
+    int32_t next_b = d->feature_b == GRAZE_EDGE ? (d->index_b + 1) % b->shape.count : d->index_b;
+    int32_t one = d->index_a | d->index_b << 16;
+    int32_t other = next_a | next_b << 16;
+    return (p == one && q == other) || (p == other && q == one);
+}
+
+static GrazePose pose_of(const GrazePlacement* place)
+{
+    GrazePose pose;
+    CHECK(graze_heading_pose(place->x, place->y, place->cos, place->sin, &pose) == GRAZE_OK);
+    return pose;
+}
+
+/* Of the bodies of four pairs: boxes; of one window; of two; and of any number, which need not be told. */
+static const int32_t MOST[4] = {4, 4, 8, MOST_VERTICES};
+
+/* How many of what there was to see: of `mixed`, so many are told. */
+typedef struct {
+    int apart, over, single, mixed, told;
+} Seen;
+
+/* Bodies beside which a window must be chosen are told where the vertices beside it are not seen. */
+static bool must_be_told(const Body* a, const Body* b, int32_t most)
+{
+    /* A point and a segment have no side to come from. */
+    return most <= 8 && a->shape.count + b->shape.count != 3;
+}
+
+static void check_lane(const GrazePair* pair, const GrazeLanes* lanes[3], int i, int32_t most,
+                       Seen* seen)
+{
+    const Body* a = (const Body*)pair->a;
+    const Body* b = (const Body*)pair->b;
+    GrazePose pose_a = pose_of(pair->place_a);
+    GrazePose pose_b = pose_of(pair->place_b);
+    GrazeDistance d;
+    GrazePenetration p;
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    graze_penetration(pair->a, &pose_a, pair->b, &pose_b, &p);
+    bool is_apart = d.distance > CLEAR;
+    if (!is_apart && !(p.depth > CLEAR)) return;
+    seen->apart += is_apart;
+    seen->over += !is_apart;
+    for (int k = 0; k < 3; k++)
+        CHECK(lanes[k]->relation[i] == (is_apart ? GRAZE_DISJOINT : GRAZE_OVERLAPPING));
+    if (!is_apart || !is_single(a, &pose_a, b, &pose_b, &d)) return;
+    seen->single++;
+    /* The two that look for the nearest part, with seeds and without. */
+    for (int k = 1; k < 3; k++) {
+        bool is_told = lanes[k]->alone[i] != 0 && is_part(a, b, &d, lanes[k]->p[i], lanes[k]->q[i]);
+        if (must_be_told(a, b, most)) {
+            CHECK(is_told);
+        } else {
+            seen->mixed++;
+            seen->told += is_told;
+        }
+    }
+}
+
+/* Where the search before ended; or nothing, or anything. */
+static void sow(GrazeSeed* seed, const GrazeLanes* nearest, int i)
+{
+    *seed = (GrazeSeed){nearest->p[i], nearest->q[i]};
+    if (below(4) == 0) *seed = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    if (below(4) == 0) *seed = (GrazeSeed){(int32_t)below(3), (int32_t)(below(3) << 16)};
+}
+
+int main(void)
+{
+    static Body bodies[2 * LANES];
+    Seen seen = {0};
+    for (int k = 0; k < ROUNDS; k++) {
+        GrazePair four[LANES];
+        GrazeSeed seeds[LANES];
+        GrazeLanes plain;
+        GrazeLanes nearest;
+        GrazeLanes seeded;
+        int32_t most = MOST[k % 4];
+        for (int i = 0; i < 2 * LANES; i++)
+            make_body(&bodies[i], most, k % 4 == 0, between(0, 3));
+        for (int i = 0; i < LANES; i++) {
+            const Body* two = &bodies[2 * i];
+            four[i] = (GrazePair){&two[0].shape, &two[1].shape, &two[0].place, &two[1].place};
+        }
+        graze_lanes_search(four, false, NULL, &plain);
+        graze_lanes_search(four, true, NULL, &nearest);
+        for (int i = 0; i < LANES; i++)
+            sow(&seeds[i], &nearest, i);
+        graze_lanes_search(four, true, seeds, &seeded);
+        const GrazeLanes* lanes[3] = {&plain, &nearest, &seeded};
+        for (int i = 0; i < LANES; i++)
+            check_lane(&four[i], lanes, i, most, &seen);
+    }
+    CHECK(seen.apart > ROUNDS && seen.over > ROUNDS && seen.single > ROUNDS);
+    CHECK(seen.mixed > ROUNDS / 2 && 10 * seen.told > 8 * seen.mixed);
+    return test_failures != 0;
+}
