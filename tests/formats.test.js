@@ -290,6 +290,22 @@ test('files beyond the limits are refused before they fill the memory', async ()
     await refuses(() => readCcbsTask(file(`<root>${crowd}</root>`)), 'f.xml:1:1: too-large');
 });
 
+test('a map has no more cells than the limit: each side is below it long before their product is', async () => {
+    const limits = { cells: 5 };
+    const grid = '<grid><row>0 0 0</row><row>0 0 0</row></grid>';
+    const ccbs = `<root><map><width>3</width><height>2</height>${grid}</map></root>`;
+    const movingAi = 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n';
+    /** @type {[(source: any) => Promise<unknown>, string, string][]} */
+    const cases = [
+        [readCcbsMap, ccbs, 'f.xml:1:46: too-large: more than 5 cells'],
+        [readMovingAiMap, movingAi, 'f.xml:3:1: too-large: more than 5 cells'],
+    ];
+    for (const [reader, text, beginning] of cases) {
+        await refuses(() => reader({ ...file(text), limits }), beginning);
+        await reader({ ...file(text), limits: { cells: 6 } });
+    }
+});
+
 test('the radius: asked for, else from the configuration, else an error that says how', async () => {
     const config = file('<root><algorithm><agent_size>0.25</agent_size></algorithm></root>');
     const plan = file(LOG);

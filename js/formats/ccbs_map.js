@@ -50,6 +50,14 @@ function readGrid(file, map) {
     }
     // Declared sizes are believed only as far as rows of that length are there.
     const cells = rows.map((row) => splitRow(file, row, ny));
+    if (nx * ny > file.limits.cells) {
+        throw new InputError(
+            'too-large',
+            file,
+            grid.position,
+            `more than ${file.limits.cells} cells`,
+        );
+    }
     const blocked = new Uint8Array(nx * ny);
     cells.forEach((row, i) => {
         row.forEach((cell, j) => {
