@@ -105,7 +105,7 @@ function batched(batch, ask, views) {
 
 /** @type {(() => unknown)[]} */
 const CALLS = [
-    () => [g.version, g.memoryUsed > 0],
+    () => [g.memoryUsed > 0],
     () => [
         box.kind,
         box.radius,

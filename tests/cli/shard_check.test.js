@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkHeader, checkOutcome, checkTrailer } from '../../js/cli/shard_check.js';
+import { readJson } from '../helpers.js';
 import { assertGolden } from './golden.js';
+
+const { version } = readJson('package.json');
 
 /** Values from files of outcomes: each part missing, or of each other kind. */
 
 const HEADER = {
     schema: 1,
-    graze: '0.1.0',
+    graze: version,
     list: { sha256: 'a', count: 4 },
     shard: [1, 2],
     options: { radius: 1 },
