@@ -19,7 +19,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 /** What may be in it, and where; a folder's README goes with it. */
 const ALLOWED = [
     /^(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-    /^docs\/[a-z]+\.(md|svg)$/,
+    /^docs\/(README|[a-z]+)\.(md|svg)$/,
     /^dist\/(graze|scalar|external|still)\.js$/,
     /^dist\/graze(-scalar)?\.wasm$/,
     /^dist\/types\/[\w/]+\.d\.ts$/,
@@ -131,7 +131,7 @@ test('the library itself imports nothing, and names one file: the module beside 
 
 test('links of its documents lead to files in it, but for those to the repository', () => {
     /** Where only those who work on graze go: the tarball has no sources of the module and no tests. */
-    const repository = /^(src|wasm|tests|web)\//;
+    const repository = /^((src|wasm|tests|web|docs\/reference)\/|CONTRIBUTING\.md$)/;
     for (const name of files.filter((each) => each.endsWith('.md'))) {
         for (const [, link] of textOf(name).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
             const target = normalize(join(dirname(name), link));

@@ -19,6 +19,7 @@ import type {
     MotionEnds,
     MotionMaker,
     MotionOptions,
+    MotionPose,
     MotionSample,
     MotionSegment,
     MoverBatch,
@@ -88,7 +89,8 @@ export function motions(g: Graze): Motion[] {
 
 export function oneMotion(motion: Motion, shape: Shape): number {
     using held: Motion = motion;
-    const pose: { x: number; y: number; angle: number } | null = held.pose(0.5);
+    const pose: MotionPose | null = held.pose(0.5);
+    const at: number[] = pose === null ? [] : [pose.x, pose.y, pose.angle];
     const bounds: MotionBounds = held.bounds(0, 1, shape);
     const [lo, hi]: [number, number] = bounds.x;
     const spans = [bounds.y, bounds.theta];
@@ -106,7 +108,7 @@ export function oneMotion(motion: Motion, shape: Shape): number {
         hi +
         rates.length +
         spans.length +
-        (pose?.angle ?? 0)
+        at.length
     );
 }
 
@@ -170,6 +172,7 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     const method: SweepMethod = 'si';
     const some: StepOptions = { method, from: 0, to: 10 };
     const steps: StepIterator = g.sweepSteps(path, path, some);
+    const both: readonly Path[] = steps.paths;
     const list: number[] = [...steps];
     const next: number | undefined = steps.next().value;
     const sweep: SweepOptions = { method: 'bvi-bvh', from: 0, to: 1, tolerance: 1e-9 };
@@ -178,7 +181,18 @@ export function paths(g: Graze, shape: Shape, motion: Motion): unknown[] {
     const bodies: BodyContact[] = g.sweepMany(path, [path], { budget: 100 });
     path.free();
     return [
-        ...[told, boxes, list, next, steps.tests, swept.time, path.id, path.shape, path.count],
+        ...[
+            told,
+            boxes,
+            both,
+            list,
+            next,
+            steps.tests,
+            swept.time,
+            path.id,
+            path.shape,
+            path.count,
+        ],
         ...[counts.step, counts.tests, counts.candidates, counts.runs],
         ...bodies.map(({ body, status, time }) => [body, status, time[0]]),
     ];

@@ -3,6 +3,7 @@ import { createSync } from 'graze';
 import {
     type Agent,
     type Beginning,
+    type BeginningSlack,
     type BodyShape,
     blankScenario,
     type Change,
@@ -59,6 +60,7 @@ export async function read(): Promise<Scenario> {
         name: 'plan.xml',
         text: pieces(),
         limits: { characters, agents: 5 },
+        piece: 4096,
     };
     const file: SourceFile = { name: 'map.xml', text: '<root/>' };
     const files: ScenarioFiles = { plan, map: file, task: file, config: file };
@@ -85,7 +87,7 @@ export function made(): Scenario {
     const motion: MotionSegment[] = [{ t0: 0, t1: 1, x: [0, 1], y: [0], theta: [0], end, source }];
     const goal: GoalRegion = { area: disc, time: [0, 1], heading: null, speed: [0, 5] };
     const state: PlanState = { t: 0, x: 0, y: 0, heading: 0, speed: 1 };
-    const within = { position: 1, heading: 1, speed: 1 };
+    const within: BeginningSlack = { position: 1, heading: 1, speed: 1 };
     const beginning: Beginning = { t: 0, x: 0, y: 0, heading: null, speed: null, within };
     const agent: Agent = {
         ...{ name: 'a', shape, start: end, goal: null, motion, source },

@@ -28,6 +28,8 @@ import {
     type Resting,
     type Shape,
     type ShapeCast,
+    type SimplexPoint,
+    type SimplexWeight,
     type Step,
     show,
     type Trace,
@@ -118,9 +120,9 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const rounds: [Point, DifferencePoint, number, Point, string][] = trace.steps.map(
         ({ direction, w, barycode, v, outcome }: Step) => [direction, w, barycode, v, outcome],
     );
-    const weights: [number, boolean][] = trace.steps.flatMap(({ simplex }) =>
-        simplex.map(({ weight, kept }): [number, boolean] => [weight, kept]),
-    );
+    const corners: SimplexPoint[] = trace.steps.flatMap(({ simplex }) => simplex);
+    const weighed: SimplexWeight[] = corners;
+    const weights = weighed.map(({ weight, kept }): [number, boolean] => [weight, kept]);
     return [
         ...[hit, relation, near.relation, gap, corner.kind, corner.index, where, deep.relation],
         ...[deep.depth, cast.relation, cast.normal, status, enter, exit, found, features, weights],
