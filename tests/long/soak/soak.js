@@ -8,6 +8,7 @@ import { drawQuestions, shortRound, vectorQuestions } from '../../native/questio
 import { drawFrom } from '../../native/questions/random.js';
 import { refuseAll } from './faults.js';
 import { watchedInstance, watchMethods } from './instance.js';
+import { Log } from './log.js';
 import { residence } from './residents.js';
 
 /**
@@ -16,17 +17,7 @@ import { residence } from './residents.js';
  * @import { Graze } from 'graze'
  * @import { Question } from '../../native/questions/index.js'
  * @import { Watched } from './instance.js'
- *
- * @typedef {object} Measured after a round, garbage collected
- * @property {number} at minutes since the beginning
- * @property {number} cpu milliseconds that the round's work took
- * @property {number} used bytes up to the top of the module's blocks
- * @property {number} size bytes of the module's memory
- * @property {number} handles alive beside those of the residents
- * @property {number} made handles, in all
- * @property {number} asked questions, in all
- * @property {number} rss
- * @property {number} heap
+ * @import { Measured } from './log.js'
  */
 
 /** Of all drawn questions, in a round. */
@@ -63,12 +54,14 @@ async function collect(isDone) {
     }
 }
 
-/** By least squares, in units of `y` a unit of `x`. @param {number[]} x @param {number[]} y */
-function slope(x, y) {
-    const mean = (/** @type {number[]} */ v) => v.reduce((sum, one) => sum + one, 0) / v.length;
-    const [mx, my] = [mean(x), mean(y)];
-    const top = x.reduce((sum, one, k) => sum + (one - mx) * (y[k] - my), 0);
-    const bottom = x.reduce((sum, one) => sum + (one - mx) * (one - mx), 0);
+/** @param {number[]} values */
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** By least squares, from one to the next. @param {number[]} values */
+function slope(values) {
+    const [mx, my] = [(values.length - 1) / 2, mean(values)];
+    const top = values.reduce((sum, value, x) => sum + (x - mx) * (value - my), 0);
+    const bottom = values.reduce((sum, _, x) => sum + (x - mx) * (x - mx), 0);
     return bottom > 0 ? top / bottom : 0;
 }
 
@@ -96,9 +89,6 @@ function watchAll(g) {
     return methods;
 }
 
-/** @param {Measured[]} rounds */
-const meanCpu = (rounds) => rounds.reduce((sum, { cpu }) => sum + cpu, 0) / rounds.length;
-
 const COLUMNS = /** @type {const} */ ([
     ...['min', 'rounds', 'questions', 'handles made', 'handles left', 'retired'],
     ...['used KiB', 'memory KiB', 'heap MB', 'rss MB', 'cpu ms a round'],
@@ -109,7 +99,7 @@ const row = (cells) => cells.map((cell, k) => String(cell).padStart(COLUMNS[k].l
 
 /**
  * @param {{ minutes: number, seed?: number, tell?: (line: string) => void }} settings
- * @returns {Promise<{ faults: string[], rounds: Measured[], watched: Watched }>}
+ * @returns {Promise<{ faults: string[], log: Log, watched: Watched }>}
  */
 export async function soak({ minutes, seed = 1, tell = () => {} }) {
     const pinned = readPinned().round.sha256;
@@ -122,8 +112,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     const residents = residence(g);
     /** @type {string[]} */
     const faults = [];
-    /** @type {Measured[]} */
-    const rounds = [];
+    const log = new Log();
     const begin = performance.now();
     const elapsed = () => (performance.now() - begin) / 60_000;
     let asked = 0;
@@ -174,9 +163,9 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         const cells = [m.at.toFixed(1), k, m.asked, m.made, m.handles, watched.seen.retired];
         const sizes = [m.used / 1024, m.size / 1024].map(Math.round);
         const megabytes = [m.heap, m.rss].map((bytes) => (bytes / MEGABYTE).toFixed(1));
-        const since = rounds.slice(shown);
-        shown = rounds.length;
-        tell(row([...cells, ...sizes, ...megabytes, Math.round(meanCpu(since))]));
+        const cpu = mean(log.of('cpu', shown));
+        shown = k;
+        tell(row([...cells, ...sizes, ...megabytes, Math.round(cpu)]));
     }
 
     tell(row([...COLUMNS]));
@@ -186,7 +175,7 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
         const { user, system } = process.cpuUsage(before);
         await collect(() => watched.alive.size === residents.handles);
         const m = measure((user + system) / 1000);
-        rounds.push(m);
+        log.push(m);
         if (m.handles !== 0) faults.push(`round ${k}: ${m.handles} handles too many`);
         if (Math.floor(m.at) > told) {
             told = Math.floor(m.at);
@@ -196,52 +185,49 @@ export async function soak({ minutes, seed = 1, tell = () => {} }) {
     }
     residents.leave(draw);
     await collect(() => watched.alive.size === 0);
-    rounds.push(measure(meanCpu(rounds.slice(-1))));
-    tellRow(rounds.length - 1, /** @type {Measured} */ (rounds.at(-1)));
-    faults.push(...faultsOf(rounds, watched, methods, minutes, tell));
+    tellRow(log.count, measure(0));
+    faults.push(...faultsOf(log, watched, methods, minutes, tell));
     tell(
-        `${rounds.length - 1} rounds, ${asked} questions, ${watched.seen.made} handles made, at most ${watched.seen.most} at a time, ${refused} refusals`,
+        `${log.count} rounds, ${asked} questions, ${watched.seen.made} handles made, at most ${watched.seen.most} at a time, ${refused} refusals`,
     );
-    return { faults, rounds, watched };
+    return { faults, log, watched };
 }
 
 /**
  * What has grown, and what was never called.
  *
- * @param {Measured[]} rounds
+ * @param {Log} log
  * @param {Watched} watched
  * @param {Map<string, number>} methods
  * @param {number} minutes
  * @param {(line: string) => void} tell
  */
-function faultsOf(rounds, watched, methods, minutes, tell) {
+function faultsOf(log, watched, methods, minutes, tell) {
     const faults = [];
     if (watched.alive.size > 0) faults.push(`${watched.alive.size} handles are left at the end`);
     for (const [name, count] of [...watched.calls, ...methods]) {
         if (count === 0) faults.push(`${name} was never called`);
     }
-    const measured = rounds.slice(0, -1);
-    const warm = measured.slice(Math.floor(WARM * measured.length));
-    const [start, end] = [warm[0], warm[warm.length - 1]];
+    const isLong = minutes >= LEAST_MINUTES;
+    const warm = log.of('at').findIndex((at) => at >= WARM * minutes);
     for (const key of /** @type {const} */ (['used', 'size'])) {
-        const grown = end[key] - start[key];
-        if (minutes < LEAST_MINUTES) continue;
-        if (grown > LIMITS[key] * start[key]) faults.push(`${key}: ${grown} bytes more`);
+        const sizes = log.of(key, warm);
+        const grown = sizes[sizes.length - 1] - sizes[0];
+        if (isLong && grown > LIMITS[key] * sizes[0]) faults.push(`${key}: ${grown} bytes more`);
     }
-    const times = warm.map(({ at }) => at);
     for (const key of /** @type {const} */ (['heap', 'rss'])) {
-        const rate = slope(
-            times,
-            warm.map((m) => m[key]),
+        const sizes = log.of(key, warm);
+        const rate = slope(sizes);
+        const trend = rate * sizes.length;
+        const kilobytes = (/** @type {number} */ bytes) => (bytes / 1024).toFixed(2);
+        tell(
+            `${key}: ${kilobytes(rate)} KiB a round after warming up, ${kilobytes(trend)} KiB in ${sizes.length}`,
         );
-        const trend = rate * (end.at - start.at);
-        tell(`${key}: ${(rate / 1024).toFixed(2)} KiB a minute after warming up`);
-        if (minutes >= LEAST_MINUTES && trend > LIMITS[key]) {
-            faults.push(`${key}: a trend of ${Math.round(trend)} bytes`);
-        }
+        if (isLong && trend > LIMITS[key])
+            faults.push(`${key}: a trend of ${kilobytes(trend)} KiB`);
     }
-    const tenth = Math.max(1, Math.floor(measured.length / 10));
-    const ratio = meanCpu(measured.slice(-tenth)) / meanCpu(measured.slice(0, tenth));
+    const tenth = Math.max(1, Math.floor(log.count / 10));
+    const ratio = mean(log.of('cpu', log.count - tenth)) / mean(log.of('cpu', 0, tenth));
     tell(`time of a round, last tenth to first: ${ratio.toFixed(3)}`);
     return faults;
 }
