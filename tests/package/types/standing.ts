@@ -33,6 +33,7 @@ import {
     type Step,
     show,
     type Trace,
+    type TraceSteps,
     version,
 } from 'graze';
 import * as external from 'graze/external';
@@ -117,10 +118,11 @@ export function queries(g: Graze, a: Shape, b: Shape): unknown[] {
     const outline: DifferencePoint[] = g.difference(a, b, at, at);
     const first: DifferencePoint | undefined = outline[0];
     const trace: Trace = g.trace(a, b, at, heading, how);
-    const rounds: [Point, DifferencePoint, number, Point, string][] = trace.steps.map(
+    const { steps }: TraceSteps = trace;
+    const rounds: [Point, DifferencePoint, number, Point, string][] = steps.map(
         ({ direction, w, barycode, v, outcome }: Step) => [direction, w, barycode, v, outcome],
     );
-    const corners: SimplexPoint[] = trace.steps.flatMap(({ simplex }) => simplex);
+    const corners: SimplexPoint[] = steps.flatMap(({ simplex }) => simplex);
     const weighed: SimplexWeight[] = corners;
     const weights = weighed.map(({ weight, kept }): [number, boolean] => [weight, kept]);
     return [
