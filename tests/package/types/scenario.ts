@@ -22,6 +22,7 @@ import {
     type Mend,
     type MotionSegment,
     type Obstacle,
+    type ObstaclePose,
     type PlanState,
     type Point,
     type Polygon,
@@ -42,6 +43,7 @@ import {
     type ViolationKind,
     validate,
     type Wait,
+    type WritableFormat,
     type Written,
     writableFormats,
     writeScenario,
@@ -95,7 +97,8 @@ export function made(): Scenario {
     };
     const grid: Grid = { nx: 1, ny: 1, blocked: new Uint8Array(1) };
     const roadmap: Roadmap = { nodes: [end], edges: [[0, 0]] };
-    const obstacle: Obstacle = { name: 'o', shape: disc, pose: { x: 0, y: 0, angle: 0 }, motion };
+    const pose: ObstaclePose = { x: 0, y: 0, angle: 0 };
+    const obstacle: Obstacle = { name: 'o', shape: disc, pose, motion };
     const discrete: Discrete = { cells: [new Int32Array(2)], wanted: null };
     const scenario: Scenario = {
         ...blankScenario('graze'),
@@ -170,7 +173,7 @@ export function mended(scenario: Scenario): unknown[] {
 
 export async function written(scenario: Scenario): Promise<string[]> {
     const { text, notices }: Written = await writeScenario(scenario, 'ccbs');
-    const formats = await writableFormats();
+    const formats: WritableFormat[] = await writableFormats();
     return [...text, ...notices, ...formats.map(({ name, extensions }) => name + extensions[0])];
 }
 
