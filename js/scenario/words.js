@@ -26,8 +26,8 @@ const CHECKS = new Map([
     ['edge', { done: 'swapped cells', needs: '' }],
 ]);
 
-/** Checks of which is told how many there were. */
-const COUNTED = new Set(['agent-agent']);
+/** Checks of which is told how many there were: of one, and of more. */
+const COUNTED = new Map([['agent-agent', ['pair of agents', 'pairs of agents']]]);
 
 /** What words are made of. */
 const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
@@ -98,7 +98,8 @@ export function describeChecks(result, done) {
         .map(([check, count]) => {
             const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
             if (!done) return `${words.done} (needs ${words.needs})`;
-            return COUNTED.has(check) ? `${count} ${words.done}` : words.done;
+            const nouns = COUNTED.get(check);
+            return nouns ? `${count} ${nouns[count === 1 ? 0 : 1]}` : words.done;
         });
 }
 
