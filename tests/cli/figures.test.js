@@ -4,6 +4,7 @@ import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
 import { draw } from '../../js/cli/figures/figures.js';
 import { View } from '../../js/cli/figures/view.js';
+import { BAR } from './outcomes.js';
 
 /**
  * @import { Scenario, Violation } from 'graze/scenario'
@@ -100,27 +101,11 @@ test('the delay that mends a conflict is drawn into the time line', () => {
 
 test('bodies of several parts, that turn, far from the origin', () => {
     const far = 5e6;
-    const bar = {
-        kind: 'group',
-        parts: [
-            { kind: 'disc', radius: 0.25 },
-            {
-                kind: 'polygon',
-                points: [
-                    [0, -0.1],
-                    [2, -0.1],
-                    [2, 0.1],
-                    [0, 0.1],
-                ],
-                radius: 0.1,
-            },
-        ],
-    };
     const scenario = crossing({
         beforeStart: 'vanish',
         atGoal: 'vanish',
         agents: [
-            agent(bar, [segment(0, 10, [far], [far], [0, 0.3])]),
+            agent(BAR, [segment(0, 10, [far], [far], [0, 0.3])]),
             agent(DISC, [segment(4, 6, [far], [far + 2])]),
         ],
     });

@@ -7,66 +7,16 @@ import { SaxesParser } from 'saxes';
 import { EXIT, worst } from '../../js/cli/exit.js';
 import { codeOf } from '../../js/cli/outcome.js';
 import { escapeMarkup } from '../../js/cli/report/escape.js';
-import { makeReport } from '../../js/cli/report/index.js';
 import { checkOutcome } from '../../js/cli/shard_check.js';
-import { inRepository, readJson } from '../helpers.js';
+import { inRepository } from '../helpers.js';
+import { outcome, report, violation } from './outcomes.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 /** @import { Outcome } from '../../js/cli/outcome.js' */
 
-const HEADER = {
-    schema: 1,
-    graze: readJson('package.json').version,
-    list: { sha256: '', count: 1 },
-    shard: /** @type {[number, number]} */ ([1, 1]),
-    options: {},
-};
-
-/** @param {string} kind @param {any[]} outcomes */
-async function report(kind, outcomes) {
-    const source = async function* () {
-        yield* outcomes.map((outcome, index) => ({ index, ...outcome }));
-    };
-    const pieces = [];
-    const about = { header: HEADER, colour: false };
-    for await (const piece of makeReport(kind, source(), about)) pieces.push(piece);
-    return pieces.join('');
-}
-
-/** @param {any} [change] */
-function outcome(change = {}) {
-    return {
-        file: 'a.xml',
-        format: 'ccbs',
-        valid: (change.violations ?? change.undecided ?? []).length === 0,
-        agents: 9,
-        segments: 30,
-        pairsChecked: 36,
-        makespan: 10,
-        sumOfCosts: 50,
-        reading: 'open',
-        tolerance: null,
-        atGoal: 'stay',
-        checks: { 'agent-agent': 36, goal: null },
-        clearance: null,
-        violations: [],
-        undecided: [],
-        notices: [],
-        ...change,
-    };
-}
-
 /** @param {number} a @param {number} b @param {number} time @param {any} [more] */
-function violation(a, b, time, more = {}) {
-    return {
-        kind: 'agent-agent',
-        agents: [a, b],
-        interval: [time, time + 1],
-        depth: 0.25,
-        segments: [3, null],
-        message: `agents ${a} and ${b} overlap from t = ${time}`,
-        ...more,
-    };
+function between(a, b, time, more = {}) {
+    return violation({ agents: [a, b], interval: [time, time + 1], ...more });
 }
 
 const EVIL = '</title><script>alert(1)</script>&amp;"\'\u0007\u001b[31m\u202e\ud800\n]]>';
@@ -97,9 +47,9 @@ test('text: what is wrong, where, and what to do', async () => {
     const text = await report('text', [
         outcome({
             violations: [
-                violation(3, 4, 1, { mend }),
-                violation(3, 5, 2, { mend: { ...mend, clears: 'pair' } }),
-                violation(3, 6, 3, { mend: null, position: [1.5, 2] }),
+                between(3, 4, 1, { mend }),
+                between(3, 5, 2, { mend: { ...mend, clears: 'pair' } }),
+                between(3, 6, 3, { mend: null, position: [1.5, 2] }),
             ],
         }),
     ]);
@@ -117,9 +67,9 @@ test('text: what is wrong, where, and what to do', async () => {
 
 test('text: violations that repeat are told once, and many are counted', async () => {
     const repeated = Array.from({ length: 50 }, (_, k) =>
-        violation(0, 1, k, { depth: k === 30 ? 0.5 : 0.25 }),
+        between(0, 1, k, { depth: k === 30 ? 0.5 : 0.25 }),
     );
-    const many = Array.from({ length: 40 }, (_, k) => violation(2, 3 + k, 60));
+    const many = Array.from({ length: 40 }, (_, k) => between(2, 3 + k, 60));
     const notices = Array.from({ length: 25 }, (_, k) => `notice ${k}`);
     const text = await report('text', [outcome({ violations: [...repeated, ...many], notices })]);
     assert.match(text, /: 90 violations\n/);
@@ -144,7 +94,7 @@ test('undecided pairs are neither valid nor violations', async () => {
 test('the worst of all outcomes is the exit code', () => {
     const undecided = [{ agents: [1, 2], interval: [3, 4], message: '' }];
     const internal = { file: 'x', error: { ...FAILED.error, code: 'internal' } };
-    const violations = [violation(0, 1, 2)];
+    const violations = [between(0, 1, 2)];
     const codes = [
         outcome(),
         outcome({ undecided }),
@@ -166,7 +116,7 @@ test('the worst of all outcomes is the exit code', () => {
 
 test('junit: a case for each plan, a failure for each violation, an error for what was not judged', async () => {
     const xml = await report('junit', [
-        outcome({ violations: [violation(0, 1, 2), violation(0, 1, 4)] }),
+        outcome({ violations: [between(0, 1, 2), between(0, 1, 4)] }),
         outcome(),
         FAILED,
     ]);
@@ -199,8 +149,8 @@ test('markup holds nothing that ends it, turns the line or is no character', () 
 
 test('no report can be made to say what it should not', async () => {
     const violations = [
-        violation(0, 1, 2, { message: EVIL, obstacle: EVIL, kind: EVIL }),
-        violation(0, 1, 2, { message: EVIL, kind: 'agent-agent' }),
+        between(0, 1, 2, { message: EVIL, obstacle: EVIL, kind: EVIL }),
+        between(0, 1, 2, { message: EVIL, kind: 'agent-agent' }),
     ];
     const figures = [{ ...FIGURE, violation: 1 }];
     const hostile = [
@@ -230,7 +180,7 @@ const FIGURE = {
 
 test('html: one page without scripts or anything from elsewhere', async () => {
     const mend = { agent: 1, delay: 1.5, clears: 'all' };
-    const violations = [violation(0, 1, 1, { mend }), violation(2, 3, 5)];
+    const violations = [between(0, 1, 1, { mend }), between(2, 3, 5)];
     const html = await report('html', [
         outcome({ violations, figures: [FIGURE] }),
         outcome(),
@@ -252,7 +202,7 @@ test('html: one page without scripts or anything from elsewhere', async () => {
 });
 
 test('what comes from a file is checked before it is told', () => {
-    const good = { index: 0, ...outcome({ violations: [violation(0, 1, 2)], figures: [FIGURE] }) };
+    const good = { index: 0, ...outcome({ violations: [between(0, 1, 2)], figures: [FIGURE] }) };
     assert.ok(checkOutcome(good));
     assert.ok(checkOutcome({ index: 0, ...FAILED }));
     const spoilt = /** @type {any[]} */ ([
@@ -265,8 +215,8 @@ test('what comes from a file is checked before it is told', () => {
         { ...good, checks: null },
         { ...good, clearance: { distance: '<b>' } },
         { ...good, violations: [{}] },
-        { ...good, violations: [violation(0, 1, 2, { agents: ['<b>'] })] },
-        { ...good, violations: [violation(0, 1, 2, { mend: { agent: '<b>' } })] },
+        { ...good, violations: [between(0, 1, 2, { agents: ['<b>'] })] },
+        { ...good, violations: [between(0, 1, 2, { mend: { agent: '<b>' } })] },
         { ...good, undecided: [1] },
         { ...good, figures: [{ ...FIGURE, cells: [['<b>', 0, 0, 0]] }] },
         { ...good, figures: [{ ...FIGURE, bodies: [{ role: '<b>', when: '', parts: [] }] }] },

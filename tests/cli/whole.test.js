@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { createSync } from 'graze';
 import { blankScenario } from 'graze/scenario';
 import { draw } from '../../js/cli/figures/figures.js';
-import { makeReport } from '../../js/cli/report/index.js';
 import { jsonRepair, textRepair } from '../../js/cli/report/repair.js';
 import { assertGolden } from './golden.js';
 import { setEnvironment } from './here.js';
+import { BAR, outcome, report, violation } from './outcomes.js';
 
 /**
  * Every report of outcomes of all kinds, and the pictures of conflicts of all kinds, whole.
@@ -14,53 +14,7 @@ import { setEnvironment } from './here.js';
  * @import { Scenario, Violation } from 'graze/scenario'
  */
 
-const HEADER = {
-    schema: 1,
-    graze: '0.0.0',
-    list: { sha256: 'a', count: 1 },
-    shard: /** @type {[number, number]} */ ([1, 1]),
-    options: {},
-};
-
 const EVIL = '</title>&amp;"\'\u0007\u001b[31m\u202e\ud800\t\n]]>';
-
-/** @param {any} [change] */
-function outcome(change = {}) {
-    const { violations = [], undecided = [] } = change;
-    return {
-        file: 'a.xml',
-        format: 'ccbs',
-        valid: violations.length + undecided.length === 0,
-        agents: 9,
-        segments: 30,
-        pairsChecked: 36,
-        makespan: 10,
-        sumOfCosts: 50,
-        reading: 'open',
-        tolerance: null,
-        atGoal: 'stay',
-        checks: { 'agent-agent': 36, goal: null },
-        clearance: { distance: 0.125, time: 3, agents: [0, 1], centreDistance: 1.125 },
-        violations,
-        undecided,
-        notices: [],
-        ...change,
-    };
-}
-
-/** @param {any} [change] */
-function violation(change = {}) {
-    const { agents = [0, 1], interval = [4.5, 5.5] } = change;
-    return /** @type {any} */ ({
-        kind: 'agent-agent',
-        agents,
-        interval,
-        depth: 0.25,
-        segments: [3, null],
-        message: `agents ${agents.join(' and ')} overlap from t = ${interval[0]}`,
-        ...change,
-    });
-}
 
 const mend = { agent: 1, delay: 1.25, clears: 'all' };
 
@@ -111,21 +65,6 @@ const OUTCOMES = [
     }),
     failure('f.xml', 'internal'),
 ];
-
-/**
- * @param {string} kind
- * @param {any[]} outcomes
- * @param {boolean} [colour]
- */
-async function report(kind, outcomes, colour = false) {
-    const source = async function* () {
-        yield* outcomes.map((one, index) => ({ index, ...one }));
-    };
-    const pieces = [];
-    for await (const piece of makeReport(kind, source(), { header: HEADER, colour }))
-        pieces.push(piece);
-    return pieces.join('');
-}
 
 for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {
     test(`${kind}: outcomes of all kinds`, async () => {
@@ -201,22 +140,6 @@ function agent(shape, motion, start = null) {
 }
 
 const DISC = { kind: 'disc', radius: 0.5 };
-const BAR = {
-    kind: 'group',
-    parts: [
-        { kind: 'disc', radius: 0.25 },
-        {
-            kind: 'polygon',
-            points: [
-                [0, -0.1],
-                [2, -0.1],
-                [2, 0.1],
-                [0, 0.1],
-            ],
-            radius: 0.1,
-        },
-    ],
-};
 
 /** Two discs that meet at (5, 0) at t = 5. @param {any} [change] */
 function crossing(change = {}) {

@@ -149,6 +149,17 @@ Course course_of(const GrazeFlight* f, long double delay)
 }
 
 /* From its place. */
+Course course_of_segment(const GrazeSegment* s)
+{
+    return (Course){.from = s->start,
+                    .to = s->end,
+                    .start = s->start,
+                    .lasts = (long double)s->end - s->start,
+                    .radius = s->radius,
+                    .place = {s->x, s->y, 0},
+                    .velocity = {s->vx, s->vy, 0}};
+}
+
 static long double way(const Course* c, int axis, long double late)
 {
     return c->gone[axis] + late * (c->velocity[axis] + late * c->acceleration[axis] / 2);

@@ -41,6 +41,8 @@ typedef struct {
 /* A flight that happens `delay` later than it says. */
 Course course_of(const GrazeFlight* flight, long double delay);
 
+Course course_of_segment(const GrazeSegment* segment);
+
 /* What stays where the flight begins, or ends: at a place that may be rounded to double. */
 Course course_stay(const GrazeFlight* flight, bool at_end, long double from, long double to);
 

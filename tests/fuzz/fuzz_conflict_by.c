@@ -12,21 +12,10 @@
 /* More samples than this take too long. */
 #define MOST_LOOKS 4096
 
-static Course course(const GrazeSegment* s)
-{
-    return (Course){.from = s->start,
-                    .to = s->end,
-                    .start = s->start,
-                    .lasts = (long double)s->end - s->start,
-                    .radius = s->radius,
-                    .place = {s->x, s->y, 0},
-                    .velocity = {s->vx, s->vy, 0}};
-}
-
 /* 0, or something that makes neither too many samples nor too many cells. */
 static double take_step(Input* input, const Meeting* m)
 {
-    const Encounter e = {course(&m->s1), course(&m->s2)};
+    const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};
     double most =
         (double)(input_below(input, 2) ? encounter_size(&e) : (long double)m->s1.end - m->s1.start);
     if (input_below(input, 4) == 0) return 0;
@@ -36,7 +25,7 @@ static double take_step(Input* input, const Meeting* m)
 static bool is_quick(const Meeting* m, GrazeBaseline how, double step)
 {
     bool is_sampling = how == GRAZE_BASELINE_SAMPLING || how == GRAZE_BASELINE_ADAPTIVE;
-    const Encounter e = {course(&m->s1), course(&m->s2)};
+    const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};
     long double lasting = (long double)meeting_to(m) - meeting_from(m);
     long double reach = (long double)m->s1.radius + m->s2.radius;
     long double usual = encounter_speed(&e) > 0 ? reach / (4 * encounter_speed(&e)) : lasting;
@@ -52,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (!meeting_take(&input, false, &m)) return 0;
     double step = take_step(&input, &m);
     if (!isfinite(step)) return 0;
-    const Encounter e = {course(&m.s1), course(&m.s2)};
+    const Encounter e = {course_of_segment(&m.s1), course_of_segment(&m.s2)};
     long double from;
     long double to;
     bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);

@@ -36,17 +36,6 @@ static void print_subject(const void* subject)
 
 /* ---- truth ---- */
 
-static Course course(const GrazeSegment* s)
-{
-    return (Course){.from = s->start,
-                    .to = s->end,
-                    .start = s->start,
-                    .lasts = (long double)s->end - s->start,
-                    .radius = s->radius,
-                    .place = {s->x, s->y, 0},
-                    .velocity = {s->vx, s->vy, 0}};
-}
-
 static long double speed_of(const GrazeSegment* s)
 {
     return hypotl(s->vx, s->vy);
@@ -55,7 +44,7 @@ static long double speed_of(const GrazeSegment* s)
 /* The edge `factor` times as fast; 0 is not to set out at all. */
 static Course at_factor(const GrazeSegment* s, long double factor)
 {
-    Course c = course(s);
+    Course c = course_of_segment(s);
     for (int axis = 0; axis < 3; axis++)
         c.velocity[axis] *= factor;
     c.lasts = factor > 0 ? c.lasts / factor : 0;
@@ -112,8 +101,8 @@ static Course since(Course c, double start)
 static Gap gap_at(const GrazeSegment* s, const GrazeSegment* r, long double factor,
                   GrazeEnding after)
 {
-    Course own = since(course(s), s->start);
-    Course other = since(course(r), s->start);
+    Course own = since(course_of_segment(s), s->start);
+    Course other = since(course_of_segment(r), s->start);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] *= factor;
     own.lasts = factor > 0 ? own.lasts / factor : 0;
@@ -124,7 +113,7 @@ static Gap gap_at(const GrazeSegment* s, const GrazeSegment* r, long double fact
         add_gap(&gap, &e);
     }
     /* All lengths enter the rounding, of what stands too. */
-    const Encounter planned = {since(course(s), s->start), other};
+    const Encounter planned = {since(course_of_segment(s), s->start), other};
     gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->end));
     return gap;
 }
@@ -152,8 +141,8 @@ static void check_speed(const Meeting* m, GrazeEnding after, const GrazeSpan* sp
 static void check_standing(const Meeting* m, GrazeEnding after, int32_t count,
                            const GrazeSpan* span)
 {
-    Course own = course(&m->s1);
-    Course other = course(&m->s2);
+    Course own = course_of_segment(&m->s1);
+    Course other = course_of_segment(&m->s2);
     if (after == GRAZE_HOLD) own.to = fmaxl(own.to, other.to);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] = 0;
@@ -175,7 +164,9 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
         return;
     }
     /* What is so short counts as none. */
-    if (length < 0x1p-150L * encounter_size(&(Encounter){course(&m->s1), course(&m->s2)})) return;
+    if (length < 0x1p-150L * encounter_size(&(Encounter){course_of_segment(&m->s1),
+                                                         course_of_segment(&m->s2)}))
+        return;
     double own = (double)speed_of(&m->s1);
     check_speed(m, after, &span, count > 0, own);
     if (count > 0) {
@@ -205,7 +196,7 @@ static void take_limits(Input* input, Subject* s)
     l->most1 = fmax(take_limit(input, own1, INFINITY), l->least1);
     l->least2 = take_limit(input, own2, 0);
     l->most2 = fmax(take_limit(input, own2, INFINITY), l->least2);
-    const Encounter e = {course(&s->meeting.s1), course(&s->meeting.s2)};
+    const Encounter e = {course_of_segment(&s->meeting.s1), course_of_segment(&s->meeting.s2)};
     l->margin = input_below(input, 3) == 0
                     ? 0
                     : (double)encounter_size(&e) * ldexp(1, -1 - input_below(input, 40));
@@ -214,7 +205,7 @@ static void take_limits(Input* input, Subject* s)
 
 static Course wider(const GrazeSegment* s, long double margin)
 {
-    Course c = course(s);
+    Course c = course_of_segment(s);
     c.radius += margin;
     return c;
 }
@@ -231,7 +222,7 @@ static long double onward_of(const Subject* s)
 /* The answer leaves a gap, but for rounding. */
 static void check_clear(const Course* a, const GrazeSegment* b, const char* what)
 {
-    Course other = course(b);
+    Course other = course_of_segment(b);
     Gap gap = gap_of(a, &other);
     CHECK(gap.seen >= -8 * gap.slack, "%s: a gap of %La", what, gap.seen);
 }
@@ -277,7 +268,7 @@ static void check_changed(const Subject* s)
     long double across = (long double)out->vx * own->vy - (long double)out->vy * own->vx;
     CHECK(fabsl(across) <= NEAR * speed * speed_of(own) + 0x1p-1000L, "another direction: %La",
           across);
-    Course c = course(&changed);
+    Course c = course_of_segment(&changed);
     check_clear(&c, other, "not safe");
     check_nearer(s, own, other, least, most, speed);
 }
@@ -288,12 +279,12 @@ static void check_wait(const Subject* s)
     const GrazeSegment* own = &s->meeting.s1;
     CHECK(s->limits.can_wait && out->agent == 1, "agent %d", out->agent);
     CHECK(out->vx == own->vx && out->vy == own->vy && out->delay >= 0, "delay %a", out->delay);
-    Course later = course(own);
+    Course later = course_of_segment(own);
     later.from += out->delay;
     later.to += out->delay;
     later.start += out->delay;
     check_clear(&later, &s->meeting.s2, "not safe later");
-    Course waiting = course(own);
+    Course waiting = course_of_segment(own);
     for (int axis = 0; axis < 3; axis++)
         waiting.velocity[axis] = 0;
     waiting.to = own->start + (long double)out->delay;
@@ -304,7 +295,7 @@ static void check_wait(const Subject* s)
     sooner.from += shorter;
     sooner.to += shorter;
     sooner.start += shorter;
-    Course other = course(&s->meeting.s2);
+    Course other = course_of_segment(&s->meeting.s2);
     Gap gap = gap_of(&sooner, &other);
     CHECK(gap.floor <= 8 * gap.slack, "a delay of %La would do: a gap of %La", shorter, gap.floor);
 }
@@ -314,7 +305,7 @@ static void check_safe(const Subject* s)
     const GrazeSafeVelocity* out = &s->answer;
     const GrazeSegment* own = &s->meeting.s1;
     Course a = wider(own, s->limits.margin);
-    Course b = course(&s->meeting.s2);
+    Course b = course_of_segment(&s->meeting.s2);
     Gap gap = gap_of(&a, &b);
     CHECK(out->step >= 1 && out->step <= 5, "step %d", out->step);
     CHECK(out->step == 1 || gap.floor <= gap.slack, "step %d, but a gap of %La", out->step,

@@ -1,0 +1,82 @@
+import { makeReport } from '../../js/cli/report/index.js';
+
+/** Outcomes made by hand, and reports of them. */
+
+const HEADER = {
+    schema: 1,
+    graze: '0.0.0',
+    list: { sha256: 'a', count: 1 },
+    shard: /** @type {[number, number]} */ ([1, 1]),
+    options: {},
+};
+
+/** Of a plan that is judged: valid, unless the change has violations. @param {any} [change] */
+export function outcome(change = {}) {
+    const { violations = [], undecided = [] } = change;
+    return {
+        file: 'a.xml',
+        format: 'ccbs',
+        valid: violations.length + undecided.length === 0,
+        agents: 9,
+        segments: 30,
+        pairsChecked: 36,
+        makespan: 10,
+        sumOfCosts: 50,
+        reading: 'open',
+        tolerance: null,
+        atGoal: 'stay',
+        checks: { 'agent-agent': 36, goal: null },
+        clearance: { distance: 0.125, time: 3, agents: [0, 1], centreDistance: 1.125 },
+        violations,
+        undecided,
+        notices: [],
+        ...change,
+    };
+}
+
+/** @param {any} [change] */
+export function violation(change = {}) {
+    const { agents = [0, 1], interval = [4.5, 5.5] } = change;
+    return /** @type {any} */ ({
+        kind: 'agent-agent',
+        agents,
+        interval,
+        depth: 0.25,
+        segments: [3, null],
+        message: `agents ${agents.join(' and ')} overlap from t = ${interval[0]}`,
+        ...change,
+    });
+}
+
+/**
+ * @param {string} kind
+ * @param {any[]} outcomes
+ * @param {boolean} [colour]
+ */
+export async function report(kind, outcomes, colour = false) {
+    const source = async function* () {
+        yield* outcomes.map((one, index) => ({ index, ...one }));
+    };
+    const pieces = [];
+    for await (const piece of makeReport(kind, source(), { header: HEADER, colour }))
+        pieces.push(piece);
+    return pieces.join('');
+}
+
+/** A disc and a bar with round ends: parts of one body. */
+export const BAR = {
+    kind: 'group',
+    parts: [
+        { kind: 'disc', radius: 0.25 },
+        {
+            kind: 'polygon',
+            points: [
+                [0, -0.1],
+                [2, -0.1],
+                [2, 0.1],
+                [0, 0.1],
+            ],
+            radius: 0.1,
+        },
+    ],
+};
