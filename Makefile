@@ -353,6 +353,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/nodes.mjs
 	@node tests/long/soak.mjs 60
 	@$(MAKE) fuzz FUZZ_SECONDS=600
+	@$(MAKE) mutate MUTATE='--least 200 --limit 95 --jobs $(shell nproc)'
 	@$(MAKE) mutate-js MUTANTS=10
 
 # A share of the mutants, in per cent.
