@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import { randomNumbers } from './helpers.js';
 
 /**
  * Many bodies: the pairs that are found are those that single queries find, each once and in order.
@@ -12,15 +13,6 @@ import { createSync as createScalar } from 'graze/scalar';
  */
 
 const g = createSync();
-
-/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
-function randomNumbers(seed) {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
 
 const RELATIONS = ['disjoint', 'touching', 'overlapping'];
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import { randomNumbers } from './helpers.js';
 
 /**
  * @import { Graze, Segment, SegmentBatch } from 'graze'
@@ -13,15 +14,6 @@ const g = createSync();
 const scalar = createScalar();
 const PRECISIONS = /** @type {const} */ (['float64', 'float32']);
 const RELATIONS = ['disjoint', 'touching', 'overlapping'];
-
-/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
-function randomNumbers(seed) {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
 
 /** @param {Partial<Segment>} [given] @returns {Segment} */
 function segment(given = {}) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import { randomNumbers } from './helpers.js';
 import { delayed, faultOfDelays, isInGap, nearest } from './oracle/delay_oracle.js';
 import { hullOf } from './oracle/motion_oracle.js';
 
@@ -16,15 +17,6 @@ import { hullOf } from './oracle/motion_oracle.js';
 const g = createSync();
 const VANISH = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
 const HOLD = /** @type {const} */ ({ before: 'hold', after: 'hold' });
-
-/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
-function randomNumbers(seed) {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
 
 /** @param {number} x @param {number} y */
 const box = (x, y) => [

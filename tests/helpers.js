@@ -39,3 +39,12 @@ export function nextFloat32(value, direction) {
     else view.setInt32(0, bits + (value > 0 === direction > 0 ? 1 : -1));
     return view.getFloat32(0);
 }
+
+/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
+export function randomNumbers(seed) {
+    let state = seed;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}

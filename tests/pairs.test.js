@@ -4,6 +4,7 @@ import { createSync, GrazeError } from 'graze';
 import { RELATIONS } from '../js/layout.js';
 import { readJson } from './helpers.js';
 import { judgeRounded } from './oracle/static_oracle.js';
+import { refuses } from './refuses.js';
 
 /**
  * Batches of pairs: the answers of single queries, the numbers rounded to float32; against exact data; and
@@ -70,17 +71,6 @@ function randomStream(seed) {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         return state / 2 ** 32;
     };
-}
-
-/** @param {() => unknown} call @param {Partial<GrazeError>} expected */
-function refuses(call, expected) {
-    assert.throws(call, (error) => {
-        assert.ok(error instanceof GrazeError, String(error));
-        for (const [key, value] of Object.entries(expected)) {
-            assert.deepEqual(/** @type {any} */ (error)[key], value, `${key} of: ${error.message}`);
-        }
-        return true;
-    });
 }
 
 test('all exact pairs in one batch: verdicts, and distances rounded to float32', () => {

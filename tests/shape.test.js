@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSync, GrazeError } from 'graze';
+import { createSync } from 'graze';
+import { refuses } from './refuses.js';
 
 const g = createSync();
-
-/**
- * @param {() => unknown} call
- * @param {Partial<GrazeError>} expected
- */
-function refuses(call, expected) {
-    assert.throws(call, (error) => {
-        assert.ok(error instanceof GrazeError, String(error));
-        for (const [key, value] of Object.entries(expected)) {
-            assert.deepEqual(/** @type {any} */ (error)[key], value, `${key} of: ${error.message}`);
-        }
-        return true;
-    });
-}
 
 const SQUARE = [
     [0, 0],

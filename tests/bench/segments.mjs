@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSync } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import { randomNumbers } from '../helpers.js';
 
 /**
  * @import { Graze, SegmentBatch } from 'graze'
@@ -16,15 +17,6 @@ import { createSync as createScalar } from 'graze/scalar';
 
 const ROUNDS = 15;
 const LISTED = 65_536;
-
-/** Numbers in [0, 1) that are the same in every run. @param {number} seed */
-function randomNumbers(seed) {
-    let state = seed;
-    return () => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return state / 2 ** 32;
-    };
-}
 
 /** @param {string} name @param {number[][]} rows of seven numbers and the agent @returns {Crowd} */
 function crowd(name, rows) {

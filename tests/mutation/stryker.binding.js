@@ -27,9 +27,9 @@ export default optionsOf('binding', {
     ].map((name) => `tests/${name}.test.js`),
     // Seconds each, and of the numbers rather than of what carries them.
     grazeExcept: [
-        'sweep.test.js > every method finds the steps of the plain scan; relative leaves some out, without contact',
-        'sweep.test.js > a box holds the body at every time of its step, and little more',
-        'sweep.test.js > the certified cases, swept in 1 to 64 steps: none late, none missed, none invented',
+        'sweep/steps.test.js > every method finds the steps of the plain scan; relative leaves some out, without contact',
+        'sweep/boxes.test.js > a box holds the body at every time of its step, and little more',
+        'sweep/first_contact.test.js > the certified cases, swept in 1 to 64 steps: none late, none missed, none invented',
         'delays.test.js > turning boxes and bars: dense samples, and how fast they can change',
         'crowd.test.js > segments that touch, stand, last no time or are points',
         'crowd.test.js > far from the origin, and late on the clock',

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CONTACT_STATUSES } from '../../js/layout.js';
+import { randomNumbers } from '../helpers.js';
+import { bodiesOf, CASES, firstContact, g, release } from './setup.js';
+
+/**
+ * Batches of movers: the answers of single calls, bit for bit.
+ */
+
+test('a batch of movers: the answers of single calls, bit for bit', () => {
+    const all = CASES.flatMap((c) => bodiesOf(c));
+    const count = CASES.length;
+    const pieces = all.reduce((sum, { motion }) => sum + motion.count, 0);
+    const movers = g.movers(all.length, { pieces, pairs: count });
+    assert.deepEqual(
+        [movers.shapes, movers.firsts, movers.counts, movers.endings].map(({ length }) => length),
+        [all.length, all.length, all.length, all.length],
+    );
+    assert.deepEqual([movers.pieces.length, movers.pairs.length], [22 * pieces, 2 * count]);
+    let first = 0;
+    all.forEach(({ shape, motion }, k) => {
+        movers.set(k, shape, motion, first);
+        assert.deepEqual([movers.shapes[k], movers.firsts[k]], [shape.id, first]);
+        assert.deepEqual([movers.counts[k], movers.endings[k]], [motion.count, 0]);
+        first += motion.count;
+    });
+    for (let k = 0; k < count; k++) movers.pairs.set([2 * k, 2 * k + 1], 2 * k);
+    for (const options of [
+        {},
+        { from: 0, to: 1 },
+        { from: 0.25, to: 3, tolerance: 1e-5, slack: 1e-4, budget: 50 },
+    ]) {
+        const singles = CASES.map((_, k) => firstContact(all[2 * k], all[2 * k + 1], options));
+        const meeting = singles.filter(({ status }) => status !== 'free').length;
+        assert.equal(movers.firstContacts(count, options), meeting);
+        singles.forEach(({ status, time }, k) => {
+            const where = CASES[k].id;
+            assert.equal(CONTACT_STATUSES[movers.statuses[k]], status, where);
+            if (time === null) return;
+            assert.deepEqual([...movers.times.subarray(2 * k, 2 * k + 2)], time, where);
+        });
+    }
+    movers.free();
+    release(...all);
+});
+
+test('one body of a batch with all others', () => {
+    const random = randomNumbers(9);
+    const bodies = Array.from({ length: 60 }, (_, k) => {
+        const shape = [g.box(2, 1), g.disc(0.75), g.capsule(-1, 0, 1, 0, 0.25)][k % 3];
+        const ends = /** @type {const} */ ([{}, { before: 'vanish' }, { after: 'vanish' }])[k % 3];
+        const knots = Array.from({ length: 3 }, () => [20 * random(), 20 * random(), 6 * random()]);
+        return { shape, motion: g.motion.spline(knots, [0, 1 + random(), 5], ends) };
+    });
+    const movers = g.movers(60, { pieces: 120 });
+    bodies.forEach(({ shape, motion }, k) => {
+        movers.set(k, shape, motion, 2 * k);
+    });
+    assert.deepEqual([...movers.endings.subarray(0, 3)], [0, 1, 2]);
+    const options = { from: -1, to: 6 };
+    for (const body of [0, 17, 59]) {
+        const singles = bodies.map(({ shape, motion }) => {
+            return g.firstContact(bodies[body].shape, bodies[body].motion, shape, motion, options);
+        });
+        const meeting = singles.filter(({ status }, k) => k !== body && status !== 'free').length;
+        assert.ok(meeting > 3, `${meeting}`);
+        assert.equal(movers.contactsWith(body, 60, options), meeting);
+        singles.forEach(({ status, time }, k) => {
+            const told = CONTACT_STATUSES[movers.statuses[k]];
+            assert.equal(told, k === body ? 'free' : status, `${body} ${k}`);
+            if (k !== body && time !== null)
+                assert.deepEqual([...movers.times.subarray(2 * k, 2 * k + 2)], time);
+        });
+    }
+    movers.free();
+});
+
+test('bodies of a batch may share pieces, and be written through the views', () => {
+    const movers = g.movers(2, { pieces: 1 });
+    const disc = g.disc(0.5);
+    const line = new Float64Array(22);
+    line.set([0, 10, -5, 1], 0);
+    movers.pieces.set(line);
+    movers.shapes.fill(disc.id);
+    movers.counts.fill(1);
+    movers.pairs.set([0, 1]);
+    assert.equal(movers.firstContacts(1), 1);
+    assert.equal(CONTACT_STATUSES[movers.statuses[0]], 'overlap');
+    movers.free();
+});

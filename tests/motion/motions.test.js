@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomNumbers } from '../helpers.js';
+import { g, near, valueAt } from './setup.js';
+
+/**
+ * Constructors of motions, poses, bounds.
+ *
+ * @import { Motion } from 'graze'
+ */
+
+/** @param {Motion} motion @param {number} t @param {number[]} expected @param {number} [error] */
+function standsAt(motion, t, [x, y, angle = 0], error = 1e-13) {
+    const pose = motion.pose(t);
+    assert.ok(pose !== null, `absent at ${t}`);
+    near(pose.x, x, error * (1 + Math.abs(x)), `x at ${t}`);
+    near(pose.y, y, error * (1 + Math.abs(y)), `y at ${t}`);
+    near(pose.angle, angle, error * (1 + Math.abs(angle)), `angle at ${t}`);
+}
+
+test('segments: polynomials of the time since each begins, about their pivots', () => {
+    const motion = g.motion({
+        segments: [
+            { t0: 1, t1: 3, x: [1, 2, 0, 0, 0, 1], y: [3], theta: [0, 1] },
+            {
+                t0: 3,
+                t1: 4,
+                x: Float64Array.of(37 + Math.cos(2)),
+                y: [3 + Math.sin(2)],
+                theta: [2, -1],
+                pivot: { x: 1, y: 0 },
+            },
+        ],
+    });
+    assert.deepEqual([motion.begin, motion.end, motion.count], [1, 4, 2]);
+    assert.ok(Object.isFrozen(motion));
+    standsAt(motion, 1, [1, 3, 0]);
+    standsAt(motion, 2, [4, 3, 1]);
+    standsAt(motion, 3, [37, 3, 2]);
+    const [x, y] = [37 + Math.cos(2) - Math.cos(1.5), 3 + Math.sin(2) - Math.sin(1.5)];
+    standsAt(motion, 3.5, [x, y, 1.5]);
+    standsAt(motion, -10, [1, 3, 0]);
+    standsAt(motion, 10, [37 + Math.cos(2) - Math.cos(1), 3 + Math.sin(2) - Math.sin(1), 1]);
+    motion.free();
+});
+
+test('still, linear and accelerated', () => {
+    const still = g.motion.still({ x: 1, theta: 2 });
+    assert.deepEqual([still.begin, still.end, still.count], [0, 0, 1]);
+    for (const t of [-1e9, 0, 1e9]) standsAt(still, t, [1, 0, 2]);
+    standsAt(g.motion.still(), 5, [0, 0, 0]);
+    assert.equal(g.motion.still({}, { before: 'vanish' }).pose(-1), null);
+    const linear = g.motion.linear({ t0: 1, t1: 2, x: 1, y: 2, theta: 3, vx: 4, vy: 5, omega: 6 });
+    standsAt(linear, 1.5, [3, 4.5, 6]);
+    const all = { t0: 1, t1: 3, x: 1, y: 2, theta: 3, vx: 4, vy: 5, omega: 6 };
+    const accelerated = g.motion.accelerated({ ...all, ax: 2, ay: -4, alpha: 1 });
+    standsAt(accelerated, 3, [1 + 8 + 4, 2 + 10 - 8, 3 + 12 + 2]);
+});
+
+test('spline: through its points, natural or clamped', () => {
+    const natural = g.motion.spline(
+        [
+            [0, 0, 5],
+            [1, 1, 5],
+            [2, 0, 5],
+        ],
+        [0, 1, 2],
+    );
+    for (const t of [0, 0.25, 0.5, 1, 1.6, 2]) {
+        const s = Math.min(t, 2 - t);
+        standsAt(natural, t, [t, 1.5 * s - 0.5 * s ** 3, 5]);
+    }
+    // A cubic, and nothing else, has its own values, and velocities at the ends.
+    const [cubic, line] = [
+        [1, -2, 0.5, 0.25],
+        [3, -1],
+    ];
+    const times = [-1, 0.3, 0.5, 2, 4];
+    /** @param {number} t */
+    const at = (t) => [valueAt(cubic, t), valueAt(line, t), 7 * valueAt(cubic, t)];
+    /** @param {number} t */
+    const slope = (t) => cubic[1] + 2 * cubic[2] * t + 3 * cubic[3] * t * t;
+    const clamped = g.motion.spline(times.map(at), times, {
+        kind: 'clamped',
+        startVelocity: [slope(-1), -1, 7 * slope(-1)],
+        endVelocity: [slope(4), -1, 7 * slope(4)],
+        after: 'vanish',
+    });
+    for (let t = -1; t <= 4; t += 0.125) standsAt(clamped, t, at(t), 1e-12);
+    assert.equal(clamped.pose(4.1), null);
+    standsAt(clamped, -2, at(-1));
+    const gently = g.motion.spline(
+        [
+            [0, 0],
+            [1, 2],
+        ],
+        [0, 1],
+        { kind: 'clamped' },
+    );
+    for (const t of [0, 0.25, 0.5, 1]) {
+        const rise = 3 * t ** 2 - 2 * t ** 3;
+        standsAt(gently, t, [rise, 2 * rise, 0]);
+    }
+    const random = randomNumbers(8);
+    const knots = Array.from({ length: 12 }, () => [random(), random(), 9 * random()]);
+    const clock = Array.from(knots, (_, k) => k + 0.9 * random());
+    const smooth = g.motion.spline(knots, clock);
+    knots.forEach((knot, k) => {
+        standsAt(smooth, clock[k], knot);
+    });
+    const h = 2 ** -10;
+    /** @param {number} t @param {number} step */
+    const bend = (t, step) => {
+        const [p, q, r] = [t, t + step, t + 2 * step].map((u) => smooth.pose(u)?.x ?? Number.NaN);
+        return (p - 2 * q + r) / step ** 2;
+    };
+    // At a knot it bends alike on either side; at the ends not at all.
+    for (const t of clock.slice(1, -1)) near(bend(t, h), bend(t, -h), 0.2);
+    near(bend(clock[0], h), 0, 0.1);
+    near(bend(clock[11], -h), 0, 0.1);
+});
+
+test('samples: angles go the shorter way round, poses linear in between or cubic', () => {
+    const wrapped = g.motion.samples([
+        { t: 0, x: 0, y: 0, theta: 3.1 },
+        { t: 1, x: 2, y: 4, theta: -3.1 },
+        { t: 3, x: 2, y: 0, theta: 3 },
+        { t: 4, x: 2, y: 0, theta: 3 + 20 * Math.PI },
+    ]);
+    const turn = 2 * Math.PI;
+    standsAt(wrapped, 0.5, [1, 2, 3.1 + (turn - 6.2) / 2]);
+    standsAt(wrapped, 1, [2, 4, turn - 3.1]);
+    standsAt(wrapped, 2, [2, 2, (turn - 3.1 + 3) / 2]);
+    standsAt(wrapped, 3.5, [2, 0, 3]);
+    assert.equal(wrapped.count, 3);
+    // A parabola is its own through any three neighbours.
+    const parabola = [1, -2, 0.5];
+    const times = [0, 0.5, 2, 2.25, 4];
+    const cubic = g.motion.samples(
+        times.map((t) => ({ t, x: valueAt(parabola, t), y: 3 * t, theta: 0.1 * t })),
+        { model: 'cubic', before: 'vanish' },
+    );
+    for (let t = 0; t <= 4; t += 0.125) standsAt(cubic, t, [valueAt(parabola, t), 3 * t, 0.1 * t]);
+    assert.equal(cubic.pose(-1), null);
+    const one = g.motion.samples([{ t: 7, x: 1, y: 2 }]);
+    standsAt(one, 100, [1, 2, 0]);
+    const linear = g.motion.samples(
+        [
+            { t: 0, x: 0, y: 0 },
+            { t: 1, x: 1, y: 0 },
+        ],
+        { model: 'linear' },
+    );
+    standsAt(linear, 0.25, [0.25, 0, 0]);
+});
+
+test('bounds: reached by what moves evenly, and of all that is asked about', () => {
+    const motion = g.motion.linear({ t0: 0, t1: 2, x: 1, y: 5, vx: 3, vy: -4, omega: 0.5 });
+    const shape = g.box(6, 8, { radius: 1 });
+    const { x, y, theta, ...rates } = motion.bounds(0.5, 1, shape);
+    for (const [range, lo, hi] of /** @type {const} */ ([
+        [x, 2.5, 4],
+        [y, 1, 3],
+        [theta, 0.25, 0.5],
+    ])) {
+        assert.ok(range[0] <= lo && range[1] >= hi, `${range}`);
+        near(range[0], lo, 1e-9);
+        near(range[1], hi, 1e-9);
+    }
+    const expected = {
+        speed: 5,
+        acceleration: 0,
+        turnRate: 0.5,
+        turnAcceleration: 0,
+        pointSpeed: 5 + 0.5 * 5,
+        pointAcceleration: 0.25 * 5,
+    };
+    for (const [key, value] of Object.entries(expected)) {
+        const bound = rates[/** @type {keyof typeof rates} */ (key)];
+        assert.ok(bound >= value, `${key}: ${bound}`);
+        near(bound, value, 1e-9, key);
+    }
+    const quintic = g.motion({ segments: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0, 0, 1] }] });
+    const part = quintic.bounds(0.25, 0.75);
+    near(part.turnRate, 1.5, 1e-9);
+    near(part.turnAcceleration, 2, 1e-9);
+    assert.deepEqual([part.speed, part.acceleration, part.pointSpeed], [0, 0, 0]);
+    // All of the motion unless said; standing still beyond its ends.
+    near(motion.bounds().x[1], 7, 1e-9);
+    near(motion.bounds(3, 4).x[0], 7, 1e-9);
+    assert.equal(motion.bounds(3, 4).speed, 0);
+});

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync, GrazeError } from 'graze';
+import { refuses } from '../refuses.js';
+import { g } from './setup.js';
+
+/**
+ * What is refused, and with which code.
+ */
+
+const good = { t0: 0, t1: 1, x: [0], y: [0] };
+
+test('motions that are none: what is wrong, with which segment', () => {
+    /** @param {object} change @param {Partial<GrazeError>} expected */
+    const badSegment = (change, expected) => {
+        const segments = /** @type {any} */ ([good, { ...good, t0: 1, t1: 2, ...change }]);
+        refuses(() => g.motion({ segments }), expected);
+    };
+    badSegment(
+        { x: [0, Number.NaN] },
+        { code: 'not-finite', argument: 'segments[1].x[1]', index: 1 },
+    );
+    badSegment(
+        { theta: [Infinity] },
+        { code: 'not-finite', argument: 'segments[1].theta[0]', index: 1 },
+    );
+    badSegment({ t1: Number.NaN }, { code: 'not-finite', argument: 'segments[1].t1', index: 1 });
+    badSegment({ pivot: { x: Number.NaN, y: 0 } }, { code: 'not-finite', index: 1 });
+    badSegment({ x: [] }, { code: 'out-of-range', argument: 'segments[1].x.length', value: 0 });
+    badSegment(
+        { x: [0, 0, 0, 0, 0, 0, 0] },
+        { code: 'out-of-range', argument: 'segments[1].x.length' },
+    );
+    badSegment({ x: 3 }, { code: 'wrong-type', argument: 'segments[1].x', index: 1 });
+    badSegment({ y: undefined }, { code: 'wrong-type', argument: 'segments[1].y', index: 1 });
+    badSegment({ t0: 1, t1: 0.5 }, { code: 'out-of-order', index: 1 });
+    badSegment({ t0: 1.5, t1: 2 }, { code: 'out-of-order', index: 1 });
+    badSegment({ t0: 0.5, t1: 2 }, { code: 'out-of-order', index: 1 });
+    badSegment({ x: [1] }, { code: 'discontinuous', index: 1 });
+    badSegment({ theta: [0.1] }, { code: 'discontinuous', index: 1 });
+    badSegment({ pivot: { x: 1, y: 0 } }, { code: 'discontinuous', index: 1 });
+    badSegment({ theta: [0, 1e8] }, { code: 'out-of-range', index: 1 });
+    badSegment({ x: [0, 1e39] }, { code: 'out-of-range', index: 1 });
+    badSegment({ speed: 3 }, { code: 'unknown-option' });
+    refuses(() => g.motion({ segments: [] }), { code: 'wrong-type', argument: 'segments' });
+    refuses(() => g.motion(/** @type {any} */ ({ segments: 3 })), { code: 'wrong-type' });
+    refuses(() => g.motion(/** @type {any} */ ({ pieces: [good] })), { code: 'unknown-option' });
+    refuses(() => g.motion({ segments: [{ ...good, t1: -1 }] }), {
+        code: 'out-of-order',
+        index: 0,
+    });
+    const ends = /** @type {any} */ ({ before: 'stay' });
+    refuses(() => g.motion({ segments: [good] }, ends), { argument: 'before', value: 'stay' });
+    const misspelt = /** @type {any} */ ({ befor: 'hold' });
+    refuses(() => g.motion({ segments: [good] }, misspelt), { code: 'unknown-option' });
+});
+
+test('constructors of motions refuse what they cannot make one of', () => {
+    const start = { t0: 0, t1: 1, x: 0, y: 0 };
+    /** @type {any} */
+    const any = g.motion;
+    refuses(() => any.linear({ ...start, vx: Number.NaN }), {
+        code: 'not-finite',
+        argument: 'line.vx',
+    });
+    refuses(() => any.linear({ t0: 0, t1: 1, x: 0 }), { code: 'wrong-type', argument: 'line.y' });
+    refuses(() => any.linear({ ...start, t1: -1 }), { code: 'out-of-order' });
+    refuses(() => any.linear({ ...start, ax: 1 }), { code: 'unknown-option' });
+    refuses(() => any.accelerated({ ...start, jerk: 1 }), { code: 'unknown-option' });
+    refuses(() => any.accelerated({ ...start, alpha: '1' }), {
+        code: 'wrong-type',
+        argument: 'line.alpha',
+    });
+    refuses(() => any.turn({ ...start, speed: 1 }), {
+        code: 'wrong-type',
+        argument: 'arc.turnRate',
+    });
+    refuses(() => any.turn({ ...start, speed: 1, turnRate: Infinity }), { code: 'not-finite' });
+    refuses(() => any.still({ z: 1 }), { code: 'unknown-option' });
+    const points = [
+        [0, 0],
+        [1, 1],
+    ];
+    refuses(() => any.spline(points, [0]), { code: 'out-of-range', argument: 'times.length' });
+    refuses(() => any.spline(points, [0, 0]), {
+        code: 'out-of-order',
+        argument: 'times[1]',
+        index: 1,
+    });
+    refuses(
+        () =>
+            any.spline(
+                [
+                    [0, 0],
+                    [1, 1, 1],
+                ],
+                [0, 1],
+            ),
+        { code: 'out-of-range', argument: 'points[1].length', value: 3 },
+    );
+    refuses(
+        () =>
+            any.spline(
+                [
+                    [0, 0],
+                    [1, Number.NaN],
+                ],
+                [0, 1],
+            ),
+        { code: 'not-finite', index: 1 },
+    );
+    refuses(() => any.spline(points, [0, 1], { kind: 'cubic' }), {
+        argument: 'kind',
+        value: 'cubic',
+    });
+    refuses(() => any.spline(points, [0, 1], { startVelocity: [0, 0] }), {
+        code: 'unknown-option',
+    });
+    refuses(() => any.samples([]), { code: 'wrong-type', argument: 'samples' });
+    refuses(() => any.samples([{ t: 0, x: 0 }]), {
+        code: 'wrong-type',
+        argument: 'samples[0].y',
+        index: 0,
+    });
+    const twice = [
+        { t: 0, x: 0, y: 0 },
+        { t: 0, x: 1, y: 0 },
+    ];
+    refuses(() => any.samples(twice), { code: 'out-of-order', argument: 'samples[1].t', index: 1 });
+    refuses(() => any.samples(twice.slice(1), { model: 'quintic' }), { argument: 'model' });
+});
+
+test('questions that are none: codes, arguments, values', () => {
+    const [disc, still] = [g.disc(1), g.motion.still()];
+    /** @param {object} options @param {Partial<GrazeError>} expected */
+    const badOption = (options, expected) => {
+        const pair = /** @type {const} */ ([disc, still, disc, still]);
+        refuses(() => g.firstContact(...pair, /** @type {any} */ (options)), expected);
+        refuses(() => g.contactIntervals(...pair, /** @type {any} */ (options)), expected);
+    };
+    badOption({ from: 2, to: 1 }, { code: 'out-of-order', argument: 'to', value: 1 });
+    badOption({ from: Number.NaN }, { code: 'not-finite', argument: 'from' });
+    badOption({ to: Infinity }, { code: 'not-finite', argument: 'to' });
+    badOption({ from: '0' }, { code: 'wrong-type', argument: 'from', value: '0' });
+    badOption({ tolerance: 0 }, { code: 'out-of-range', argument: 'tolerance', value: 0 });
+    badOption({ tolerance: -1 }, { code: 'out-of-range', argument: 'tolerance', value: -1 });
+    badOption({ slack: -1e-9 }, { code: 'out-of-range', argument: 'slack', value: -1e-9 });
+    badOption({ slack: Number.NaN }, { code: 'not-finite', argument: 'slack' });
+    badOption({ budget: 0 }, { code: 'out-of-range', argument: 'budget', value: 0 });
+    badOption({ budget: 1.5 }, { argument: 'budget', value: 1.5 });
+    badOption({ tolerence: 1 }, { code: 'unknown-option' });
+    /** @type {any} */
+    const any = g;
+    refuses(() => any.firstContact(disc, still, disc, still, { method: 'exact' }), {
+        argument: 'method',
+        value: 'exact',
+    });
+    refuses(() => any.contactIntervals(disc, still, disc, still, { method: 'bcda' }), {
+        code: 'unknown-option',
+    });
+    refuses(() => any.clearance(disc, still, disc, still, { tolerance: 1 }), {
+        code: 'unknown-option',
+    });
+    refuses(() => any.firstContact(disc, disc, disc, still), {
+        code: 'wrong-type',
+        argument: 'motionA',
+    });
+    refuses(() => any.firstContact(disc, still, still, still), {
+        code: 'wrong-type',
+        argument: 'b',
+    });
+    refuses(() => any.firstContact(disc, still, disc), { code: 'wrong-type', argument: 'motionB' });
+    refuses(() => any.distanceOver(disc, still, disc, still, [0, Number.NaN]), {
+        code: 'not-finite',
+        index: 1,
+    });
+    refuses(() => any.distanceOver(disc, still, disc, still, 3), {
+        code: 'wrong-type',
+        argument: 'times',
+    });
+    refuses(() => still.pose(Number.NaN), { code: 'not-finite', argument: 't' });
+    refuses(() => still.bounds(1, 0), { code: 'out-of-order', argument: 'to' });
+});
+
+test('motions freed or of another instance are refused', () => {
+    const [disc, still] = [g.disc(1), g.motion.still()];
+    const other = createSync();
+    const [foreign, otherDisc] = [other.motion.still(), other.disc(1)];
+    refuses(() => g.firstContact(disc, foreign, disc, still), {
+        code: 'foreign-handle',
+        argument: 'motionA',
+    });
+    refuses(() => g.clearance(disc, still, disc, foreign), {
+        code: 'foreign-handle',
+        argument: 'motionB',
+    });
+    refuses(() => g.contactIntervals(disc, still, otherDisc, still), {
+        code: 'foreign-handle',
+        argument: 'b',
+    });
+    const gone = g.motion.still();
+    gone.free();
+    refuses(() => gone.free(), { code: 'stale-handle' });
+    refuses(() => gone.pose(0), { code: 'stale-handle' });
+    refuses(() => gone.bounds(), { code: 'stale-handle' });
+    refuses(() => g.firstContact(disc, gone, disc, still), {
+        code: 'stale-handle',
+        argument: 'motionA',
+    });
+    refuses(() => g.firstContact(disc, still, disc, gone), {
+        code: 'stale-handle',
+        argument: 'motionB',
+    });
+    refuses(() => g.distanceOver(disc, still, disc, gone, [0]), {
+        code: 'stale-handle',
+        argument: 'motionB',
+    });
+    const freed = g.disc(2);
+    freed.free();
+    refuses(() => g.firstContact(freed, still, disc, still), {
+        code: 'stale-handle',
+        argument: 'a',
+    });
+    const disposed = g.motion.still();
+    /** @type {any} */ (disposed)[Symbol.dispose ?? Symbol.for('Symbol.dispose')]?.();
+    // A new motion may take the place, but never the handle.
+    const next = g.motion.still({ x: 3 });
+    assert.notEqual(next.id, gone.id);
+    assert.equal(next.pose(0)?.x, 3);
+});
+
+test('batches of movers refuse what they cannot hold, with the body at fault', () => {
+    const [disc, still] = [g.disc(1), g.motion.still()];
+    const movers = g.movers(3, { pieces: 3, pairs: 2 });
+    const long = g.motion.spline(
+        [
+            [0, 0],
+            [1, 0],
+            [2, 0],
+            [3, 0],
+            [4, 0],
+        ],
+        [0, 1, 2, 3, 4],
+    );
+    refuses(() => movers.set(3, disc, still, 0), { code: 'out-of-range', argument: 'body' });
+    refuses(() => movers.set(0, disc, long, 0), { code: 'out-of-range', argument: 'firstPiece' });
+    refuses(() => movers.set(0, disc, still, 3), { code: 'out-of-range', argument: 'firstPiece' });
+    refuses(() => movers.firstContacts(3), { code: 'out-of-range', argument: 'count' });
+    refuses(() => movers.contactsWith(3, 1), { code: 'out-of-range', argument: 'body' });
+    for (let k = 0; k < 3; k++) movers.set(k, disc, still, k);
+    movers.pairs.set([0, 1, 2, 7]);
+    assert.equal(movers.firstContacts(1), 1);
+    refuses(() => movers.firstContacts(2), { code: 'bad-index', index: 1 });
+    movers.pairs.set([0, 1, 2, 1]);
+    movers.pieces[22 * 2 + 2] = Number.NaN;
+    refuses(() => movers.firstContacts(2), { code: 'not-finite' });
+    movers.pieces[22 * 2 + 2] = 0;
+    movers.pieces[22 * 2 + 1] = -1;
+    refuses(() => movers.firstContacts(2), { code: 'out-of-order' });
+    movers.pieces[22 * 2 + 1] = 0;
+    movers.counts[2] = 0;
+    refuses(() => movers.firstContacts(2), {});
+    movers.counts[2] = 2;
+    refuses(() => movers.firstContacts(2), {});
+    movers.counts[2] = 1;
+    movers.shapes[1] = 0;
+    refuses(() => movers.firstContacts(2), { code: 'stale-handle' });
+    movers.shapes[1] = disc.id;
+    movers.endings[2] = 4;
+    refuses(() => movers.firstContacts(2), {});
+    movers.endings[2] = 0;
+    assert.equal(movers.firstContacts(2, { from: 0, to: 1 }), 2);
+    refuses(() => movers.firstContacts(1, /** @type {any} */ ({ method: 'bcda' })), {
+        code: 'unknown-option',
+    });
+    movers.free();
+    refuses(() => movers.firstContacts(1), { code: 'stale-handle' });
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { randomNumbers } from '../helpers.js';
+import { splineSegments } from '../oracle/sweep_oracle.js';
+import { agree, behaves, CAR, contactOf, fixture, made, ROD, release, straight } from './setup.js';
+
+/**
+ * One path with many, scenes, and the batches of a planner.
+ *
+ * @import { Told } from './setup.js'
+ */
+
+const SCENE_CLOCK = { end: 10, step: 0.1 };
+const WHOLE = { from: 0, to: 10 };
+
+/** Cars, bars and discs that come and go in a square. @param {number} seed @param {number} count */
+function crowd(seed, count) {
+    const random = randomNumbers(seed);
+    const ends = /** @type {const} */ ([{}, {}, { before: 'vanish' }, { after: 'vanish' }]);
+    const outlines = [CAR, ROD, [[0, 0]]];
+    return Array.from({ length: count }, (_, k) => {
+        const [begin, lasts] = [4 * random(), k % 7 === 0 ? 0 : 1 + 5 * random()];
+        const place = () => [70 * random(), 70 * random(), 6 * random()];
+        const times = [begin, begin + lasts / 2, begin + lasts];
+        const [x, y] = place();
+        const segments =
+            lasts === 0
+                ? [{ t0: begin, t1: begin, x: [x], y: [y] }]
+                : splineSegments([place(), place(), place()], times);
+        return fixture(outlines[k % 3], segments, {
+            radius: k % 3 === 2 ? 1 : 0,
+            ends: ends[k % 4],
+        });
+    });
+}
+
+/**
+ * What is told of one and many is what is true of each, in order.
+ *
+ * @param {{ body: number, status: string, time: readonly [number, number] | null }[]} told
+ * @param {Told[]} expected of all
+ * @param {string} [where]
+ */
+function agreeAll(told, expected, where = '') {
+    const bodies = expected.flatMap(({ status }, k) => (status === 'free' ? [] : [k]));
+    assert.deepEqual(
+        told.map(({ body }) => body),
+        bodies,
+        where,
+    );
+    for (const one of told) agree(one, expected[one.body], `${where} ${one.body}`);
+}
+
+/**
+ * @param {{ body: number | null, status: string, time: readonly [number, number] | null }} told
+ * @param {Told[]} expected of all
+ * @param {boolean} [isVerdict] any contact will do
+ */
+function agreeFirst(told, expected, isVerdict = false) {
+    const meeting = expected.filter(({ time }) => time !== null);
+    assert.equal(told.status === 'free', meeting.length === 0, JSON.stringify(told));
+    if (told.body === null) {
+        assert.deepEqual(told, { body: null, status: 'free', time: null });
+        return;
+    }
+    agree(told, expected[told.body]);
+    if (isVerdict) return;
+    const earliest = Math.min(...meeting.map(({ time }) => time?.[1] ?? Infinity));
+    assert.ok((told.time?.[0] ?? Infinity) <= earliest, `${told.time}, ${earliest}`);
+}
+
+behaves('one with many: those that it meets, in their order', (instance) => {
+    const others = crowd(3, 60).map((given) => made(instance, given, SCENE_CLOCK));
+    const egos = crowd(4, 4).map((given) => made(instance, given, SCENE_CLOCK));
+    const paths = others.map(({ path }) => path);
+    const answers = egos.map((ego) => {
+        const expected = others.map((other) => contactOf(instance, ego, other));
+        const told = instance.sweepMany(ego.path, paths, WHOLE);
+        agreeAll(told, expected);
+        const cut = { from: 2.03, to: 3.5 };
+        const part = instance.sweepMany(ego.path, paths, cut);
+        agreeAll(
+            part,
+            others.map((other) => contactOf(instance, ego, other, cut)),
+        );
+        assert.deepEqual(instance.sweepMany(ego.path, []), []);
+        return [told, part];
+    });
+    assert.ok(answers.some(([told]) => told.length > 2));
+    release(...others, ...egos);
+    return answers;
+});
+
+behaves('a scene: the contacts of a path with it, the first of them, and any', (instance) => {
+    const others = crowd(5, 80).map((given) => made(instance, given, SCENE_CLOCK));
+    const egos = crowd(6, 6).map((given) => made(instance, given, SCENE_CLOCK));
+    const scene = instance.scene(others.map(({ path }) => path));
+    const windows = [WHOLE, { from: 1.25, to: 4 }, { from: 3.33, to: 3.34 }];
+    const answers = egos.flatMap((ego) => {
+        return windows.map((cut) => {
+            const expected = others.map((other) => contactOf(instance, ego, other, cut));
+            const told = scene.contactsWith(ego.path, cut);
+            agreeAll(told, expected);
+            const first = scene.firstContact(ego.path, cut);
+            agreeFirst(first, expected);
+            const any = scene.firstContact(ego.path, { ...cut, verdict: true });
+            agreeFirst(any, expected, true);
+            const exact = scene.firstContact(ego.path, { ...cut, verdict: false });
+            assert.deepEqual(exact, first);
+            return [told, first, any];
+        });
+    });
+    scene.free();
+    release(...others, ...egos);
+    return answers;
+});
+
+behaves('all contacts of a scene, as of all pairs', (instance) => {
+    const bodies = crowd(7, 40).map((given) => made(instance, given, SCENE_CLOCK));
+    const scene = instance.scene(bodies.map(({ path }) => path));
+    const answers = [WHOLE, { from: 2.2, to: 2.9 }].map((cut) => {
+        const told = scene.contacts(cut);
+        const expected = bodies.flatMap((a, first) => {
+            return bodies.slice(first + 1).flatMap((b, k) => {
+                const { status, time } = contactOf(instance, a, b, cut);
+                return status === 'free' ? [] : [{ first, second: first + 1 + k, status, time }];
+            });
+        });
+        assert.deepEqual(
+            told.map(({ first, second }) => [first, second]),
+            expected.map(({ first, second }) => [first, second]),
+        );
+        told.forEach((one, k) => {
+            agree(one, expected[k]);
+        });
+        return told;
+    });
+    assert.ok(answers[0].length > 20, `${answers[0].length}`);
+    scene.free();
+    release(...bodies);
+    return answers;
+});
+
+behaves('candidate trajectories of a batch against a scene, in one call', (instance) => {
+    const others = crowd(8, 50).map((given) => made(instance, given, SCENE_CLOCK));
+    const egos = crowd(9, 20).map((given) => made(instance, given, SCENE_CLOCK));
+    const scene = instance.scene(others.map(({ path }) => path));
+    const movers = instance.movers(20, { pieces: 60 });
+    let next = 0;
+    egos.forEach(({ shape, motion }, k) => {
+        next = movers.set(k, shape, motion, next);
+    });
+    const all = egos.map((ego) => others.map((other) => contactOf(instance, ego, other)));
+    const meeting = all.map((list) => list.some(({ status }) => status !== 'free'));
+    const answers = [{}, { verdict: false }, { verdict: true }].map((options) => {
+        const count = scene.firstContacts(movers, 20, { ...WHOLE, ...options });
+        assert.equal(count, meeting.filter(Boolean).length);
+        const told = egos.map((_, k) => {
+            const time = [...movers.times.subarray(2 * k, 2 * k + 2)];
+            assert.equal(movers.statuses[k] !== 0, meeting[k]);
+            if (!meeting[k]) assert.deepEqual(time, [Infinity, Infinity]);
+            else if (!options.verdict) {
+                const brackets = all[k].flatMap(({ time: one }) => (one === null ? [] : [one]));
+                const earliest = brackets.reduce((p, q) => (q[0] < p[0] ? q : p));
+                assert.ok(time[0] <= earliest[1] && earliest[0] <= time[1], `${k}: ${time}`);
+            }
+            return [movers.statuses[k], ...time];
+        });
+        return [count, told];
+    });
+    assert.ok(meeting.includes(true) && meeting.includes(false));
+    movers.statuses.fill(9);
+    const part = scene.firstContacts(movers, 3, { from: 1, to: 2 });
+    assert.equal(movers.statuses[3], 9);
+    movers.free();
+    scene.free();
+    release(...others, ...egos);
+    return [answers, part];
+});
+
+behaves('scenes of no path and of one', (instance) => {
+    const [ego, other, far] = [
+        fixture(CAR, straight([-20, 0], [5, 0])),
+        fixture(CAR, straight([0, -20], [0, 5])),
+        fixture(CAR, straight([0, 5000], [0, 5])),
+    ].map((given) => made(instance, given, SCENE_CLOCK));
+    const movers = instance.movers(1);
+    movers.set(0, ego.shape, ego.motion, 0);
+    const answers = [[], [other.path], [far.path]].map((paths) => {
+        const scene = instance.scene(paths);
+        const isHit = paths[0] === other.path;
+        const told = scene.contactsWith(ego.path);
+        assert.deepEqual(scene.contacts(), []);
+        assert.equal(told.length, Number(isHit));
+        const first = scene.firstContact(ego.path);
+        assert.equal(first.body, isHit ? 0 : null);
+        assert.equal(scene.firstContact(ego.path, { verdict: true }).body, isHit ? 0 : null);
+        assert.equal(scene.firstContacts(movers, 1), Number(isHit));
+        assert.equal(scene.firstContacts(movers, 0), 0);
+        scene.free();
+        return [told, first];
+    });
+    movers.free();
+    release(ego, other, far);
+    return answers;
+});
+
+behaves('of first contacts that are alike the lower body is told', (instance) => {
+    const [ego, other] = [
+        fixture(CAR, straight([-20, 0], [5, 0])),
+        fixture(CAR, straight([0, -20], [0, 5])),
+    ].map((given) => made(instance, given, SCENE_CLOCK));
+    const twins = Array.from({ length: 5 }, () => {
+        return instance.path(other.shape, other.motion, SCENE_CLOCK);
+    });
+    const scene = instance.scene([...twins, twins[0]]);
+    const first = scene.firstContact(ego.path);
+    assert.equal(first.body, 0);
+    assert.equal(scene.contactsWith(ego.path).length, 6);
+    scene.free();
+    for (const twin of twins) twin.free();
+    release(ego, other);
+    return first;
+});
