@@ -14,6 +14,7 @@ export default optionsOf('binding', {
         'mapf',
         'trace',
         'boundary',
+        'still',
         'motion/cases',
         'motion/motions',
         'motion/windows',
