@@ -16,7 +16,7 @@ import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
  * @param {readonly Flight[]} flights
  * @returns {number} the address
  */
-export function stageFlights(core, flights) {
+function stageFlights(core, flights) {
     return core.run((wasm) => {
         const stage = wasm.graze_wasm_flights_stage(flights.length);
         if (stage === 0) throw core.fail();

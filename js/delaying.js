@@ -76,7 +76,7 @@ const BOX_KEYS = ['x', 'y', 'width', 'height'];
  * @param {unknown} reading
  * @returns {boolean}
  */
-export function isOpen(reading) {
+function isOpen(reading) {
     return reading !== undefined && checkName(reading, 'reading', ['closed', 'open']) === 1;
 }
 
@@ -88,7 +88,7 @@ export function isOpen(reading) {
  * @param {number} least unless given
  * @returns {[from: number, to: number]}
  */
-export function readStretch(from, to, least) {
+function readStretch(from, to, least) {
     const ends = [from ?? least, to ?? Number.POSITIVE_INFINITY];
     ends.forEach((end, k) => {
         if (typeof end === 'number' && !Number.isNaN(end)) return;

@@ -38,7 +38,7 @@ const CLOCK_KEYS = ['start', 'end', 'step', 'x', 'y'];
  * @param {unknown} clock
  * @returns {Readonly<Required<Clock>>}
  */
-export function readClock(clock) {
+function readClock(clock) {
     const given = checkOptions(clock ?? null, 'clock', CLOCK_KEYS);
     const numbers = CLOCK_KEYS.map((key) => {
         const value = given[key] ?? (key === 'end' || key === 'step' ? undefined : 0);

@@ -15,7 +15,7 @@ export const BODIES = /** @type {const} */ (['4', '8', '12', '16', '20', '24', '
 export const SCENES = /** @type {const} */ (['distant', 'overlapping', 'touching']);
 
 /** So many that a branch predictor learns neither shapes nor pairs. */
-export const SHAPES = 512;
+const SHAPES = 512;
 
 /** Pairs are asked for in chunks: a run of one is short, and each contestant gets the same ones. */
 export const CHUNK = 1024;

@@ -181,7 +181,7 @@ function roleOf(file, element) {
  * @param {Element} element
  * @returns {string}
  */
-export function idOf(file, element) {
+function idOf(file, element) {
     return attribute(file, element, 'id');
 }
 

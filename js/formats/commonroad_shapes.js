@@ -94,7 +94,7 @@ function readPolygon(file, element) {
 }
 
 /** @param {Vertex[]} points @returns {Polygon} */
-export function polygon(points) {
+function polygon(points) {
     return { kind: 'polygon', points, radius: 0 };
 }
 

@@ -49,7 +49,7 @@ export function convexParts(outline) {
  * @param {Vertex} b
  * @param {Vertex} c
  */
-export function turn(a, b, c) {
+function turn(a, b, c) {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 

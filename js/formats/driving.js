@@ -65,7 +65,7 @@ export function headingsThrough(poses, once) {
  * @param {number[]} headings
  * @returns {number[]}
  */
-export function unwound(headings) {
+function unwound(headings) {
     let turns = 0;
     return headings.map((heading, k) => {
         if (k > 0) turns -= Math.round((heading - headings[k - 1]) / TURN);

@@ -23,7 +23,7 @@ import { InputError } from './source.js';
  */
 
 /** Characters of a container beyond which it is long. */
-export const LONG = 65_536;
+const LONG = 65_536;
 
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 

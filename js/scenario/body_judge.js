@@ -286,7 +286,7 @@ function covers(violation, found) {
  * @param {MotionSegment[]} motion
  * @param {number} time
  */
-export function segmentAt(motion, time) {
+function segmentAt(motion, time) {
     if (motion.length === 0 || time < motion[0].t0 || time > motion[motion.length - 1].t1) {
         return null;
     }

@@ -33,7 +33,7 @@ export function meets(hi, lo) {
  * @param {T[]} stretches
  * @returns {T[]}
  */
-export function mergeStretches(stretches) {
+function mergeStretches(stretches) {
     const sorted = stretches.slice().sort((p, q) => p.lo - q.lo || p.hi - q.hi);
     /** @type {T[]} */
     const merged = [];

@@ -11,7 +11,7 @@ const view = new DataView(new ArrayBuffer(8));
  * @param {number} value
  * @param {number} steps
  */
-export function neighbour(value, steps) {
+function neighbour(value, steps) {
     view.setFloat64(0, value);
     view.setBigInt64(0, view.getBigInt64(0) + BigInt(steps));
     return view.getFloat64(0);

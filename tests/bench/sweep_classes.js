@@ -40,7 +40,7 @@ import { clockOf, motionOf, trajectoryPairs } from './trajectories.js';
 export class WrongSteps extends Error {}
 
 /** Those that find the same steps. */
-export const METHODS = /** @type {const} */ (['bvh', 'bvi-bvh', 'si', 'sta', 'pyramid']);
+const METHODS = /** @type {const} */ (['bvh', 'bvi-bvh', 'si', 'sta', 'pyramid']);
 
 /** @type {Task[]} */
 const TASKS = [

@@ -66,7 +66,7 @@ export async function loadLoops(path) {
 }
 
 /** The numbers of a motion's pieces, as the core has them. @param {Graze} g @param {readonly Motion[]} motions */
-export function piecesOf(g, motions) {
+function piecesOf(g, motions) {
     const shape = g.disc(1);
     const most = Math.max(...motions.map(({ count }) => count));
     const movers = g.movers(1, { pieces: most });

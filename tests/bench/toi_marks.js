@@ -105,7 +105,7 @@ function demand({ name, tolerance = 0 }, { lo, hi = lo }, set, pair, truth) {
  * @param {number} pair
  * @param {Truth} truth
  */
-export function errorOf([lo, hi], tolerance, set, pair, truth) {
+function errorOf([lo, hi], tolerance, set, pair, truth) {
     if (truth.verdict === 'clear') return lo === Infinity ? null : 'they stay apart';
     if (truth.verdict === 'unclear') return null;
     if (!(lo <= truth.hi && hi >= truth.lo)) return `they meet first in [${truth.lo}, ${truth.hi}]`;

@@ -29,7 +29,7 @@ const WAY = { own: 4, least: 1, most: 8 };
 export const MOST_TURN = 0.99 * Math.PI;
 const WORLD = 10;
 /** Numbers that say where a body goes: x, y, heading; x, y, turn. */
-export const TERMS = 6;
+const TERMS = 6;
 
 /**
  * @typedef {typeof SWEPT_BODIES[number]} SweptBody

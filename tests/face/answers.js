@@ -28,13 +28,13 @@ export const flag = (value, at) => assert.equal(typeof value, 'boolean', at);
 export const nothing = (value, at) => assert.equal(value, undefined, at);
 
 /** @param {...unknown} values @returns {Form} */
-export const oneOf =
+const oneOf =
     (...values) =>
     (value, at) =>
         assert.ok(values.includes(value), `${at}: ${String(value)} is none of ${values.join()}`);
 
 /** @param {Form} form @returns {Form} */
-export const nullable = (form) => (value, at) => value === null || form(value, at);
+const nullable = (form) => (value, at) => value === null || form(value, at);
 
 /** @param {Form} form @returns {Form} */
 export const listOf = (form) => (value, at) => {
@@ -45,7 +45,7 @@ export const listOf = (form) => (value, at) => {
 };
 
 /** @param {...Form} forms @returns {Form} */
-export const tuple =
+const tuple =
     (...forms) =>
     (value, at) => {
         assert.ok(Array.isArray(value) && value.length === forms.length, `${at} is no tuple`);
@@ -55,7 +55,7 @@ export const tuple =
     };
 
 /** @param {Record<string, Form>} forms @returns {Form} */
-export const record = (forms) => (value, at) => {
+const record = (forms) => (value, at) => {
     assert.deepEqual(Object.keys(value).sort(), Object.keys(forms).sort(), at);
     for (const [key, form] of Object.entries(forms)) form(value[key], `${at}.${key}`);
 };
@@ -75,7 +75,7 @@ export const thing =
     };
 
 export const relation = oneOf('disjoint', 'touching', 'overlapping');
-export const point = record({ x: finite, y: finite });
+const point = record({ x: finite, y: finite });
 const feature = record({ kind: oneOf('vertex', 'edge'), index: count });
 /** Two ends, in order. @type {Form} */
 export const span = (value, at) => {

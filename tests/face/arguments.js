@@ -5,7 +5,7 @@
  */
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
-export function isRecord(value) {
+function isRecord(value) {
     return (
         typeof value === 'object' &&
         value !== null &&

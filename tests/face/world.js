@@ -51,7 +51,7 @@ export function openTested() {
 export const CLOCK = Object.freeze({ start: 0, end: 4, step: 0.1, x: 0.5, y: -0.5 });
 
 /** Seven numbers each: four discs, of which two pairs meet. */
-export const DISCS = [
+const DISCS = [
     [0, 0, 1, 0, 0, 10, 0.5],
     [5, 5, 0, -1, 0, 10, 0.5],
     [0, 4, 1, 0, 2, 9, 0.25],

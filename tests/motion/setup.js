@@ -22,7 +22,7 @@ export const CASES = readJson('tests/vectors/motion_cases.json').cases;
 export const MOVING = readJson('tests/vectors/dev_toi.json').cases;
 
 /** As a shape keeps it. @param {number[][]} points */
-export const float32 = (points) => points.map((point) => point.map(Math.fround));
+const float32 = (points) => points.map((point) => point.map(Math.fround));
 
 /** @param {Mover} mover @param {Graze} [instance] @returns {Made} */
 export function made({ points, radius = 0, segments, ends = {} }, instance = g) {

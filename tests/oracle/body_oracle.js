@@ -15,7 +15,7 @@
  * @param {Placed} a
  * @param {Placed} b
  */
-export function separation(a, b) {
+function separation(a, b) {
     const radii = a.radius + b.radius;
     const parted = Math.max(...slabs(a.points, b.points), ...slabs(b.points, a.points));
     if (parted < 0 && parted > -Infinity) return parted - radii;

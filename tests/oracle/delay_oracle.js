@@ -58,7 +58,7 @@ function lateOne(a, b, delay, { from = -Infinity, to = Infinity } = {}) {
  * @param {{ from?: number, to?: number }} [time]
  * @returns {boolean | 'unclear'}
  */
-export function meets(a, b, delay, delta, time) {
+function meets(a, b, delay, delta, time) {
     const { bodies, begin, end } = lateOne(a, b, delay, time);
     return firstContact(bodies[0], bodies[1], begin, end, { delta }).contact;
 }

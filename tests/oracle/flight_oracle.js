@@ -581,15 +581,3 @@ function merged(places) {
     }
     return found;
 }
-
-/**
- * Those that the verdict calls for: by convexity where no acceleration is, else by the discriminant.
- *
- * @param {Flight} f1
- * @param {Flight} f2
- * @param {Dyadic} [margin]
- */
-export function unsafeOf(f1, f2, margin) {
-    const isStraight = [f1, f2].every((f) => !f.ax && !f.ay && !f.az);
-    return (isStraight ? unsafeByHalving : unsafeByDiscriminant)(f1, f2, margin);
-}

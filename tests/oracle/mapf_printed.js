@@ -16,9 +16,9 @@
  */
 
 /** @param {Vector} p @param {Vector} q */
-export const dot = (p, q) => p.reduce((sum, x, i) => sum + x * q[i], 0);
+const dot = (p, q) => p.reduce((sum, x, i) => sum + x * q[i], 0);
 /** @param {Vector} p @param {Vector} q */
-export const minus = (p, q) => p.map((x, i) => x - q[i]);
+const minus = (p, q) => p.map((x, i) => x - q[i]);
 
 /** Equation 12 as printed. @param {Vector} p1 @param {Vector} p2 @param {Vector} v1 @param {Vector} v2 @param {number} reach @returns {Conic} */
 export function printedConic(p1, p2, v1, v2, reach) {

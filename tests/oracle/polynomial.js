@@ -134,7 +134,7 @@ function sturmSequence(p) {
 const signOf = (value) => (value > 0n ? 1 : value < 0n ? -1 : 0);
 
 /** @param {Poly} p @param {Point} at @returns {-1 | 0 | 1} */
-export function signAt(p, { n, k }) {
+function signAt(p, { n, k }) {
     let value = 0n;
     // The sum of c_i n^i 2^(k (d - i)), by Horner's rule.
     for (let i = p.length - 1; i >= 0; i--) {

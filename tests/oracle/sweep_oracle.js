@@ -54,7 +54,7 @@ const slopeAt = (c, s) => c.reduceRight((sum, term, k) => (k > 0 ? sum * s + k *
 const magnitudeAt = (c, s) => c.reduceRight((sum, term) => sum * Math.abs(s) + Math.abs(term), 0);
 
 /** @param {Mover} mover @returns {[begin: number, end: number]} */
-export function lifeOf({ segments }) {
+function lifeOf({ segments }) {
     return [segments[0].t0, segments[segments.length - 1].t1];
 }
 
@@ -99,7 +99,7 @@ export function heldPoseAt(mover, t) {
 }
 
 /** Whether a body is there at t. @param {Mover} mover @param {number} t */
-export function isThere(mover, t) {
+function isThere(mover, t) {
     const [begin, end] = lifeOf(mover);
     const { before = 'hold', after = 'hold' } = mover.ends;
     return (before === 'hold' || t >= begin) && (after === 'hold' || t <= end);
@@ -187,7 +187,7 @@ export function turnSegments({ t0, t1, x, y, theta = 0, speed, turnRate }) {
 // ---------------------------------------------------------------- steps
 
 /** When a step begins. @param {Clock} clock @param {number} step */
-export const timeOfStep = ({ start = 0, step: span }, step) => start + step * span;
+const timeOfStep = ({ start = 0, step: span }, step) => start + step * span;
 
 /** How many steps it takes to reach the end. @param {Clock} clock */
 export function stepCount(clock) {

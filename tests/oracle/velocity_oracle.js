@@ -64,7 +64,7 @@ export function reachOf(s, r, margin = 0) {
  * @param {Vector} d
  * @param {Rational} reach
  */
-export function waySign(p, d, reach) {
+function waySign(p, d, reach) {
     const limit = squared(reach);
     const q = along(p, ONE, d);
     if (signOf(dot(p, d)) < 0 && signOf(dot(q, d)) > 0) {

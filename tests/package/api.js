@@ -32,7 +32,7 @@ export function programOf(files) {
 }
 
 /** @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */
-export function unalias(checker, symbol) {
+function unalias(checker, symbol) {
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 

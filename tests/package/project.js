@@ -14,7 +14,7 @@ if (!existsSync(TARBALL)) throw new Error(`${TARBALL} is missing: run make packa
 const run = promisify(execFile);
 
 /** A folder that goes when the tests end. @param {string} name */
-export function scratch(name) {
+function scratch(name) {
     const folder = mkdtempSync(join(tmpdir(), `graze-${name}-`));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
     return folder;

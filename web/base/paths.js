@@ -73,7 +73,7 @@ function readKnot(value) {
  * @param {PathState} otherwise
  * @returns {PathState}
  */
-export function readPath(value, otherwise) {
+function readPath(value, otherwise) {
     const given = read.record(value);
     if (given.kind === 'spline') {
         const knots = read.list(given.knots, readKnot, 2, MOST_KNOTS);

@@ -15,7 +15,7 @@ import * as read from './reading.js';
  * @typedef {{ x: number, y: number, angle: number }} PoseState
  */
 
-export const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon']);
+const KINDS = /** @type {const} */ (['disc', 'capsule', 'polygon']);
 export const MOST_VERTICES = 64;
 export const MOST_RADIUS = 1e6;
 

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 
 /** Of two bodies, by how they lie to each other. */
-export const SIGNS = { disjoint: '○ ○', touching: '○○', overlapping: '◎' };
+const SIGNS = { disjoint: '○ ○', touching: '○○', overlapping: '◎' };
 
 /** Of two moving bodies, by the status of their first contact. */
 export const LOOKS = /** @type {const} */ ({

@@ -29,7 +29,7 @@ export function poseIn({ t0, t1, x, y, theta }, time) {
  * @param {MotionSegment[]} motion
  * @param {number} time
  */
-export function segmentAt(motion, time) {
+function segmentAt(motion, time) {
     let [low, high] = [-1, motion.length - 1];
     while (low < high) {
         const middle = Math.ceil((low + high) / 2);

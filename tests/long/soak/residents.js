@@ -246,7 +246,7 @@ function aScene(g, draw, size, count = draw.any(CROWDS)) {
 }
 
 /** Largest sizes: some 1 MB each at most. @type {{ make: (g: Graze, draw: Draw, size: number, count?: number) => Resident, most: number }[]} */
-export const KINDS = [
+const KINDS = [
     { make: aShape, most: 4096 },
     { make: somePairs, most: 4096 },
     { make: someBodies, most: 2048 },

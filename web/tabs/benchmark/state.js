@@ -26,7 +26,7 @@ export const MOST_PAIRS = 65536;
 export const MOST_ROUNDS = 1001;
 export const MOST_SEED = 2 ** 32;
 
-export const PEER_IDS = PEERS.map(({ id }) => id);
+const PEER_IDS = PEERS.map(({ id }) => id);
 
 /**
  * Those of the known ones that are named, in the order in which they are known.

@@ -35,12 +35,12 @@ export const BASELINES = /** @type {const} */ ([
 ]);
 
 /** @param {State} state */
-export function limitsOf({ maxSpeed, minSpeed, canWait }) {
+function limitsOf({ maxSpeed, minSpeed, canWait }) {
     return { maxSpeed: maxSpeed ?? Infinity, minSpeed, canWait };
 }
 
 /** @param {State} state */
-export function horizonOf({ horizon }) {
+function horizonOf({ horizon }) {
     return { horizon: horizon ?? Infinity };
 }
 

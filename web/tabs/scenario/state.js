@@ -24,8 +24,8 @@ import { EXAMPLES } from './examples.js';
  * @property {View | null} view null: all
  */
 
-export const AT_GOAL = /** @type {const} */ (['', 'stay', 'vanish']);
-export const READINGS = /** @type {const} */ (['open', 'closed']);
+const AT_GOAL = /** @type {const} */ (['', 'stay', 'vanish']);
+const READINGS = /** @type {const} */ (['open', 'closed']);
 
 /** Longest text of files in a link. */
 const MOST_PACKED = 20_000;

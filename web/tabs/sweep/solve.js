@@ -31,7 +31,7 @@ export function questionOf({ a, b, end, steps, boxes }) {
 }
 
 /** @param {State} state */
-export function clockOf({ end, steps }) {
+function clockOf({ end, steps }) {
     return { start: 0, end, step: end / steps };
 }
 

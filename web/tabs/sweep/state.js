@@ -22,7 +22,7 @@ import { PRESETS } from './presets.js';
  * @property {View} view
  */
 
-export const BOXES = /** @type {const} */ (['cover', 'step-ends']);
+const BOXES = /** @type {const} */ (['cover', 'step-ends']);
 export const MOST_END = 1000;
 /** As many as can be told apart; candidates then come in one list, counted as they are replayed. */
 export const MOST_STEPS = 192;
