@@ -5,14 +5,15 @@
  *       [--again survived,same] [--limit 95] [--quick] [--report]
  *
  * What has been judged is kept in build/mutation/core.ndjson and not judged again while its file is the same; --again judges
- * those anew that had these fates; --quick puts the questions only; --report judges nothing.
+ * those anew that had these fates, but for the explained (unless `explained` is named too); --limit is of the score without
+ * the same and the explained; --quick puts the questions only; --report judges nothing.
  */
 import * as fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { writeChunks } from './core/chunks.mjs';
 import { Judge } from './core/judge.mjs';
 import { findMutants, hash, partOf } from './core/mutants.mjs';
-import { printReport } from './core/report.mjs';
+import { printReport, readExplained, rowKey } from './core/report.mjs';
 
 /**
  * @import { Mutant } from './core/mutants.mjs'
@@ -104,9 +105,14 @@ fs.mkdirSync(FOLDER, { recursive: true });
 const states = new Map(sources.map((path) => [path, hash(fs.readFileSync(path, 'latin1'))]));
 const stateOf = (/** @type {string} */ path) => states.get(path);
 const found = allMutants();
-const mutants = sampled(chosen.flatMap((path) => found[path]?.mutants ?? []));
+const candidates = chosen.flatMap((path) => found[path]?.mutants ?? []);
+const mutants = sampled(candidates);
 const known = readRecord();
-const fatesAgain = options.again.split(',');
+const fatesAgain = options.again.split(',').filter(Boolean);
+const explained = readExplained();
+/** What was read is not judged again. @param {Mutant} mutant */
+const isSkipped = (mutant) =>
+    fatesAgain.length > 0 && !fatesAgain.includes('explained') && explained.has(rowKey(mutant));
 
 /** @param {Mutant} mutant */
 const key = ({ id, file }) => `${id} ${states.get(file)}`;
@@ -151,7 +157,7 @@ async function judgeAll() {
     for (const judge of judges.slice(1)) await judge.prepare(judges[0]);
     const isAsked = (/** @type {Mutant} */ mutant) => {
         const fate = known.get(key(mutant))?.fate;
-        return fate === undefined || fatesAgain.includes(fate);
+        return fate === undefined || (fatesAgain.includes(fate) && !isSkipped(mutant));
     };
     const asked = mutants.filter(isAsked);
     // Headers last: what includes them is all compiled anew.
@@ -166,7 +172,9 @@ async function judgeAll() {
         await judge.askAll(wanted, again.choices, tell);
     });
     if (options.quick) return;
-    const open = mutants.filter((mutant) => known.get(key(mutant))?.fate === 'open');
+    const open = mutants.filter(
+        (mutant) => known.get(key(mutant))?.fate === 'open' && !isSkipped(mutant),
+    );
     if (open.length > 0) for (const judge of judges) await judge.prepareTests();
     await share(judges, open, async (judge, mutant) => tell(mutant, await judge.judgeOpen(mutant)));
 }
@@ -177,6 +185,7 @@ const score = printReport(
         const verdict = known.get(key(mutant));
         return verdict === undefined ? [] : [{ mutant, verdict }];
     }),
+    candidates,
 );
 if (score < Number(options.limit)) {
     console.error(`the score is below ${options.limit} %`);

@@ -14,26 +14,44 @@ const EXPLANATIONS = new URL('survivors.md', import.meta.url);
 /** @param {number} part @param {number} all */
 const percent = (part, all) => (all > 0 ? ((100 * part) / all).toFixed(1) : '-');
 
-/** The explained: `file`, source line and change of each row of the table. @returns {Set<string>} */
-function readExplained() {
-    return new Set(
-        [
-            ...readFileSync(EXPLANATIONS, 'utf8').matchAll(
-                /^\| `(.+?)` \| `(.+?)` \| `(.+?)` \|/gm,
-            ),
-        ].map(([, file, source, change]) => [file, source, change].join('\n')),
+/** Why, by the key of each row of the table: `file`, source line, change. @returns {Map<string, string>} */
+export function readExplained() {
+    const rows = readFileSync(EXPLANATIONS, 'utf8').matchAll(
+        /^\| `(.+?)` \| `(.+?)` \| `(.+?)` \| (.+) \|$/gm,
+    );
+    return new Map(
+        [...rows].map(([, file, source, change, why]) => [key(file, source, change), why]),
     );
 }
 
-/** As the table has it: there, a bar would end a cell. @param {Mutant} mutant */
-const rowKey = ({ file, source, change }) =>
-    [file, source, change].map((text) => text.replaceAll('|', '¦')).join('\n');
+/** @param {string[]} cells */
+const key = (...cells) => cells.join('\n');
 
-/** @param {Judged[]} judged @returns {number} killed, of all that compile, in percent */
-export function printReport(judged) {
+/** As the table has it: there, a bar would end a cell. @param {Mutant} mutant */
+export const rowKey = ({ file, source, change }) =>
+    key(...[file, source, change].map((text) => text.replaceAll('|', '¦')));
+
+/** Lives on. @param {Judged} judged */
+const isLeft = ({ verdict }) => verdict.fate === 'survived' || verdict.fate === 'open';
+
+/**
+ * @param {Judged[]} judged
+ * @param {Mutant[]} all that there are in the files that were looked at
+ * @returns {number} killed, of all that compile but for the same and the explained, in percent
+ */
+export function printReport(judged, all) {
     const explained = readExplained();
+    const why = (/** @type {Judged} */ { mutant }) => explained.get(rowKey(mutant));
     const columns = ['mutants', 'compiled', 'answers', 'tests', 'sanitizers', 'timeouts'];
-    const last = ['survived', 'same', 'explained', 'score', 'without same'];
+    const last = [
+        'survived',
+        'same',
+        'explained',
+        'cost only',
+        'left',
+        'score',
+        'without explained',
+    ];
     console.log(['folder', ...columns, ...last].join('\t'));
     const row = (/** @type {string} */ name, /** @type {Judged[]} */ all) => {
         const count = (/** @type {(verdict: Verdict) => boolean} */ test) =>
@@ -43,28 +61,51 @@ export function printReport(judged) {
         const same = count(({ fate }) => fate === 'same');
         const stage = (/** @type {string} */ which) =>
             count((verdict) => verdict.stage === which && verdict.how !== 'timeout');
-        const reasons = all.filter(
-            ({ mutant, verdict }) => verdict.fate === 'survived' && explained.has(rowKey(mutant)),
-        ).length;
+        const survivors = all.filter(isLeft);
+        const reasons = survivors.map(why).filter((reason) => reason !== undefined);
+        const costs = reasons.filter((reason) => /\bcost only\b/i.test(reason)).length;
+        const rest = compiled - same - reasons.length;
         console.log(
             [
                 ...[name, all.length, compiled],
                 ...[stage('answers'), stage('tests'), stage('sanitizers')],
-                ...[count(({ how }) => how === 'timeout'), compiled - killed - same, same, reasons],
-                ...[percent(killed, compiled), percent(killed, compiled - same)],
+                ...[count(({ how }) => how === 'timeout'), survivors.length, same],
+                ...[reasons.length - costs, costs, rest - killed],
+                ...[percent(killed, compiled), percent(killed, rest)],
             ].join('\t'),
         );
-        return compiled > 0 ? (100 * killed) / compiled : 100;
+        return rest > 0 ? (100 * killed) / rest : 100;
     };
     for (const folder of new Set(judged.map(({ mutant }) => partOf(mutant)))) {
         const all = judged.filter(({ mutant }) => partOf(mutant) === folder);
         row(folder, all);
     }
     const score = row('all', judged);
-    for (const { mutant, verdict } of judged) {
-        if (!['survived', 'open'].includes(verdict.fate) || explained.has(rowKey(mutant))) continue;
-        const { file, line, column, change, source } = mutant;
-        console.log(`${file}:${line}:${column}\t${change}\t${source}`);
+    const print = (/** @type {Mutant} */ { file, line, column, change, source }, note = '') =>
+        console.log(`${file}:${line}:${column}\t${change}\t${source}${note}`);
+    for (const one of judged) {
+        if (isLeft(one) && why(one) === undefined) print(one.mutant);
+        else if (
+            one.verdict.fate === 'killed' &&
+            why(one) !== undefined &&
+            isOnlyOne(one.mutant, all)
+        )
+            print(one.mutant, `\texplained, yet killed by ${one.verdict.by}`);
     }
+    printStale(explained, all);
     return score;
+}
+
+/** A row is of all that change a line in the same way: others of them may live on. @param {Mutant} mutant @param {Mutant[]} all */
+const isOnlyOne = (mutant, all) => all.filter((one) => rowKey(one) === rowKey(mutant)).length === 1;
+
+/** Rows of which the source has changed since. @param {Map<string, string>} explained @param {Mutant[]} all */
+function printStale(explained, all) {
+    const files = new Set(all.map(({ file }) => file));
+    const keys = new Set(all.map(rowKey));
+    for (const row of explained.keys()) {
+        const [file, source, change] = row.split('\n');
+        if (files.has(file) && !keys.has(row))
+            console.log(`${file}\t${change}\t${source}\texplained, but no such mutant`);
+    }
 }
