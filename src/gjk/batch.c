@@ -37,7 +37,6 @@ static const GrazePair* four_from(const GrazePair* pairs, int32_t from, int32_t 
 static void know_nothing(GrazeLanes* lanes)
 {
     lanes->relation = lanes->p = lanes->q = mask_of(-1);
-    lanes->alone = mask_of(0);
 }
 _Static_assert(GRAZE_UNCERTAIN == -1 && GRAZE_NO_VERTEX == -1, "as know_nothing says");
 

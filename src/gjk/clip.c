@@ -60,7 +60,7 @@ static void pass_edge(Clipper* clipper, int side_before, GrazeWayThrough* span)
     }
     double before = fabs(graze_cross(&way->along, &walker->from));
     double after = fabs(graze_cross(&way->along, &walker->to));
-    GrazePart part = {walker->p, walker->q, before / (before + after), {0, 0}, 0};
+    const GrazePart part = {.p = walker->p, .q = walker->q, .along = before / (before + after)};
     enter_at(span, &s, &part, outward_of(walker));
 }
 

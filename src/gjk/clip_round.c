@@ -189,7 +189,7 @@ static COLD void visit_strip(Extremes* found, const GrazeWalker* walker, GrazeVe
     strip.before = graze_cross(&way->along, &walker->from) - slant;
     strip.after = graze_cross(&way->along, &walker->to) - slant;
     Passage passage = strip_passage(way, &strip, walker, e, &along);
-    GrazePart part = {*p, *q, along, {0, 0}, 0};
+    const GrazePart part = {.p = *p, .q = *q, .along = along};
     take_passage(found, &passage, &part);
 }
 
@@ -250,6 +250,22 @@ static void go_to_end(const GrazeWay* way, GrazeCso* end, GrazeDescent* descent)
 }
 
 /*
+ * Where the bodies touch: does the way lead into them there (1), away from them (-1) or along (0)? The times
+ * at which it enters and leaves do not tell, as near 1 they can be the same double.
+ */
+static int sign_inward(const GrazeWay* way, const GrazeCso* touching)
+{
+    GrazeDescent descent;
+    GrazeNearest nearest;
+    graze_descend(touching, &GRAZE_DEFAULTS, &descent);
+    graze_find_nearest(touching, &descent, &nearest);
+    GrazeGap p = graze_cso_gap(touching, &nearest.part.p);
+    if (graze_is_vertex(&nearest.part)) return graze_sign_dot(&way->along, &p);
+    GrazeGap q = graze_cso_gap(touching, &nearest.part.q);
+    return sign_compare(0, graze_cross_step(way->m, &p, &q));
+}
+
+/*
  * Contact is at the beginning, at the end, or on the way between: where it crosses the cores, or
  * comes nearest to a vertex that is within R. Each of these is decided exactly.
  */
@@ -275,9 +291,8 @@ void graze_meet_bodies(const GrazeWay* way, GrazeRelation at_start, GrazeMeeting
         *meeting = (GrazeMeeting){1, 1, true, false, nearest.part, nearest.normal};
         return;
     }
-    /* Which end of the interval is the way's own end when the bodies just touch there? */
-    bool leaves_at_start = at_start == GRAZE_TOUCHING && fabs(found.exit) < fabs(found.first.s);
-    bool enters_at_end = at_end == GRAZE_TOUCHING && fabs(found.first.s - 1) < fabs(found.exit - 1);
+    bool leaves_at_start = at_start == GRAZE_TOUCHING && sign_inward(way, way->cso) < 0;
+    bool enters_at_end = at_end == GRAZE_TOUCHING && sign_inward(way, &end) > 0;
     meeting->is_hit = is_through && !leaves_at_start && !enters_at_end;
     meeting->enter = at_start != GRAZE_DISJOINT ? 0 : graze_clamp_way(found.first.s);
     meeting->exit = at_end != GRAZE_DISJOINT ? 1 : graze_clamp_way(found.exit);

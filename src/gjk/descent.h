@@ -6,7 +6,7 @@
 
 /*
  *   simplex     what the last round kept
- *   v           its point nearest the origin; with three points the origin is inside and v is (0, 0)
+ *   v           its point nearest the origin; with three points the origin is inside, and v is nothing to go by
  *   floor       v . w for the last support point w, once GJK has converged: no point of A - B has
  *               less, up to rounding; else -infinity
  *   iterations  support points looked for

@@ -73,7 +73,7 @@ HOT LaneMask measure_two(const GrazePair* pair, const GrazeLanes* lanes, int i, 
                    on_a.y - (ha.x * way.y - ha.y * way.x) - (sin * on_b.x + cos * on_b.y)};
     DoubleVec step = {step_a.x - (cos * step_b.x - sin * step_b.y),
                       step_a.y - (sin * step_b.x + cos * step_b.y)};
-    DoublesMask is_vertex = {p0 == q0 ? -1 : 0, p1 == q1 ? -1 : 0};
+    DoublesMask is_vertex = {-(p0 == q0), -(p1 == q1)};
     DoubleVec measured = {doubles_pick(is_vertex, p.x, step.x),
                           doubles_pick(is_vertex, p.y, step.y)};
     Doubles root = doubles_sqrt(double_dot(measured, measured));
@@ -82,7 +82,7 @@ HOT LaneMask measure_two(const GrazePair* pair, const GrazeLanes* lanes, int i, 
     Doubles error = GRAZE_LANE_GAP_ERROR * doubles_half(lanes->scale, i);
     Lanes low = lanes_narrow(gap - error);
     *distance = low;
-    return (low == lanes_narrow(gap + error)) & (low > 0.0F);
+    return low == lanes_narrow(gap + error);
 }
 
 uint32_t graze_lanes_measure(const GrazePair* four, const GrazeLanes* lanes, Lanes* distance)

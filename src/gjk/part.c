@@ -139,8 +139,8 @@ static bool prove_edge(const GrazeCso* cso, const GrazeCsoPoint* p, const GrazeC
     GrazeGap from = graze_cso_gap(cso, p);
     GrazeGap to = graze_cso_gap(cso, q);
     int side = graze_sign_cross(&from, &to);
-    /* Counter-clockwise, a body lies to the left of its edges. */
-    if (way == 0 || side == 0 || (way != 2 && side == way)) return false;
+    /* Counter-clockwise, a body lies to the left of its edges; a segment on neither side. */
+    if (way == 0 || side == 0 || side == way) return false;
 
     GrazeGap edge = on_a ? step_on_a(cso, p->a, q->a) : step_on_b(cso, p->b, q->b);
     int32_t here = on_a ? p->b : p->a;

@@ -128,8 +128,8 @@ HOT void tell(const Held* held, const GrazeCsoPoint* w, GrazeOutcome outcome, Gr
     copy(&descent->simplex.point[1], &held->q);
     copy(&descent->simplex.point[2], w);
     descent->simplex.count = is_inside ? 3 : held->is_edge ? 2 : 1;
-    descent->v.x = is_inside ? 0 : held->v.x;
-    descent->v.y = is_inside ? 0 : held->v.y;
+    descent->v.x = held->v.x;
+    descent->v.y = held->v.y;
     descent->floor = is_done ? vec_dot(held->v, w->w) : -INFINITY;
 }
 

@@ -16,8 +16,8 @@ typedef struct {
 /* Which of its points has the same vertices as p, or -1. */
 static inline int32_t graze_place_in(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
 {
-    for (int32_t i = 0; i < 3; i++) {
-        if (i < simplex->count && graze_is_same_point(&simplex->point[i], p)) return i;
+    for (int32_t i = 0; i < simplex->count; i++) {
+        if (graze_is_same_point(&simplex->point[i], p)) return i;
     }
     return -1;
 }

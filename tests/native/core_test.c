@@ -423,6 +423,31 @@ static bool is_sound(const GrazeCast* cast)
            fabs(normal - 1) < 1e-15 && isfinite(cast->point_x) && isfinite(cast->point_y);
 }
 
+/* A long way whose end just touches: it enters and leaves within an ulp of 1, so that its times do not tell whether contact
+   begins there, a graze, or ends there, a hit. Before a corner, and before a side. */
+static void a_long_way_that_ends_in_a_touch(void)
+{
+    GrazePoint corners[4];
+    const GrazePoint origin = {0, 0};
+    const GrazeShape disc = {&origin, 1, 1, 0, NULL};
+    const GrazeShape point = {&origin, 1, 0, 0, NULL};
+    const GrazeShape square = square_of(corners, 1);
+    for (int exponent = 0; exponent <= 30; exponent++) {
+        for (int way = -1; way <= 1; way += 2) {
+            double lower = way * ldexp(1, -exponent);
+            const double long_way = 0x1p20;
+            GrazeCast cast;
+            const GrazePose above = {-long_way, 1 + lower, 1, 0};
+            graze_shape_cast(&disc, &above, &point, &STILL, long_way, -lower, &cast);
+            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZE : GRAZE_CAST_HIT));
+            const GrazePose beside = {-long_way, 2 + lower, 1, 0};
+            graze_shape_cast(&disc, &beside, &square, &STILL, long_way, -lower, &cast);
+            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZE : GRAZE_CAST_HIT));
+            CHECK(cast.exit == 1 && (way < 0 || cast.enter == 1));
+        }
+    }
+}
+
 /* The foot on an edge below an ulp of its place was 0 / 0. */
 static void a_ray_on_a_capsule_as_short_as_nothing(void)
 {
@@ -683,6 +708,7 @@ int main(void)
     rounded_casts_end_and_begin_in_contact();
     discs_within_an_ulp_of_touching();
     squares_that_touch_and_part_graze();
+    a_long_way_that_ends_in_a_touch();
     a_ray_on_a_capsule_as_short_as_nothing();
     a_ray_that_only_rounding_ends_in_contact();
     a_ray_that_ends_in_contact_with_a_disc_of_another_size();

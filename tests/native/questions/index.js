@@ -5,6 +5,7 @@ import {
     randomRoutes,
     randomSteering,
 } from './agents.js';
+import { cornersThatMeet, facingBodies } from './facing.js';
 import {
     grazingMotion,
     randomMotion,
@@ -81,6 +82,8 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [5000, (draw, k) => [randomSteering(draw, undefined, k)]],
     [600, (draw, k) => [randomCrowd(draw, k)]],
     [20_000, randomApproaches],
+    [3000, facingBodies],
+    [2000, cornersThatMeet],
 ]);
 
 /**

@@ -20,8 +20,41 @@ const bar = (x, y) => ({
 
 const IN_PLANE = { z: 0, vz: 0, az: 0 };
 
+const DOT = { points: [[0, 0]], radius: 0, hull: true };
+
+/**
+ * Points as far apart as the least place that is kept, and by a bit less, along each axis; and a way as short, or turned so little.
+ *
+ * @returns {Question[]}
+ */
+function leastPlaces() {
+    const least = 2 ** -200;
+    const lengths = [least, least * (1 - 2 ** -53), 2 * least];
+    return lengths.flatMap((length) =>
+        [0, 1, 2, 3].flatMap((quarter) => {
+            const [x, y] = [
+                [length, 0],
+                [0, length],
+                [-length, 0],
+                [0, -length],
+            ][quarter];
+            const pair = { a: DOT, b: DOT, poses: [0, 0, 0, x, y, 0] };
+            return [
+                { kind: /** @type {const} */ ('pair'), ...pair, choices: [0, 0, 0] },
+                { kind: /** @type {const} */ ('cast'), ...pair, numbers: [x, y] },
+                {
+                    kind: /** @type {const} */ ('cast'),
+                    ...{ a: DOT, b: { ...DOT, radius: 1 }, poses: [0, 0, 0, 1, 0, 0] },
+                    numbers: [x, y],
+                },
+            ];
+        }),
+    );
+}
+
 /** @type {Question[]} */
 export const RARE = [
+    ...leastPlaces(),
     // A hair more than a touch, of a way that turns back where it touches: the hunt for critical delays runs out of patience, as
     // f and g are rounding along a line, and finds small cells beside a double point that is noted.
     {

@@ -1,0 +1,166 @@
+import { cosineAndSine } from '../../portable.js';
+
+/**
+ * Bodies that face each other at a corner, a side or the end of one, at a gap that is known, and ways that lead there: where
+ * several parts of an outline are met at once, or nearly.
+ *
+ * @import { Draw } from './random.js'
+ * @import { Body, Question } from './index.js'
+ */
+
+/** Counter-clockwise, without points on a side. Many sides are of whole length. */
+const OUTLINES = [
+    [[0, 0]],
+    [
+        [0, 0],
+        [4, 3],
+    ],
+    [
+        [0, 0],
+        [4, 0],
+        [0, 3],
+    ],
+    [
+        [-5, -5],
+        [5, -5],
+        [5, 5],
+        [-5, 5],
+    ],
+    [
+        [1, -3],
+        [3, -1],
+        [3, 1],
+        [1, 3],
+        [-1, 3],
+        [-3, 1],
+        [-3, -1],
+        [-1, -3],
+    ],
+    [
+        [0, -5],
+        [4, -2],
+        [4, 3],
+        [0, 6],
+        [-4, 3],
+        [-4, -2],
+    ],
+];
+
+/** A direction and its length. @param {number} x @param {number} y */
+const withLength = (x, y) => ({ x, y, length: Math.sqrt(x * x + y * y) });
+
+/** The side from corner i on, as far as there is one, and its outward direction. @param {number[][]} outline @param {number} i */
+function sideOf(outline, i) {
+    const [p, q] = [outline[i], outline[(i + 1) % outline.length]];
+    return { p, q, out: withLength(q[1] - p[1], p[0] - q[0]) };
+}
+
+/** How far off a straight way is, or how long: 0, whole or of any size. @param {Draw} draw @param {number} most exponent of 2 */
+const anySize = ({ any, chance, magnitude }, most) =>
+    chance(0.4) ? any([0, 0.25, 0.5, 1, 2]) : magnitude(2, -50, most);
+
+/** Often none, sometimes next to nothing. @param {Draw} draw */
+const anyRadius = ({ any, chance, magnitude }) =>
+    Math.fround(chance(0.8) ? any([0, 0.25, 1, 2, 5]) : magnitude(2, -60, 20));
+
+/** The corner that is furthest against a direction. @param {number[][]} outline @param {{ x: number, y: number }} out */
+const cornerAgainst = (outline, { x, y }) =>
+    outline.toSorted((p, q) => x * (p[0] - q[0]) + y * (p[1] - q[1]))[0];
+
+/** Radii so small that cores and bodies are one to double, but for what a short way sees. @param {Draw} draw */
+const leastRadius = ({ magnitude }) => Math.fround(magnitude(2, -57, -49));
+
+/**
+ * Where A's corner is: how far before a side of B, and how far along it.
+ *
+ * @param {Draw} draw
+ * @param {number} reach the radii
+ * @param {number} length of the side
+ */
+function facingPlace(draw, reach, length) {
+    const { any, between, chance } = draw;
+    // Within the radii of the lines of two sides, but not of the corner between them.
+    if (length > 0 && chance(0.2)) {
+        const beyond = (reach * any([0.75, 0.8, 0.9])) / length;
+        return { off: reach * any([0.75, 0.8]), along: any([-beyond, 1 + beyond]), gap: 0 };
+    }
+    const gap = anySize(draw, 2);
+    return { off: reach + gap, along: any([0, 1, 0.5, between(-0.25, 1.25)]), gap };
+}
+
+/**
+ * A before a side of B: its own corner, somewhere along the side, at a gap; moved to there, or along the side almost.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question[]}
+ */
+export function facingBodies(draw, k) {
+    const { any, below, between, chance, magnitude } = draw;
+    const [of, before] = [any(OUTLINES), any(OUTLINES)];
+    const isLeast = k % 6 === 5;
+    const radius = () => (isLeast ? leastRadius(draw) : anyRadius(draw));
+    const a = { points: of, radius: radius(), hull: true };
+    const b = { points: before, radius: radius(), hull: true };
+    const { p, q, out } = sideOf(before, below(before.length));
+    // Before a point any direction will do.
+    const away = out.length > 0 ? out : withLength(...any(SLANTS));
+    const corner = cornerAgainst(of, away);
+    const { off, along, gap } = facingPlace(draw, a.radius + b.radius, out.length);
+    const place = [0, 1].map(
+        (i) => p[i] + along * (q[i] - p[i]) - corner[i] + (off * [away.x, away.y][i]) / away.length,
+    );
+    const short = isLeast ? magnitude(2, -52, -44) : anySize(draw, 3);
+    const deep = gap * any([0, 0.5, 1, 1, 2, 4]) + (chance(0.3) || isLeast ? short : 0);
+    const aside = chance(0.5) ? 0 : (isLeast ? short : anySize(draw, 4)) * any([-1, 1]);
+    const way = [
+        (-deep * away.x - aside * away.y) / away.length,
+        (-deep * away.y + aside * away.x) / away.length,
+    ];
+    const angle = k % 3 === 0 ? between(-6, 6) : 0;
+    const [cos, sin] = cosineAndSine(angle);
+    const turned = (/** @type {number[]} */ [x, y]) => [cos * x - sin * y, sin * x + cos * y];
+    const pair = { a, b, poses: [...turned(place), angle, 0, 0, angle] };
+    return [
+        { kind: 'cast', ...pair, numbers: turned(way) },
+        { kind: 'pair', ...pair, choices: [k % 4, 0, 0] },
+    ];
+}
+
+/** @type {[number, number][]} */
+const SLANTS = [
+    [1, 0],
+    [0, -1],
+    [3, 4],
+    [-5, 12],
+    [1, 2],
+    [-1, 1],
+];
+
+/** @param {Draw} draw @returns {Body} */
+const bodyOnGrid = ({ any, below }) => ({
+    points: Array.from({ length: 1 + below(6) }, () => [below(7) - 3, below(7) - 3]),
+    radius: any([0, 0, 0, 0.5, 1]),
+    hull: true,
+});
+
+/**
+ * On a grid, and moved so that a corner of one comes to a corner of the other, at the end of the way or on it.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question[]}
+ */
+export function cornersThatMeet(draw, k) {
+    const { any, below } = draw;
+    const [a, b] = [bodyOnGrid(draw), bodyOnGrid(draw)];
+    const [x, y] = [below(17) - 8, below(17) - 8];
+    const [p, q] = [any(a.points), any(b.points)];
+    const times = any([0.5, 1, 1, 2, 3]);
+    const way = [times * (q[0] - p[0] - x), times * (q[1] - p[1] - y)];
+    const pair = { a, b, poses: [x, y, 0, 0, 0, 0] };
+    return [
+        { kind: 'cast', ...pair, numbers: way },
+        { kind: 'trace', ...pair, choices: [k % 4, 0, below(2)] },
+    ];
+}
