@@ -75,17 +75,17 @@ const leastRadius = ({ magnitude }) => Math.fround(magnitude(2, -57, -49));
  *
  * @param {Draw} draw
  * @param {number} reach the radii
+ * @param {number} gap
  * @param {number} length of the side
  */
-function facingPlace(draw, reach, length) {
+function facingPlace(draw, reach, gap, length) {
     const { any, between, chance } = draw;
     // Within the radii of the lines of two sides, but not of the corner between them.
     if (length > 0 && chance(0.2)) {
         const beyond = (reach * any([0.75, 0.8, 0.9])) / length;
-        return { off: reach * any([0.75, 0.8]), along: any([-beyond, 1 + beyond]), gap: 0 };
+        return { off: reach * any([0.75, 0.8]), along: any([-beyond, 1 + beyond]) };
     }
-    const gap = anySize(draw, 2);
-    return { off: reach + gap, along: any([0, 1, 0.5, between(-0.25, 1.25)]), gap };
+    return { off: reach + gap, along: any([0, 1, 0.5, between(-0.25, 1.25)]) };
 }
 
 /**
@@ -97,7 +97,8 @@ function facingPlace(draw, reach, length) {
  */
 export function facingBodies(draw, k) {
     const { any, below, between, chance, magnitude } = draw;
-    const [of, before] = [any(OUTLINES), any(OUTLINES)];
+    const outline = () => (chance(0.2) ? OUTLINES[0] : any(OUTLINES));
+    const [of, before] = [outline(), outline()];
     const isLeast = k % 6 === 5;
     const radius = () => (isLeast ? leastRadius(draw) : anyRadius(draw));
     const a = { points: of, radius: radius(), hull: true };
@@ -106,7 +107,8 @@ export function facingBodies(draw, k) {
     // Before a point any direction will do.
     const away = out.length > 0 ? out : withLength(...any(SLANTS));
     const corner = cornerAgainst(of, away);
-    const { off, along, gap } = facingPlace(draw, a.radius + b.radius, out.length);
+    const gap = isLeast && chance(0.5) ? magnitude(2, -54, -46) : anySize(draw, 2);
+    const { off, along } = facingPlace(draw, a.radius + b.radius, gap, out.length);
     const place = [0, 1].map(
         (i) => p[i] + along * (q[i] - p[i]) - corner[i] + (off * [away.x, away.y][i]) / away.length,
     );
@@ -117,7 +119,7 @@ export function facingBodies(draw, k) {
         (-deep * away.x - aside * away.y) / away.length,
         (-deep * away.y + aside * away.x) / away.length,
     ];
-    const angle = k % 3 === 0 ? between(-6, 6) : 0;
+    const angle = chance(0.4) ? between(-6, 6) : 0;
     const [cos, sin] = cosineAndSine(angle);
     const turned = (/** @type {number[]} */ [x, y]) => [cos * x - sin * y, sin * x + cos * y];
     const pair = { a, b, poses: [...turned(place), angle, 0, 0, angle] };

@@ -82,8 +82,8 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [5000, (draw, k) => [randomSteering(draw, undefined, k)]],
     [600, (draw, k) => [randomCrowd(draw, k)]],
     [20_000, randomApproaches],
-    [3000, facingBodies],
-    [2000, cornersThatMeet],
+    [8000, facingBodies],
+    [3000, cornersThatMeet],
 ]);
 
 /**

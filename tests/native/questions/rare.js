@@ -52,8 +52,43 @@ function leastPlaces() {
     );
 }
 
+const OCTAGON = [
+    [1, -3],
+    [3, -1],
+    [3, 1],
+    [1, 3],
+    [-1, 3],
+    [-3, 1],
+    [-3, -1],
+    [-1, -3],
+];
+const HEXAGON = [
+    [0, -5],
+    [4, -2],
+    [4, 3],
+    [0, 6],
+    [-4, 3],
+    [-4, -2],
+];
+
 /** @type {Question[]} */
 export const RARE = [
+    // Radii below the rounding of places, and ways as short: where the bodies meet differs from where their cores do by less than
+    // double says in a first look, and by a good part of the way.
+    {
+        kind: 'cast',
+        a: { points: OCTAGON, radius: 1.502622882667083e-17, hull: true },
+        b: { points: HEXAGON, radius: 1.233849815926249e-17, hull: true },
+        poses: [-3.0000000000000004, 7.5, 0, 0, 0, 0],
+        numbers: [1.393111974675886e-15, -1.8574826329011814e-15],
+    },
+    {
+        kind: 'cast',
+        a: { points: HEXAGON, radius: 1.384281957459939e-17, hull: true },
+        b: { points: HEXAGON, radius: 4.64297172657729e-17, hull: true },
+        poses: [1.8872210457921041, 9.584584215655925, 0, 0, 0, 0],
+        numbers: [-1.0193794751052956e-14, -1.3591726334737276e-14],
+    },
     ...leastPlaces(),
     // A hair more than a touch, of a way that turns back where it touches: the hunt for critical delays runs out of patience, as
     // f and g are rounding along a line, and finds small cells beside a double point that is noted.
