@@ -182,7 +182,7 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang plain tuned fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test lookup_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
+NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test lookup_test search_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
 	build/native/replay-plain build/native/replay-tuned
 
 # What judges paths and motions in long double.
@@ -204,6 +204,8 @@ build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/nati
 build/native/exact_test-%: tests/native/exact_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/lookup_test-%: tests/native/lookup_test.c build/core/%.a tests/native/test.h
+	$(BUILD_NATIVE)
+build/native/search_test-%: tests/native/search_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
 build/native/lanes_test-%: tests/native/lanes_test.c build/core/%.a tests/native/test.h
 	$(BUILD_NATIVE)
@@ -319,7 +321,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay exact_test lookup_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
+COVERED := $(addprefix build/coverage/,replay exact_test lookup_test search_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
 
 build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
 build/coverage/replay: $(filter-out tests/native/replay.c,$(REPLAY))

@@ -14,6 +14,7 @@ const PROGRAMS = [
     'replay',
     'exact_test',
     'lookup_test',
+    'search_test',
     'lanes_test',
     'core_test',
     'bodies_test',

@@ -11,6 +11,7 @@ for (const compiler of COMPILERS) {
     for (const program of [
         'exact_test',
         'lookup_test',
+        'search_test',
         'lanes_test',
         'core_test',
         'bodies_test',

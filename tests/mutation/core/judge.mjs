@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { inOrder } from './chunks.mjs';
 import { folderOf, hash } from './mutants.mjs';
@@ -54,6 +55,7 @@ function partsOf(name) {
  */
 const EXACT = { program: 'exact_test', args: [], seconds: 2 };
 const LOOKUP = { program: 'lookup_test', args: [], seconds: 3 };
+const SEARCH = { program: 'search_test', args: [], seconds: 2 };
 const LANES = { program: 'lanes_test', args: [], seconds: 2 };
 const CORE = { program: 'core_test', args: [], seconds: 2 };
 const VELOCITY = { program: 'velocity_test', args: [], seconds: 2 };
@@ -68,7 +70,7 @@ const SWEEP = { program: 'sweep_test', args: [], seconds: 80 };
 const TESTS = {
     base: [EXACT, LANES, CORE, VELOCITY, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     shape: [LOOKUP, LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
-    gjk: [LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
+    gjk: [SEARCH, LANES, CORE, MOTION_CASES, SWEEP_CASES, BODIES, PAIRS],
     motion: [CORE, MOTION_CASES, SWEEP_CASES, MOTION],
     sweep: [CORE, SWEEP_CASES, SWEEP],
     mapf: [CORE, VELOCITY],
@@ -129,7 +131,7 @@ const changedBy = (source, { at, length, text }) =>
 
 /** One working place: the sources, of which one file is changed at a time. */
 export class Judge {
-    /** @type {Map<string, string[]>} the units that include a header */
+    /** @type {Map<string, string[]>} the units, and parts of programs, that include a header */
     #users = new Map();
 
     /**
@@ -214,21 +216,28 @@ export class Judge {
         }
     }
 
-    /** Which units include a header. */
+    /** What includes a header. */
     async #findUsers() {
-        const { stdout } = await run('gcc', ['-MM', ...this.units], { cwd: this.folder });
+        const all = [...this.units, ...PARTS];
+        const { stdout } = await run('gcc', ['-MM', ...all], { cwd: this.folder });
         for (const rule of stdout.replace(/\\\n/g, ' ').trim().split('\n')) {
             const [unit, ...used] = rule.split(':')[1].trim().split(/\s+/);
             for (const header of used) {
-                const name = header.replace(/[^/]+\/\.\.\//g, '');
+                const name = posix.normalize(header);
                 this.#users.set(name, [...(this.#users.get(name) ?? []), unit]);
             }
         }
     }
 
-    /** What is compiled anew when a file changes. @param {string} file */
+    /** What of the core is compiled anew when a file changes. @param {string} file */
     #unitsOf(file) {
-        return file.endsWith('.c') ? [file] : (this.#users.get(file) ?? []);
+        if (file.endsWith('.c')) return [file];
+        return (this.#users.get(file) ?? []).filter((path) => this.units.includes(path));
+    }
+
+    /** What of the programs is, which can use what is inline themselves. @param {string} file */
+    #partsOf(file) {
+        return (this.#users.get(file) ?? []).filter((path) => PARTS.includes(path));
     }
 
     /** @template T @param {string} file @param {Buffer} text @param {() => Promise<T>} action while the file holds `text` @returns {Promise<T>} */
@@ -340,14 +349,15 @@ export class Judge {
         for (const unit of units) await this.#keep(OPTIMIZED, unit, 'optimized');
         return this.#with(file, changedBy(fs.readFileSync(file), mutant), async () => {
             if (await this.#isSame(units)) return { fate: 'same' };
-            for (const unit of units) await this.#compile(QUICK, unit, 'changed');
+            const changed = [...units, ...this.#partsOf(file)];
+            for (const path of changed) await this.#compile(QUICK, path, 'changed');
             for (const { program, args, seconds } of TESTS[folderOf(mutant)]) {
-                const path = await this.#link(program, 'usual', units);
+                const path = await this.#link(program, 'usual', changed);
                 const how = await watch(path, args, { seconds });
                 const by = [program, ...args].join(' ');
                 if (how !== undefined) return { fate: 'killed', stage: 'tests', by, how };
             }
-            return this.#sanitize(units, folderOf(mutant));
+            return this.#sanitize(changed, folderOf(mutant));
         });
     }
 
@@ -363,18 +373,18 @@ export class Judge {
         return true;
     }
 
-    /** @param {string[]} units @param {string} folder @returns {Promise<Verdict>} */
-    async #sanitize(units, folder) {
-        for (const unit of units) await this.#compile(SANITIZED, unit, 'changed');
+    /** @param {string[]} changed @param {string} folder @returns {Promise<Verdict>} */
+    async #sanitize(changed, folder) {
+        for (const path of changed) await this.#compile(SANITIZED, path, 'changed');
         const options = { seconds: 60, isSanitized: true };
-        const replay = await this.#link('replay', 'sanitized', units, [SANITIZERS]);
+        const replay = await this.#link('replay', 'sanitized', changed, [SANITIZERS]);
         for (const { name, path, answers } of inOrder(this.chunks, folder)) {
             const expected = fs.readFileSync(answers);
             const how = await watch(replay, [], { ...options, input: path, expected });
             if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: name, how };
         }
         for (const { program, args } of SANITIZED_TESTS) {
-            const path = await this.#link(program, 'sanitized', units, [SANITIZERS]);
+            const path = await this.#link(program, 'sanitized', changed, [SANITIZERS]);
             const how = await watch(path, args, options);
             if (how !== undefined) return { fate: 'killed', stage: 'sanitizers', by: program, how };
         }
