@@ -196,6 +196,34 @@ static void a_sweep_finds_what_brute_force_finds(void)
     }
 }
 
+/* Boxes in a row, wherever it begins, are swept along the row: across it every two would have to be compared. */
+static void a_sweep_goes_along_a_row(void)
+{
+    enum { COUNT = 20 };
+    GrazeBounds boxes[COUNT];
+    GrazeItem items[2 * COUNT];
+    void* storage = malloc(graze_prune_size(COUNT));
+    for (int axis = 0; axis < 2; axis++) {
+        for (int round = 0; round < 100; round++) {
+            float far = random_float(8);
+            float side = random_float(8);
+            for (int32_t k = 0; k < COUNT; k++) {
+                float along = far + (float)(3 * ((k * 7 + round) % COUNT));
+                float across = side + (float)random_below(3);
+                boxes[k].end[axis] = along;
+                boxes[k].end[axis ^ 1] = across;
+                boxes[k].end[axis + 2] = along + 1;
+                boxes[k].end[(axis ^ 1) + 2] = across + 1;
+            }
+            GrazePrune prune;
+            graze_prune_begin(&prune, boxes, COUNT, items, items + COUNT, storage);
+            for (int32_t k = 0; k < COUNT; k++)
+                CHECK(prune.lo[k] == far + (float)(3 * k));
+        }
+    }
+    free(storage);
+}
+
 enum { MOST_BODIES = 24, MOST_FOUND = MOST_BODIES * MOST_BODIES / 2 };
 
 typedef struct {
@@ -306,6 +334,7 @@ int main(void)
     bounds_beyond_float32_end_at_infinity();
     sorting_keeps_the_order_of_equals();
     a_sweep_finds_what_brute_force_finds();
+    a_sweep_goes_along_a_row();
     all_that_is_near_is_found();
     double_decides_at_the_reach();
     return test_failures != 0;

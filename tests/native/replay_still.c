@@ -7,6 +7,7 @@
 #include "replay.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     GrazeShape a, b;
@@ -139,7 +140,8 @@ void answer_batch(void)
     uint8_t verdicts[4][MOST_PAIRS];
     float distances[2][MOST_PAIRS];
     GrazePoint points[3][MOST_PAIRS];
-    GrazeSeed seeds[MOST_PAIRS];
+    /* Exactly as many as there are pairs. */
+    GrazeSeed* seeds = room_of((size_t)count * sizeof *seeds);
     for (int32_t k = 0; k < count; k++)
         seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     const GrazeDistanceBatch plain = {
@@ -153,6 +155,12 @@ void answer_batch(void)
                                 graze_pairs_relation(pairs, count, verdicts[1]),
                                 graze_pairs_distance(pairs, count, &plain),
                                 graze_pairs_distance(pairs, count, &full)};
+    float first[MOST_PAIRS];
+    memcpy(first, distances[0], (size_t)count * sizeof first[0]);
+    /* Again, from where that ended. */
+    if (graze_pairs_distance(pairs, count, &plain) != meeting[2]) fail("a seed changes a verdict");
+    check_same(first, distances[0], (size_t)count * sizeof first[0], "a seed changes a distance");
+    free(seeds);
     give(meeting, sizeof meeting);
     for (int32_t k = 0; k < count; k++) {
         const int32_t ints[4] = {verdicts[0][k], verdicts[1][k], verdicts[2][k], verdicts[3][k]};
