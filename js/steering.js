@@ -211,7 +211,8 @@ export class Steering extends Delaying {
 
     /**
      * The constant speeds along the first agent's edge, begun at the same time, with which it comes into contact with the second agent,
-     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none. Derived in
+     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none. Good to 1e-9 as long as no way
+     * or distance in question is more than 2^60 times the sum of the radii. Derived in
      * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
      * @param {Segment} first

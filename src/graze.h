@@ -966,7 +966,8 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
  * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
  * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
  * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. Its ends are good to
- * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings. An edge
+ * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings; for that, neither the edge nor what
+ * lies between the two nor the way of agent 2 since the start of agent 1 may be more than 2^60 times the sum of the radii. An edge
  * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
  * in Walker and Sturtevant, section 5.3, which reject safe speeds.
  */

@@ -120,9 +120,10 @@ static void scale_all(Dd* p, int32_t count, double k)
         p[i] = dd_scaled(p[i], k);
 }
 
+/* To the last bit of a pair: on a long way the other may be passed within the last bit of a double. */
 static bool is_within_unit(Dd p)
 {
-    return p.hi >= 0 && p.hi <= 1;
+    return p.hi >= 0 && !dd_is_less(dd_of(1), p);
 }
 
 static void try_inside(Reached* reached, const Legs* legs, Dd u, Dd v)

@@ -223,7 +223,8 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
  *        U = (r x v2) / (D1 x v2),   t = (r x v1) / (v1 x v2)                  (crossed with v2 and D1 = v1 T1)
  *
  * v1 x v2 = 0, with parallel velocities or agent 2 waiting, makes |P| <= R a strip or everything, whose borders are straight
- * or none: (a) has it all. Where the origin is inside the ellipse, though not in K', there are no tangents. Nothing found: K' is
+ * or none: (a) has it all. So it has where the edge is too short beside the rest to move P (GRAZE_DD_MOTION_FLOOR): then K' is a
+ * rectangle, and L may be too small for a double, but slope T1 |v1| is not. Where the origin is inside the ellipse, though not in K', there are no tangents. Nothing found: K' is
  * empty, as a K' with no edge of the rectangle in it is a whole ellipse, which has both tangents.
  *
  * Rounding. All in pairs of doubles, of which v1 x v2 is exactly 0 for parallel ones; slopes are rounded once at the end. The
@@ -305,7 +306,8 @@ static COLD void try_tangents(GrazeSpan* slopes, const Window* window)
         Dd u = dd_over(cross(r, v2), width);
         Dd t = dd_scaled(dd_over(cross(r, v1), turn), 1 / unit / unit2);
         bool is_on_edge = u.hi >= 0 && u.hi <= 1;
-        bool is_there = t.hi >= window->first.hi && t.hi <= window->last.hi;
+        /* To the last bit of a pair: agent 2 may pass by within the last bit of a clock. */
+        bool is_there = !dd_is_less(t, window->first) && !dd_is_less(window->last, t);
         if (is_on_edge && is_there) note(slopes, u, t);
     }
 }
@@ -319,6 +321,18 @@ static GrazeFlight flight_of(const GrazeSegment* s)
                          .start = s->start,
                          .end = s->end,
                          .radius = s->radius};
+}
+
+static double speed_of(const GrazeSegment* s)
+{
+    double unit = unit_scale(max2(fabs(s->vx), fabs(s->vy)));
+    return vec_length(vec(s->vx * unit, s->vy * unit)) / unit;
+}
+
+/* Has the edge no length? */
+static bool is_point(const GrazeSegment* s)
+{
+    return (s->vx == 0 && s->vy == 0) || s->start == s->end;
 }
 
 /* An edge without length: what happens does not depend on the speed. */
@@ -358,7 +372,7 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
     Dd a = dd_sum(s2->start, -s1->start);
     Dd b = dd_sum(s2->end, -s1->start);
     *out = (GrazeSpan){0, INFINITY};
-    if (square.hi < GRAZE_DD_MOTION_FLOOR) return meets_standing(s1, s2, after);
+    if (is_point(s1)) return meets_standing(s1, s2, after);
     if (b.hi < 0) return 0;
     Window window;
     set_window(&window, &legs, a, b);
@@ -368,12 +382,14 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
     bool meets_at_end = try_place(&slopes, &window, true);
     try_time(&slopes, &window, false);
     try_time(&slopes, &window, true);
-    try_tangents(&slopes, &window);
+    bool is_short = square.hi < GRAZE_DD_MOTION_FLOOR;
+    if (!is_short) try_tangents(&slopes, &window);
     /* Nothing, or what takes no time at all. */
     if (slopes.lo == INFINITY) return 0;
-    double length = dd_round(dd_root(square)) / legs.scale;
-    out->lo = slopes.lo * length;
-    out->hi = meets_at_end && after == GRAZE_HOLD ? INFINITY : slopes.hi * length;
+    double time = is_short ? s1->end - s1->start : 1;
+    double way = is_short ? speed_of(s1) : dd_round(dd_root(square)) / legs.scale;
+    out->lo = slopes.lo * time * way;
+    out->hi = meets_at_end && after == GRAZE_HOLD ? INFINITY : slopes.hi * time * way;
     return 1;
 }
 
@@ -386,12 +402,6 @@ typedef struct {
     GrazeSegment wide1, wide2; /* each with the margin */
     double margin;
 } Avoidance;
-
-static double speed_of(const GrazeSegment* s)
-{
-    double unit = unit_scale(max2(fabs(s->vx), fabs(s->vy)));
-    return vec_length(vec(s->vx * unit, s->vy * unit)) / unit;
-}
 
 static double size_of(const GrazeSegment* s)
 {

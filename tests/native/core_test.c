@@ -203,6 +203,21 @@ static void routes_of_an_instant_are_their_stays(void)
     }
 }
 
+/*
+ * A flight of 2^60 that ends 3 before the way of the other: the discs would be nearest where it is 3 * 2^-60 of its way farther,
+ * within the last bit of a double, and never get there. So they touch at 4 from its end, not at 5.
+ */
+static void who_ends_before_passing_by_is_not_met_there(void)
+{
+    const GrazeFlight fast = {.x = -0x1p+60, .vx = 0x1p+60, .end = 1, .radius = 2};
+    const GrazeFlight slow = {.x = 3, .y = -20, .vy = 1, .end = 40, .radius = 3};
+    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    CHECK(graze_unsafe_delays(&fast, &slow, spans) == 1);
+    CHECK(fabs(spans[0].lo - 15) < 1e-13 && fabs(spans[0].hi - 23) < 1e-13);
+    CHECK(graze_unsafe_delays(&slow, &fast, spans) == 1);
+    CHECK(fabs(spans[0].lo + 23) < 1e-13 && fabs(spans[0].hi + 15) < 1e-13);
+}
+
 /* Two discs whose distance is so little more or less than their radii that the difference is no double: it keeps its sign. */
 static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
 {
@@ -699,6 +714,7 @@ int main(void)
     numbers_of_rays_and_segments_are_checked();
     numbers_of_a_flight_are_checked();
     routes_of_an_instant_are_their_stays();
+    who_ends_before_passing_by_is_not_met_there();
     a_gap_that_is_too_small_for_a_double_keeps_its_sign();
     a_distance_that_rests_for_an_instant_and_grows_on();
     crowds_are_single_queries();

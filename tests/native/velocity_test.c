@@ -200,11 +200,95 @@ static void what_touches_is_told_exactly(void)
     CHECK(told[false] > 2000 && told[true] > 2000);
 }
 
+/*
+ * At 2^40 agent 2 appears 3 above the edge and goes up. Where it would have been 3 * 2^-20 earlier, beside agent 1 and farthest to
+ * the right, is within the last bit of that clock: the tangent there told of contact up to 5 along the edge, but it is 4.
+ */
+static void who_appears_after_passing_by_is_not_met_there(void)
+{
+    const GrazeSegment edge = {.vx = 1, .end = 0x1p+41, .radius = 2.5};
+    const GrazeSegment up = {
+        .y = 3, .vy = 0x1p+20, .start = 0x1p+40, .end = 0x1p+41, .radius = 2.5};
+    GrazeSpan out;
+    CHECK(graze_unsafe_speeds(&edge, &up, GRAZE_VANISH, &out) == 1);
+    CHECK(out.lo == 0 && out.hi == 0x1p-38);
+}
+
+/* Does agent 1 come into contact at this speed, its edge being `length` long, and is it gone at its end? Of long doubles, none
+   of which is too large or too small here. */
+static bool meets_at(const GrazeSegment* s1, const GrazeSegment* s2, long double length,
+                     long double speed)
+{
+    long double fastest = fmaxl(fabsl(s1->vx), fabsl(s1->vy));
+    long double x = s1->vx / fastest;
+    long double y = s1->vy / fastest;
+    long double root = sqrtl(x * x + y * y);
+    long double a = (long double)s2->start - s1->start;
+    long double lo = fmaxl(a, 0);
+    long double hi = fminl((long double)s2->end - s1->start, length / speed);
+    if (!(lo <= hi)) return false;
+    long double wx = x / root * speed - s2->vx;
+    long double wy = y / root * speed - s2->vy;
+    long double px = (long double)s1->x - s2->x + s2->vx * (a - lo) + speed * x / root * lo;
+    long double py = (long double)s1->y - s2->y + s2->vy * (a - lo) + speed * y / root * lo;
+    long double ww = wx * wx + wy * wy;
+    long double t = ww > 0 ? -(px * wx + py * wy) / ww : 0;
+    t = fminl(fmaxl(t, 0), hi - lo);
+    long double reach = (long double)s1->radius + s2->radius;
+    px += wx * t;
+    py += wy * t;
+    return px * px + py * py <= reach * reach;
+}
+
+/* Just inside of the ends of the unsafe speeds there is contact, just outside there is none. Returns whether there are any. */
+static bool check_ends(const GrazeSegment* s1, const GrazeSegment* s2)
+{
+    GrazeSpan out;
+    long double length = hypotl(s1->vx, s1->vy) * ((long double)s1->end - s1->start);
+    if (length == 0) return false;
+    bool is_found = graze_unsafe_speeds(s1, s2, GRAZE_VANISH, &out) > 0;
+    for (int k = 0; k < 8 && !is_found; k++)
+        CHECK(!meets_at(s1, s2, length, length / (s2->end - s1->start) * ldexpl(1, 2 * k)));
+    if (!is_found || out.lo * (1 + 1e-6) > out.hi) return is_found;
+    /* Of so little or so much a part in 10^9 is no double. */
+    bool ends = out.hi < DBL_MAX && out.hi > DBL_MIN;
+    CHECK(!ends || meets_at(s1, s2, length, out.hi * (1 - 1e-9L)));
+    CHECK(!ends || !meets_at(s1, s2, length, out.hi * (1 + 1e-9L)));
+    bool begins = out.lo < DBL_MAX && out.lo > DBL_MIN;
+    CHECK(!begins || meets_at(s1, s2, length, out.lo * (1 + 1e-9L)));
+    CHECK(!begins || !meets_at(s1, s2, length, out.lo * (1 - 1e-9L)));
+    return true;
+}
+
+/* In all units of length and time; and all numbers as small as can be, where ways are nothing beside the places. */
+static void speeds_are_right_at_every_magnitude(void)
+{
+    int found = 0;
+    for (int k = 0; k < 20000; k++) {
+        GrazeSegment two[2] = {draw_segment(k % 2 == 0 ? 2 : 10),
+                               draw_segment(k % 2 == 0 ? 2 : 10)};
+        int length = (int)draw_integer(240);
+        int time = (int)draw_integer(240);
+        int speed = length - time;
+        if (k % 3 == 0) length = time = speed = -(int)floor(draw() * 990);
+        for (int i = 0; i < 2; i++) {
+            GrazeSegment* s = &two[i];
+            *s = (GrazeSegment){ldexp(s->x, length),     ldexp(s->y, length),   ldexp(s->vx, speed),
+                                ldexp(s->vy, speed),     ldexp(s->start, time), ldexp(s->end, time),
+                                ldexp(s->radius, length)};
+        }
+        found += check_ends(&two[0], &two[1]);
+    }
+    CHECK(found > 2000);
+}
+
 int main(void)
 {
     contact_begins_when_it_is_told();
     contact_begins_when_it_is_told_however_slow();
     what_touches_is_told_exactly();
     answers_hold_for_sizes_of_any_order();
+    who_appears_after_passing_by_is_not_met_there();
+    speeds_are_right_at_every_magnitude();
     return test_failures != 0;
 }
