@@ -932,14 +932,15 @@ GrazeStatus graze_route_check(const GrazeRoute* route, int32_t* culprit);
 
 /*
  * For which delays is a route in contact with any of `count` others, at any time? Delayed by x, all flights happen x later, and
- * the agent stays at its first place till then. Ascending and disjoint spans within what is asked, into `out`, at most
- * `capacity`; returns how many, capacity + 1 for more. Spans nearer to each other than GRAZE_SPAN_JOIN of the times are one.
+ * the agent stays at its first place till then. Ascending and disjoint spans within what is asked, into `out`; returns how many
+ * there are, or capacity + 1 where there was no room for them: then `out` holds no answer. Spans are joined as they are found, so
+ * that may be with a capacity that would do in the end; ask again with more. Spans nearer to each other than GRAZE_SPAN_JOIN of the times are one.
  * Between two flights, and after the last, an agent is at a place that is rounded to double. Open reading: what only ever touches is left out. O(n m) for n and m flights, of which those whose boxes meet are solved.
  */
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                            const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
 
-/* The same of times: when is it in contact with any of them? O(n + m) for each. */
+/* The same of times: when is it in contact with any of them? The room is as above. O(n + m) for each. */
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
 

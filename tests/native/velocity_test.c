@@ -282,6 +282,185 @@ static void speeds_are_right_at_every_magnitude(void)
     CHECK(found > 2000);
 }
 
+/* ---- routes ---- */
+
+enum { FLIGHTS = 4, OTHERS = 2, SPANS = 96 };
+
+typedef struct {
+    GrazeFlight flights[1 + OTHERS][FLIGHTS];
+    GrazeRoute routes[1 + OTHERS];
+} Traffic;
+
+/* Halves of small integers; most routes go on where they are. */
+static void draw_route(GrazeFlight* flights, GrazeRoute* route, bool is_plane)
+{
+    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
+    int32_t count = 1 + (int32_t)(draw() * FLIGHTS);
+    double start = draw_integer(4) / 2;
+    double radius = floor(draw() * 4) / 2;
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeFlight* before = &flights[k - 1];
+        double lasts = floor(draw() * 5) / 2;
+        bool is_bent = draw() < 0.3;
+        bool goes_on = k > 0 && draw() < 0.7;
+        double t = k > 0 ? before->end - before->start : 0;
+        flights[k] = (GrazeFlight){
+            .x = goes_on ? before->x + t * (before->vx + t / 2 * before->ax) : draw_integer(4),
+            .y = goes_on ? before->y + t * (before->vy + t / 2 * before->ay) : draw_integer(4),
+            .z = is_plane ? 0 : draw_integer(2),
+            .vx = draw_integer(2),
+            .vy = draw_integer(2),
+            .vz = is_plane ? 0 : draw_integer(2) / 2,
+            .ax = is_bent ? draw_integer(2) : 0,
+            .ay = is_bent ? draw_integer(2) : 0,
+            .start = start,
+            .end = start + lasts,
+            .radius = radius};
+        start += lasts + (draw() < 0.4 ? floor(draw() * 4) / 2 : 0);
+    }
+    *route = (GrazeRoute){flights, count, kinds[draw() < 0.5], kinds[draw() < 0.5]};
+}
+
+/* Where it is at a time, if it is there, begun later by a delay. A stay is where the flight before it ended. */
+static bool is_there(const GrazeRoute* route, double delay, double t, double place[3])
+{
+    t -= delay;
+    const GrazeFlight* f = route->flights;
+    const GrazeFlight* last = &f[route->count - 1];
+    if (t < f->start && route->before == GRAZE_VANISH) return false;
+    if (t > last->end && route->after == GRAZE_VANISH) return false;
+    while (f < last && f[1].start <= t)
+        f++;
+    double late = fmin(fmax(t, f->start), f->end) - f->start;
+    place[0] = f->x + late * (f->vx + late / 2 * f->ax);
+    place[1] = f->y + late * (f->vy + late / 2 * f->ay);
+    place[2] = f->z + late * (f->vz + late / 2 * f->az);
+    return true;
+}
+
+/* How far the discs of two are apart, at a time; a place that is left at once may be meant as well. */
+static double gap_of(const Traffic* traffic, int32_t other, double t)
+{
+    double p[3];
+    double q[3];
+    const GrazeRoute* two[2] = {&traffic->routes[0], &traffic->routes[other]};
+    if (!is_there(two[0], 0, t, p) || !is_there(two[1], 0, t, q)) return INFINITY;
+    double square = 0;
+    for (int i = 0; i < 3; i++)
+        square += (p[i] - q[i]) * (p[i] - q[i]);
+    return sqrt(square) - two[0]->flights->radius - two[1]->flights->radius;
+}
+
+/* 1 inside of one of the spans, 0 outside of all, -1 near an end. */
+static int within(const GrazeSpan* spans, int32_t count, double x)
+{
+    for (int32_t k = 0; k < count; k++) {
+        if (fabs(x - spans[k].lo) < 1e-6 || fabs(x - spans[k].hi) < 1e-6) return -1;
+        if (spans[k].lo < x && x < spans[k].hi) return 1;
+    }
+    return 0;
+}
+
+typedef int32_t RouteQuery(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteQuestion*,
+                           GrazeSpan*, int32_t);
+
+/*
+ * Asked with less room: either all of the answer or one more than there is room for, and nothing beyond it is written. What
+ * fits, fits with more room too.
+ */
+static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteQuestion* asked,
+                       const GrazeSpan* all, int32_t count)
+{
+    bool fitted = false;
+    for (int32_t capacity = 0; capacity <= count + 2; capacity++) {
+        GrazeSpan out[SPANS];
+        for (int32_t k = 0; k < SPANS; k++)
+            out[k] = (GrazeSpan){-77, -77};
+        int32_t found = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, capacity);
+        CHECK(out[capacity].lo == -77 && out[capacity].hi == -77);
+        bool fits = found <= capacity;
+        CHECK(fits ? found == count : found == capacity + 1);
+        CHECK(fits || !fitted);
+        fitted = fits;
+        for (int32_t k = 0; fits && k < count; k++)
+            CHECK(out[k].lo == all[k].lo && out[k].hi == all[k].hi);
+    }
+}
+
+/* Ascending, apart, within what is asked; and of the same with more asked what lies within. */
+static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeRouteQuestion* asked,
+                         GrazeSpan* out)
+{
+    int32_t count = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, SPANS);
+    CHECK(count <= SPANS);
+    for (int32_t k = 0; k < count; k++) {
+        CHECK(asked->from <= out[k].lo && out[k].lo <= out[k].hi && out[k].hi <= asked->to);
+        CHECK(k == 0 || out[k - 1].hi < out[k].lo);
+    }
+    return count;
+}
+
+/* Contact at times drawn at random is where it is told. */
+static void check_times(const Traffic* traffic, const GrazeSpan* spans, int32_t count)
+{
+    for (int k = 0; k < 12; k++) {
+        double t = k == 0 ? -1000 : k == 1 ? 1000 : 24 * draw() - 6;
+        double gap = fmin(gap_of(traffic, 1, t), gap_of(traffic, 2, t));
+        int is_in = within(spans, count, t);
+        CHECK(is_in != 1 || gap <= 1e-9);
+        CHECK(is_in != 0 || gap >= -1e-9);
+    }
+}
+
+/* The first route begun later by x is in contact at some time exactly when x is unsafe. */
+static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count, double x)
+{
+    const GrazeRouteQuestion always = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    GrazeSpan times[SPANS];
+    int is_in = within(spans, count, x);
+    if (is_in < 0) return;
+    for (int32_t k = 0; k < traffic->routes[0].count; k++) {
+        traffic->flights[0][k].start += x;
+        traffic->flights[0][k].end += x;
+    }
+    CHECK((ask_spans(graze_route_contacts, traffic, &always, times) > 0) == is_in);
+    for (int32_t k = 0; k < traffic->routes[0].count; k++) {
+        traffic->flights[0][k].start -= x;
+        traffic->flights[0][k].end -= x;
+    }
+}
+
+static void routes_are_what_they_are_at_each_time_and_delay(void)
+{
+    Traffic traffic;
+    int32_t most = 0;
+    for (int k = 0; k < 3000; k++) {
+        for (int i = 0; i <= OTHERS; i++)
+            draw_route(traffic.flights[i], &traffic.routes[i], k % 3 != 0);
+        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+        GrazeRouteQuestion some = {draw_integer(4), 0,
+                                   k % 2 == 0 ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED};
+        some.to = some.from + floor(draw() * 8);
+        GrazeSpan spans[SPANS];
+        int32_t count = ask_spans(graze_route_contacts, &traffic, &all, spans);
+        check_times(&traffic, spans, count);
+        check_room(graze_route_contacts, &traffic, &all, spans, count);
+        count = ask_spans(graze_route_delays, &traffic, &all, spans);
+        check_room(graze_route_delays, &traffic, &all, spans, count);
+        for (int i = 0; i < 4; i++)
+            check_delay(&traffic, spans, count,
+                        i == 0   ? -64
+                        : i == 1 ? 64
+                                 : floor(256 * draw() - 128) / 16);
+        most = count > most ? count : most;
+        count = ask_spans(graze_route_delays, &traffic, &some, spans);
+        check_room(graze_route_delays, &traffic, &some, spans, count);
+        count = ask_spans(graze_route_contacts, &traffic, &some, spans);
+        check_room(graze_route_contacts, &traffic, &some, spans, count);
+    }
+    CHECK(most > 3);
+}
+
 int main(void)
 {
     contact_begins_when_it_is_told();
@@ -290,5 +469,6 @@ int main(void)
     answers_hold_for_sizes_of_any_order();
     who_appears_after_passing_by_is_not_met_there();
     speeds_are_right_at_every_magnitude();
+    routes_are_what_they_are_at_each_time_and_delay();
     return test_failures != 0;
 }
