@@ -204,6 +204,42 @@ static void routes_of_an_instant_are_their_stays(void)
 }
 
 /*
+ * Routes that begin and end at a touch, and leave it and come to it so that rounding finds no contact of a flight with a place: the
+ * stays at both ends touch all the same.
+ */
+static void stays_touch_even_where_flights_from_them_do_not(void)
+{
+    const double vx = -12 * (5.0 / 7) - 5 * 0x1p-29;
+    const double vy = 5 * (5.0 / 7) - 12 * 0x1p-29;
+    const GrazeFlight here[2] = {{.vx = -vx, .vy = -vy, .end = 1, .radius = 6},
+                                 {-vx, -vy, 0, vx, vy, 0, 0, 0, 0, 1, 2, 6}};
+    const GrazeFlight there[2] = {{5, 12, 0, vx, vy, 0, 0, 0, 0, 0, 1, 7},
+                                  {5 + vx, 12 + vy, 0, -vx, -vy, 0, 0, 0, 0, 1, 2, 7}};
+    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
+    const GrazeFlight place = {5, 12, 0, 0, 0, 0, 0, 0, 0, 0, 2, 7};
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    GrazeConflict met[2];
+    CHECK(graze_conflicts(&here[0], &place, met) == 0 &&
+          graze_conflicts(&here[1], &place, met) == 0);
+    for (int ends = 0; ends < 16; ends++) {
+        const GrazeRoute a = {here, 2, kinds[ends & 1], kinds[ends >> 1 & 1]};
+        const GrazeRoute b = {there, 2, kinds[ends >> 2 & 1], kinds[ends >> 3 & 1]};
+        bool before = a.before == GRAZE_HOLD;
+        bool after = a.after == GRAZE_HOLD;
+        bool always = (before && b.before == GRAZE_HOLD) || (after && b.after == GRAZE_HOLD);
+        GrazeSpan spans[8];
+        int32_t count = graze_route_delays(&a, &b, 1, &all, spans, 8);
+        bool begins = always || (after && b.before == GRAZE_HOLD);
+        bool ends_never = always || (before && b.after == GRAZE_HOLD);
+        CHECK(count <= 8 && (count > 0) >= (begins || ends_never));
+        if (count == 0 || count > 8) continue;
+        CHECK((spans[0].lo == -INFINITY) == begins);
+        CHECK((spans[count - 1].hi == INFINITY) == ends_never);
+        CHECK(!always || count == 1);
+    }
+}
+
+/*
  * A flight of 2^60 that ends 3 before the way of the other: the discs would be nearest where it is 3 * 2^-60 of its way farther,
  * within the last bit of a double, and never get there. So they touch at 4 from its end, not at 5.
  */
@@ -714,6 +750,7 @@ int main(void)
     numbers_of_rays_and_segments_are_checked();
     numbers_of_a_flight_are_checked();
     routes_of_an_instant_are_their_stays();
+    stays_touch_even_where_flights_from_them_do_not();
     who_ends_before_passing_by_is_not_met_there();
     a_gap_that_is_too_small_for_a_double_keeps_its_sign();
     a_distance_that_rests_for_an_instant_and_grows_on();
