@@ -239,6 +239,8 @@
  *   least cell    half a cell's size that is not halved again
  *   error         of a place: of ten terms of at most 2, each with 5 u
  *   blur          how far apart double points, at most, are taken for one: a gap of the square of it is below rounding
+ *   touch blur    how far, of the larger duration, a border where discs only touch may be off before it is looked for anew:
+ *                 a gap of the square of it is not rounding
  *   close         last step of Newton's in double
  *   certain       by how much of itself g_y may change in a cell where the curve g = 0 is followed: Newton's steps
  *                 along u shrink by 2/3 then
@@ -252,6 +254,7 @@
 #define GRAZE_CRITICAL_LEAST_CELL  0x1p-54
 #define GRAZE_CRITICAL_ERROR       0x1p-45
 #define GRAZE_CRITICAL_BLUR        0x1p-26
+#define GRAZE_CRITICAL_TOUCH_BLUR  0x1p-18
 #define GRAZE_CRITICAL_CLOSE       0x1p-36
 #define GRAZE_CRITICAL_STEPS       16
 #define GRAZE_CRITICAL_TURN        0x1p-48

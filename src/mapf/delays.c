@@ -374,15 +374,20 @@ static COLD double border(const GrazeFlight* f1, const GrazeFlight* f2, double s
  * need not be at the value itself where the search has noted others that are not sure: the one whose border this is may be
  * next to it. Nor where a stretch only touches: discs that roll past each other at the very distance of their radii do so
  * along a curve, all of which has f = g = 0 (mapf/critical.c), so that no point of it stands out, and where the curve
- * begins may not be among the values. Then it is found by halving.
+ * begins or ends may not be among the values: the border may be farther inside, or outside. Then it is found by halving.
  */
 static COLD Dd moved_border(const GrazeFlight* f1, const GrazeFlight* f2, Dd delta, double safe,
-                            double unsafe)
+                            double unsafe, bool is_touch)
 {
     double inside = delta.hi + (unsafe - delta.hi) * GRAZE_CRITICAL_BLUR;
     if (relation_at(f1, f2, inside) == GRAZE_DISJOINT) return dd_of(border(f1, f2, inside, unsafe));
     double outside = delta.hi + (safe - delta.hi) * GRAZE_CRITICAL_BLUR;
-    if (!isnan(safe) && relation_at(f1, f2, outside) == GRAZE_OVERLAPPING)
+    if (is_touch) {
+        double far = GRAZE_CRITICAL_TOUCH_BLUR * max2(f1->end - f1->start, f2->end - f2->start);
+        outside = delta.hi + clamp(safe - delta.hi, -far, far);
+    }
+    GrazeRelation least = is_touch ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+    if (!isnan(safe) && relation_at(f1, f2, outside) >= least)
         return dd_of(border(f1, f2, safe, outside));
     return delta;
 }
@@ -424,7 +429,7 @@ static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const
             if (!critical.value[k].is_sure)
                 delta = dd_of(border(f1, f2, safe, unsafe));
             else if (!is_sure || is_touch)
-                delta = moved_border(f1, f2, delta, safe, unsafe);
+                delta = moved_border(f1, f2, delta, safe, unsafe, is_touch);
         }
         bool is_alone =
             !is_unsafe && !spans->is_open && relation_at(f1, f2, delta.hi) != GRAZE_DISJOINT;

@@ -43,6 +43,37 @@ export const flightsOfAllKinds = ({ random }) =>
         flights: drawPair(kind, random),
     }));
 
+/**
+ * Small integers, or halves: flights that touch, rest where they touch, turn back on the way that they came, go one behind the other;
+ * points that do. Critical values come together there, and cells are left to rounding.
+ *
+ * @param {Draw} draw
+ * @param {number} k
+ * @returns {Question}
+ */
+export function tiedFlights({ below, chance }, k) {
+    const most = 1 + below(6);
+    const share = k % 2 === 0 ? 1 : 2;
+    const value = () => (below(2 * most * share + 1) - most * share) / share;
+    const inSpace = chance(0.5);
+    const vector = (/** @type {number} */ still) => {
+        const [x, y, z] = chance(still) ? [0, 0, 0] : [value(), value(), value()];
+        return [x, y, inSpace ? z : 0];
+    };
+    const flight = () => {
+        const [[x, y, z], [vx, vy, vz], [ax, ay, az]] = [vector(0), vector(0.25), vector(0.25)];
+        const start = value();
+        const end = start + Math.abs(value());
+        const radius = chance(0.25) ? 0 : Math.abs(value());
+        return { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius };
+    };
+    const [one, two] = [flight(), flight()];
+    const { x, y, z, ax, ay, az } = one;
+    if (chance(0.3)) Object.assign(two, { ax, ay, az });
+    if (chance(0.2)) Object.assign(two, { x, y, z });
+    return { kind: 'flights', flights: [one, two] };
+}
+
 /** On a grid or not, in the plane or not, with waits. @param {Draw} draw @param {number} k @returns {Flight[]} */
 function randomRoute(draw, k) {
     const { below, chance } = draw;
