@@ -515,7 +515,7 @@ static Verdict look_over(Hunt* hunt, const Cell* cell)
     double error = hunt->place_error;
     Vec3 n = look.p;
     for (int i = 0; i < 3; i++)
-        n.at[i] = far > 0 ? n.at[i] / far : 0;
+        n.at[i] /= max2(far, DBL_MIN); /* 0 where P is */
     Bound along = bound_along(hunt, &look, &n, x, y);
     if (far - along.sum > reach + error) return NOTHING_THERE;
     Bound place = bound_place(hunt, &look, x, y);

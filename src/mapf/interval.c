@@ -176,7 +176,7 @@ static void try_zero(Search* search, double value, double slope)
  * The signed distance from a convex set is a convex function of s along a line. It is piecewise:
  * linear beside a side and inside, a square root beyond a corner. So its least value is at an end,
  * where two pieces meet (x or y is 0 or on a side; inside, two sides are equally near), or where
- * the point passes nearest a corner.
+ * the point passes nearest a corner. As what is tried is cut to [0, 1], the end is tried where the value falls till then.
  */
 static void search_box(Search* search)
 {
@@ -185,7 +185,6 @@ static void search_box(Search* search)
     GrazeVec half = search->half;
     search->s = 0;
     search->distance = box_distance(p, half);
-    try_at(search, 1);
     try_zero(search, p.x, d.x);
     try_zero(search, p.y, d.y);
     for (int sx = -1; sx <= 1; sx += 2) {

@@ -143,22 +143,19 @@ static bool contact_times(const Union* all, const GrazeFlight* f, const GrazeFli
     return found > 0;
 }
 
+/* Two places at an instant. */
 static bool stays_meet(const Union* all, const GrazeFlight* p, const GrazeFlight* q)
 {
     double lo;
     double hi;
-    GrazeFlight p_now = *p;
-    GrazeFlight q_now = *q;
-    p_now.start = p_now.end = q_now.start = q_now.end = 0;
-    return contact_times(all, &p_now, &q_now, &lo, &hi);
+    return contact_times(all, p, q, &lo, &hi);
 }
 
-/* A part that ends with a place, over the part's own time. */
-static bool times_at(const Union* all, const GrazeFlight* part, GrazeFlight place, double* lo,
-                     double* hi)
+/* A part, over its time, and the place where a flight begins, or ends. */
+static bool times_at(const Union* all, const GrazeFlight* part, const GrazeFlight* f, bool at_end,
+                     double* lo, double* hi)
 {
-    place.start = part->start;
-    place.end = part->end;
+    GrazeFlight place = stay(f, at_end, part->start, part->end);
     return contact_times(all, part, &place, lo, hi);
 }
 
@@ -182,10 +179,10 @@ static void add_ends_of_other(Union* all, const GrazeFlight* part, const GrazeRo
     const GrazeFlight* last = last_of(other);
     double lo;
     double hi;
-    if (other->before == GRAZE_HOLD && times_at(all, part, stay(first, false, 0, 0), &lo, &hi)) {
+    if (other->before == GRAZE_HOLD && times_at(all, part, first, false, &lo, &hi)) {
         add(all, -INFINITY, first->start - lo);
     }
-    if (other->after == GRAZE_HOLD && times_at(all, part, stay(last, true, 0, 0), &lo, &hi)) {
+    if (other->after == GRAZE_HOLD && times_at(all, part, last, true, &lo, &hi)) {
         add(all, last->end - hi, INFINITY);
     }
 }
@@ -197,10 +194,10 @@ static void add_own_ends(Union* all, const GrazeRoute* route, const GrazeFlight*
     const GrazeFlight* last = last_of(route);
     double lo;
     double hi;
-    if (route->before == GRAZE_HOLD && times_at(all, part, stay(first, false, 0, 0), &lo, &hi)) {
+    if (route->before == GRAZE_HOLD && times_at(all, part, first, false, &lo, &hi)) {
         add(all, lo - first->start, INFINITY);
     }
-    if (route->after == GRAZE_HOLD && times_at(all, part, stay(last, true, 0, 0), &lo, &hi)) {
+    if (route->after == GRAZE_HOLD && times_at(all, part, last, true, &lo, &hi)) {
         add(all, -INFINITY, hi - last->end);
     }
 }

@@ -4,6 +4,7 @@ import {
     randomCrowd,
     randomRoutes,
     randomSteering,
+    tiedFlights,
 } from './agents.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
@@ -84,6 +85,7 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [20_000, randomApproaches],
     [8000, facingBodies],
     [3000, cornersThatMeet],
+    [12_000, (draw, k) => [tiedFlights(draw, k)]],
 ]);
 
 /**

@@ -71,6 +71,16 @@ const HEXAGON = [
     [-4, -2],
 ];
 
+/**
+ * @param {number[]} place
+ * @param {number[]} velocity
+ * @param {number[]} acceleration
+ * @param {[start: number, end: number, radius: number]} rest
+ */
+function flight([x, y, z], [vx, vy, vz], [ax, ay, az], [start, end, radius]) {
+    return { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius };
+}
+
 /** @type {Question[]} */
 export const RARE = [
     // Radii below the rounding of places, and ways as short: where the bodies meet differs from where their cores do by less than
@@ -103,6 +113,44 @@ export const RARE = [
                 ...{ ...IN_PLANE, x: -3.5, y: -8, vx: 0, vy: 0, ax: 0, ay: 0 },
                 ...{ start: -3.5, end: -1, radius: 0 },
             },
+        ],
+    },
+    // Points that leave one place along one line, from which one of them bends away: many cells are told to be nothing only by how
+    // far all of P is from the line of W, with the accelerations' part across it.
+    {
+        kind: 'flights',
+        flights: [
+            flight([-1, 1, -1], [0, 0, 0], [1, -1, 1], [1, 2, 0]),
+            flight([-1, 1, -1], [1, -1, 1], [1, 0, 0], [1, 2, 0]),
+        ],
+    },
+    // Discs that roll past each other at the distance of their radii: which half of a cell is looked at first decides which of
+    // the cells along the curve of touches are noted before patience ends.
+    {
+        kind: 'flights',
+        flights: [
+            flight(
+                [-2, -3, 0],
+                [-2, 0, 0],
+                [2, 0, 0],
+                [-1.0677411472484322, 2.9322588527515681, 4],
+            ),
+            flight([0, 2, 0], [3.7198543913597106, 0, 0], [0, 0, 0], [1, 3.2890722741753846, 1]),
+        ],
+    },
+    // What an acceleration adds is the largest of all lengths, by just so much that half of it would be measured with another unit.
+    {
+        kind: 'flights',
+        flights: [
+            flight([5, -2, 0], [-3, -5, 0], [0, 0, 0], [1, 6, 0]),
+            flight([1, -2, 0], [-2, -2, 0], [0, -6, 0], [0, 5, 0]),
+        ],
+    },
+    {
+        kind: 'flights',
+        flights: [
+            flight([-2, -2, 0], [0, 0, 0], [-2, 0, 0], [2, 5, 3]),
+            flight([-1, 2, 0], [-2, 0, 0], [0, 0, 0], [0, 1, 1]),
         ],
     },
     // Two slanting bars slide past each other by a hair: within the slack, and then apart, but the pursuit backwards from there
