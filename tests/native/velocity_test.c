@@ -602,6 +602,58 @@ static void discs_that_roll_past_each_other_touch_all_the_while(void)
     CHECK(told > 40);
 }
 
+/*
+ * Two lines in space that pass each other at the very distance of the radii, a part in 2^50 of the way there: a (2, -1, 0) and
+ * b (0, 1, -1) are both across (1, 2, 2) / 3, and so is all of the place but R of it. The numbers fill a double, so that even pairs
+ * round; the touch must not be lost.
+ */
+static void lines_that_touch_far_from_their_starts_do(void)
+{
+    for (int k = 0; k < 400; k++) {
+        double a = 1 + draw();
+        double b = 1 + draw();
+        double far = (1 + draw()) / 2;
+        double reach = ldexp(1 + floor(draw() * 1024) / 1024, -10 - k % 40);
+        GrazeFlight f1 = {.x = -2 * far, .y = far, .vx = 2 * a, .vy = -a, .end = 2};
+        GrazeFlight f2 = {.x = -3 * reach, .vy = b, .vz = -b, .end = 2, .radius = reach};
+        GrazeSpan span;
+        GrazeRelation relation;
+        CHECK(graze_related_delays(&f1, &f2, &span, &relation) == 1);
+        CHECK(relation == GRAZE_TOUCHING);
+        double delta = (far - 4 * reach / 3) / a - 2 * reach / 3 / b;
+        CHECK(fabs(span.lo + delta) < 1e-12 && fabs(span.hi + delta) < 1e-12);
+    }
+}
+
+/*
+ * Parts of routes are told apart by boxes first, which must not lose a contact at an end of a way to rounding: a route of one
+ * flight is that flight.
+ */
+static void routes_of_one_flight_are_that_flight(void)
+{
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    int met = 0;
+    for (int k = 0; k < 20000; k++) {
+        int side = k % 2 == 0 ? 1 : -1;
+        GrazeFlight f = {.x = draw() * ldexp(1, (int)draw_integer(12)),
+                         .vx = side * draw() * 100,
+                         .start = draw(),
+                         .radius = k % 3 == 0 ? 0 : ldexp(draw(), -20 - k % 20)};
+        f.end = f.start + draw() * 10;
+        GrazeFlight still = {.radius = k % 5 < 3 ? 0 : ldexp(1, -20), .end = 1};
+        still.x = f.x + f.vx * (f.end - f.start) + side * (f.radius + still.radius);
+        still.x = nudged(still.x, (int)draw_integer(2));
+        GrazeRoute one = {&f, 1, GRAZE_VANISH, GRAZE_VANISH};
+        GrazeRoute other = {&still, 1, GRAZE_VANISH, GRAZE_VANISH};
+        GrazeSpan spans[2][GRAZE_MOST_DELAYS];
+        int32_t count = graze_unsafe_delays(&f, &still, spans[0]);
+        CHECK(graze_route_delays(&one, &other, 1, &all, spans[1], GRAZE_MOST_DELAYS) == count);
+        CHECK(count == 0 || (spans[0][0].lo == spans[1][0].lo && spans[0][0].hi == spans[1][0].hi));
+        met += count;
+    }
+    CHECK(met > 5000 && met < 15000);
+}
+
 int main(void)
 {
     contact_begins_when_it_is_told();
@@ -612,5 +664,7 @@ int main(void)
     speeds_are_right_at_every_magnitude();
     routes_are_what_they_are_at_each_time_and_delay();
     discs_that_roll_past_each_other_touch_all_the_while();
+    lines_that_touch_far_from_their_starts_do();
+    routes_of_one_flight_are_that_flight();
     return test_failures != 0;
 }
