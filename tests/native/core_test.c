@@ -316,6 +316,44 @@ static void check_crowd(const GrazeSegment* crowd, const GrazeConflictBatch* out
     CHECK(k == found && k > 0);
 }
 
+/* Two ranges take all of the promised room, and no byte more. */
+static void check_scratch(const GrazeSegments* segments, const uint32_t* agents, char* scratch,
+                          const GrazeConflictBatch* out)
+{
+    size_t room = graze_crowd_scratch(CROWD);
+    for (int byte = 0; byte < 2; byte++) {
+        const char filler = (char)(0x55 << byte);
+        memset(scratch, filler, room + 8);
+        graze_crowd_between(segments, agents, (GrazeRange){0, 20}, (GrazeRange){20, CROWD - 20},
+                            scratch, out);
+        CHECK(memcmp(scratch + room - 4, "\x55\x55\x55\x55", 4) != 0 || byte == 1);
+        CHECK(memcmp(scratch + room - 4, "\xaa\xaa\xaa\xaa", 4) != 0 || byte == 0);
+        for (size_t k = room; k < room + 8; k++)
+            CHECK(scratch[k] == filler);
+    }
+}
+
+/* Where both end at 0, one at -0: the end of a pair's time is that of a single query to the sign. */
+static void crowds_keep_the_sign_of_zero(void)
+{
+    for (int k = 0; k < 16; k++) {
+        const GrazeSegment two[2] = {
+            {.x = k / 4 % 2, .vx = 1, .start = -1, .end = k % 2 ? 0.0 : -0.0, .radius = 1},
+            {.x = 1.5, .start = k / 8 ? -0.5 : -1, .end = k / 2 % 2 ? 0.0 : -0.0, .radius = 1}};
+        const GrazeSegments all = {two, true};
+        uint32_t pair[2] = {0, 1};
+        uint8_t verdict;
+        double interval[2];
+        double clearance[2];
+        GrazeApproach one;
+        graze_approach_discs(&two[0], &two[1], &one);
+        graze_segments_conflicts(&all, 1,
+                                 &(GrazeConflictBatch){pair, &verdict, interval, clearance, 1});
+        CHECK(memcmp(interval, (double[]){one.lo, one.hi}, sizeof interval) == 0);
+        CHECK(memcmp(clearance, (double[]){one.distance, one.time}, sizeof clearance) == 0);
+    }
+}
+
 static void crowds_are_single_queries(void)
 {
     static uint32_t pairs[2 * CROWD_PAIRS];
@@ -350,6 +388,7 @@ static void crowds_are_single_queries(void)
         CHECK(graze_crowd_among(&both[i], agents, 0, scratch, &out) == 0);
         CHECK(graze_crowd_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0}, scratch,
                                   &out) == 0);
+        check_scratch(&both[i], agents, (char*)scratch, &out);
         out.capacity = 1;
         CHECK(graze_crowd_among(&both[i], agents, CROWD, scratch, &out) > 1);
         out.capacity = CROWD_PAIRS;
@@ -755,6 +794,7 @@ int main(void)
     a_gap_that_is_too_small_for_a_double_keeps_its_sign();
     a_distance_that_rests_for_an_instant_and_grows_on();
     crowds_are_single_queries();
+    crowds_keep_the_sign_of_zero();
     options_can_be_left_out_and_steps_too();
     order_of_bodies_makes_no_difference();
     opposite_headings();

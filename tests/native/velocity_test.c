@@ -181,13 +181,21 @@ static void what_touches_is_told_exactly(void)
         double vy = (triple[0] * draw_integer(2) + triple[1] * away) * speed;
         if (k % 4 == 0) vx = triple[1] * speed, vy = -triple[0] * speed;
         if (k % 4 == 2) vx = -triple[1] * speed, vy = triple[0] * speed;
-        double late = draw() < 0.5 ? 0 : 1024 * size;
+        double late = draw() < 0.5 ? 0 : (k % 8 < 4 ? 0x1p+10 : 0x1p+20) * size;
         int off_x = draw() < 0.5 ? 0 : (int)draw_integer(3);
         int off_y = draw() < 0.5 ? 0 : (int)draw_integer(3);
-        GrazeSegment s1 = {.end = 4096 * size, .radius = own};
-        GrazeSegment s2 = {.vx = draw_integer(3), .end = 4096 * size, .radius = reach - own};
-        s1.start = late;
-        s2.x = nudged(x - s2.vx * late, off_x);
+        GrazeSegment s1 = {.end = 0x1p+22 * size, .radius = own};
+        GrazeSegment s2 = {.vx = draw_integer(3), .end = 0x1p+22 * size, .radius = reach - own};
+        /* One of them begins later, at the origin or touching it, and the other has come from far. */
+        if (k % 8 < 4) {
+            s1.start = late;
+            s2.x = nudged(x - s2.vx * late, off_x);
+        } else {
+            s2.start = late;
+            s2.x = x;
+            s1.vx = draw_integer(3);
+            s1.x = nudged(-s1.vx * late, off_x);
+        }
         s2.y = nudged(y, off_y);
         double horizon = draw() < 0.5 ? INFINITY : floor(draw() * 6) * size / speed;
         if (!(horizon > 0)) horizon = size;
@@ -280,6 +288,35 @@ static void speeds_are_right_at_every_magnitude(void)
         found += check_ends(&two[0], &two[1]);
     }
     CHECK(found > 2000);
+}
+
+/*
+ * Ways that pass at about the sum of the radii, of agents that have come from so far that double has lost more than by how much:
+ * what each has come counts for the error, though one takes away from the other.
+ */
+static void what_has_come_from_far_is_told_exactly(void)
+{
+    int told[2] = {0, 0};
+    for (int k = 0; k < 4000; k++) {
+        double late = ldexp(1 + draw(), 20);
+        double come = late * (1 + draw());
+        GrazeSegment s1 = {.end = 2 * late, .radius = draw()};
+        GrazeSegment s2 = {.end = 2 * late, .radius = draw()};
+        GrazeSegment* early = k % 2 == 0 ? &s1 : &s2;
+        GrazeSegment* other = k % 2 == 0 ? &s2 : &s1;
+        double apart = s1.radius + s2.radius;
+        other->start = late;
+        other->y = apart + ldexp(2 * draw() - 1, -30);
+        early->vy = come / late;
+        early->y = -early->vy * late;
+        early->x = k % 4 < 2 ? -1 : 1;
+        double vx = k % 8 < 4 ? 1 : -1;
+        double when;
+        bool is_unsafe = graze_velocity_is_unsafe(&s1, &s2, vx, s2.vy, INFINITY, NULL);
+        CHECK(graze_velocity_is_unsafe(&s1, &s2, vx, s2.vy, INFINITY, &when) == is_unsafe);
+        told[is_unsafe]++;
+    }
+    CHECK(told[false] > 1000 && told[true] > 500);
 }
 
 /* ---- routes ---- */
@@ -654,11 +691,45 @@ static void routes_of_one_flight_are_that_flight(void)
     CHECK(met > 5000 && met < 15000);
 }
 
+/* ---- the ways of others ---- */
+
+/*
+ * 2^20 steps of adaptive sampling, each rounded, end a little before the end of the time: one more sample is taken there, and
+ * sees what passes by just then. What both move aside makes the gap nothing beside their speeds, so that no step is longer.
+ */
+static void the_last_sample_is_as_late_as_can_be(void)
+{
+    const double step = 0.3;
+    const double end = step * 0x1p+20;
+    double t = 0;
+    for (int k = 0; k < 1 << 20; k++)
+        t += step;
+    CHECK(t < end);
+    const GrazeSegment plain = {.vy = 0x1p+40, .end = end, .radius = 0x1p-20};
+    const GrazeSegment fast = {.x = -0x1p+20 * t, .vx = 0x1p+20, .vy = 0x1p+40, .end = end};
+    CHECK(graze_conflict_by(GRAZE_BASELINE_ADAPTIVE, &plain, &fast, step));
+    CHECK(graze_conflict_by(GRAZE_BASELINE_ALGEBRAIC, &plain, &fast, step));
+    CHECK(!graze_conflict_by(GRAZE_BASELINE_SAMPLING, &plain, &fast, step));
+}
+
+/* A cell that is 2^30 from the origin is too far to be told from others: conflict is said. The one before it is not. */
+static void cells_are_told_apart_up_to_a_billion(void)
+{
+    const GrazeSegment here = {.end = 1, .radius = 0.25};
+    for (int side = -1; side <= 1; side += 2) {
+        GrazeSegment far = {.x = side * (0x1p+30 - 0.5), .end = 1, .radius = 0.25};
+        CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &far, &here, 1));
+        far.x -= side;
+        CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &far, &here, 1));
+    }
+}
+
 int main(void)
 {
     contact_begins_when_it_is_told();
     contact_begins_when_it_is_told_however_slow();
     what_touches_is_told_exactly();
+    what_has_come_from_far_is_told_exactly();
     answers_hold_for_sizes_of_any_order();
     who_appears_after_passing_by_is_not_met_there();
     speeds_are_right_at_every_magnitude();
@@ -666,5 +737,7 @@ int main(void)
     discs_that_roll_past_each_other_touch_all_the_while();
     lines_that_touch_far_from_their_starts_do();
     routes_of_one_flight_are_that_flight();
+    the_last_sample_is_as_late_as_can_be();
+    cells_are_told_apart_up_to_a_billion();
     return test_failures != 0;
 }
