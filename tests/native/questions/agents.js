@@ -74,6 +74,34 @@ export function tiedFlights({ below, chance }, k) {
     return { kind: 'flights', flights: [one, two] };
 }
 
+/**
+ * With lengths, ways and bends of different orders, some of them nothing: cells of critical delays are told to hold none by bounds of
+ * which one term is most, each of them now and then.
+ *
+ * @param {Draw} draw
+ * @returns {Question}
+ */
+export function unevenFlights({ magnitude, chance }) {
+    const value = () => (chance(0.5) ? -1 : 1) * magnitude(2, -6, 7);
+    const inSpace = chance(0.3);
+    const vector = (/** @type {number} */ still, /** @type {number} */ scale) => {
+        const [x, y, z] = chance(still) ? [0, 0, 0] : [value(), value(), inSpace ? value() : 0];
+        return [x * scale, y * scale, z * scale];
+    };
+    const flight = () => {
+        const end = Math.abs(value());
+        const [x, y, z] = vector(0, 1);
+        const [vx, vy, vz] = vector(0.2, 1 / end);
+        const [ax, ay, az] = vector(0.2, 1 / (end * end));
+        const radius = Math.abs(value()) / 2;
+        return { x, y, z, vx, vy, vz, ax, ay, az, start: 0, end, radius };
+    };
+    const [one, two] = [flight(), flight()];
+    const { ax, ay, az } = one;
+    if (chance(0.3)) Object.assign(two, { ax, ay, az });
+    return { kind: 'flights', flights: [one, two] };
+}
+
 /** On a grid or not, in the plane or not, with waits. @param {Draw} draw @param {number} k @returns {Flight[]} */
 function randomRoute(draw, k) {
     const { below, chance } = draw;

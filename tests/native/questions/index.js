@@ -5,6 +5,7 @@ import {
     randomRoutes,
     randomSteering,
     tiedFlights,
+    unevenFlights,
 } from './agents.js';
 import { cornersThatMeet, facingBodies } from './facing.js';
 import {
@@ -86,6 +87,10 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [8000, facingBodies],
     [3000, cornersThatMeet],
     [12_000, (draw, k) => [tiedFlights(draw, k)]],
+    [12_000, (draw, k) => [tiedFlights(draw, k)]],
+    [12_000, (draw) => [unevenFlights(draw)]],
+    [8000, facingBodies],
+    [3000, cornersThatMeet],
 ]);
 
 /**
