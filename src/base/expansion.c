@@ -5,7 +5,7 @@ Difference exact_difference(double a, double b)
     double sum;
     double error;
     two_sum(a, -b, &sum, &error);
-    if (error == 0) return (Difference){1, {sum, 0}};
+    if (error == 0) return (Difference){1, {sum}};
     return (Difference){2, {error, sum}};
 }
 
@@ -65,11 +65,11 @@ void expansion_compress(Expansion* e)
     e->count = kept;
 }
 
+/* No term is 0, and all below the last are less than it. */
 int expansion_sign(const Expansion* e)
 {
     if (e->count == 0) return 0;
-    double largest = e->term[e->count - 1];
-    return (largest > 0) - (largest < 0);
+    return signbit(e->term[e->count - 1]) ? -1 : 1;
 }
 
 double expansion_estimate(const Expansion* e)

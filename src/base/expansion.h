@@ -63,7 +63,7 @@ void expansion_compress(Expansion* e);
 /* -1, 0 or 1. */
 int expansion_sign(const Expansion* e);
 
-/* The value rounded, with an error below one unit in the last place. */
+/* The value rounded, with an error below one unit in the last place; compressed, it is the double nearest but for ties. */
 double expansion_estimate(const Expansion* e);
 
 #endif

@@ -159,7 +159,7 @@ HOT Lanes lanes_narrow(Doubles p)
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_demote_f64x2_zero((v128_t)p);
 #else
-    return (Lanes){(float)p[0], (float)p[1], 0, 0};
+    return (Lanes){(float)p[0], (float)p[1]};
 #endif
 }
 

@@ -12,10 +12,11 @@
  * exact.
  *
  * Room. A compressed expansion has terms at least 52 bits apart: a cross product at most 769 / 52 =
- * 15 terms, its square 2 * 15^2 = 450 before it is compressed; |e|^2 and reach^2 are shorter. With
- * the two terms that each of the at most 4 * 15 products of reach^2 |e|^2 adds: 570.
+ * 15 terms, its square 2 * 15^2 = 450 before it is compressed, and 1538 / 52 = 30 then. |e|^2, the sum of the squares
+ * of two steps of 4 terms each, is 64 before, no more than 15 then, and reach^2 is 8: with the two terms that each of
+ * their products adds these are 270.
  */
-_Static_assert(EXPANSION_CAPACITY >= 570, "see above");
+_Static_assert(EXPANSION_CAPACITY >= 450, "see above");
 
 typedef struct {
     Difference x, y;
@@ -54,7 +55,8 @@ HOT double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
 /*
  * p x q in pairs of doubles: every difference as its double and tail, every product of two doubles as its
  * double and tail, the other products of a double and a tail in double. True when `value` is the double
- * nearest to all that the result can be, and so what an expansion gives; or when it is exactly 0.
+ * nearest to all that the result can be, and so what an expansion gives: as where the differences are doubles and
+ * the products' doubles the same, which leaves the difference of two tails, often 0.
  */
 static bool cross_in_pairs(const GrazeGap* p, const GrazeGap* q, double* value)
 {
@@ -79,10 +81,10 @@ static bool cross_in_pairs(const GrazeGap* p, const GrazeGap* q, double* value)
                   ((a.x * b_tail.y + a_tail.x * b.y) - (a.y * b_tail.x + a_tail.y * b.x));
     double nearest = cross + rest;
     double off = fabs(rest - (nearest - cross)) + GRAZE_PAIRS_ERROR * (fabs(left) + fabs(right));
-    bool is_zero = a_tail.x == 0 && a_tail.y == 0 && b_tail.x == 0 && b_tail.y == 0 &&
-                   left == right && left_tail == right_tail;
+    bool is_of_tails =
+        a_tail.x == 0 && a_tail.y == 0 && b_tail.x == 0 && b_tail.y == 0 && left == right;
     *value = nearest;
-    return is_zero || (nearest + off == nearest && nearest - off == nearest);
+    return is_of_tails || (nearest + off == nearest && nearest - off == nearest);
 }
 
 static COLD double exact_cross(const GrazeGap* p, const GrazeGap* q)
@@ -135,7 +137,6 @@ static void add_scaled(Expansion* e, const GrazeGap* p, const GrazeGap* q, doubl
     part.count = 0;
     add_product(&part, &a.x, dots ? &b.x : &b.y, 1);
     add_product(&part, &a.y, dots ? &b.y : &b.x, dots ? 1 : -1);
-    expansion_compress(&part);
     expansion_add_product(e, part.term, part.count, &factor, 1, 1);
 }
 
@@ -161,7 +162,6 @@ static void expand_step(Expansion* e, const Difference* p, const Difference* q)
     e->count = 0;
     expansion_add_product(e, q->term, q->count, &one, 1, 1);
     expansion_add_product(e, p->term, p->count, &one, 1, -1);
-    expansion_compress(e);
 }
 
 static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
@@ -189,8 +189,8 @@ int graze_sign_along(const GrazeGap* p, const GrazeGap* q)
     double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
     if (along > error) return 1;
     if (along < -error) return -1;
-    bool at_origin = p->to.x == p->from.x && p->to.y == p->from.y;
-    return at_origin ? 0 : expand_along(p, q);
+    /* 0 where both products are, of which no factor is rounded to it. */
+    return error > 0 ? expand_along(p, q) : 0;
 }
 
 static void add_square(Expansion* e, const Expansion* p)
@@ -198,35 +198,32 @@ static void add_square(Expansion* e, const Expansion* p)
     expansion_add_product(e, p->term, p->count, p->term, p->count, 1);
 }
 
-/* reach^2, compressed. */
-static void expand_reach(Expansion* e, double radius_a, double radius_b)
+static void add_reach(Expansion* e, double radius_a, double radius_b, double sign)
 {
     Difference reach = exact_difference(radius_a, -radius_b);
-    e->count = 0;
-    add_product(e, &reach, &reach, 1);
-    expansion_compress(e);
+    add_product(e, &reach, &reach, sign);
 }
 
 COLD double graze_point_reach(const GrazeGap* p, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     Expansion e;
-    expand_reach(&e, radius_a, radius_b);
-    for (int32_t i = 0; i < e.count; i++)
-        e.term[i] = -e.term[i];
+    e.count = 0;
+    add_reach(&e, radius_a, radius_b, -1);
     add_product(&e, &a.x, &a.x, 1);
     add_product(&e, &a.y, &a.y, 1);
     expansion_compress(&e);
     return expansion_estimate(&e);
 }
 
-/* cross^2 - reach^2 square, for a compressed cross and square. */
+/* cross^2 - reach^2 square, for a compressed cross, and a square that is compressed or of a way. */
 static double beyond_reach(const Expansion* cross, const Expansion* square, double radius_a,
                            double radius_b)
 {
     Expansion reach;
     Expansion e;
-    expand_reach(&reach, radius_a, radius_b);
+    reach.count = 0;
+    add_reach(&reach, radius_a, radius_b, 1);
     e.count = 0;
     add_square(&e, cross);
     expansion_compress(&e);
@@ -253,15 +250,14 @@ COLD double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius
 
 COLD double graze_way_reach(GrazeVec m, const GrazeGap* p, double radius_a, double radius_b)
 {
-    Difference x = {1, {m.x, 0}};
-    Difference y = {1, {m.y, 0}};
+    Difference x = {1, {m.x}};
+    Difference y = {1, {m.y}};
     Expansion cross;
     Expansion square;
     expand_cross(&cross, &(GrazeGap){m, {0, 0}}, p);
     square.count = 0;
     add_product(&square, &x, &x, 1);
     add_product(&square, &y, &y, 1);
-    expansion_compress(&square);
     return beyond_reach(&cross, &square, radius_a, radius_b);
 }
 
@@ -281,7 +277,6 @@ static GrazeFraction fraction(const Expansion* numerator, const Expansion* denom
     int to_one = expansion_sign(&rest) * sign;
     rest = *numerator;
     expansion_add_product(&rest, denominator->term, denominator->count, &quotient, 1, -1);
-    expansion_compress(&rest);
     double value = quotient + expansion_estimate(&rest) / divisor;
     return (GrazeFraction){value, expansion_sign(numerator) * sign, to_one};
 }
@@ -291,8 +286,8 @@ static void expand_cross_step(Expansion* e, GrazeVec m, const GrazeGap* p, const
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
-    Difference x = {1, {m.x, 0}};
-    Difference y = {1, {m.y, 0}};
+    Difference x = {1, {m.x}};
+    Difference y = {1, {m.y}};
     e->count = 0;
     add_product(e, &x, &b.y, 1);
     add_product(e, &y, &b.x, -1);

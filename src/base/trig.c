@@ -69,7 +69,7 @@ void graze_sincos_two(const double* angles, double* sin, double* cos)
 
 void graze_sincos(double angle, double* sin, double* cos)
 {
-    double angles[2] = {angle, 0};
+    double angles[2] = {angle};
     double sines[2];
     double cosines[2];
     graze_sincos_two(angles, sines, cosines);

@@ -68,14 +68,26 @@ static void find_until(Round* round)
     round->until = max2(round->until, t);
 }
 
-/* At the vertex whose edge has the first normal from `start` on. */
+/* From a `start` of 3 or more to the normal of an edge: 0 to 4. */
+static double turn_to(const GrazeShape* shape, double start, int32_t i)
+{
+    double t = diamond(edge_outward(shape, i)) - start;
+    return t < 0 ? t + 4 : t;
+}
+
+/*
+ * At the vertex whose edge has the first normal from `start` on: where the turn to it falls, and by more than 2, as a
+ * polygon's normals are. The least would not do: of normals that are one in double it can be any, and those before it
+ * would be left out.
+ */
 static Round begin_round(const GrazeShape* shape, double start)
 {
-    Round first = {shape, start, 4, 0};
-    for (int32_t i = 0; i < shape->count; i++) {
-        Round round = {shape, start, 0, i};
-        find_until(&round);
-        if (round.until < first.until) first = round;
+    Round first = {shape, start, turn_to(shape, start, 0), 0};
+    double last = first.until;
+    for (int32_t i = 1; i < shape->count; i++) {
+        double until = turn_to(shape, start, i);
+        if (until < last - 1) first = (Round){shape, start, until, i};
+        last = until;
     }
     return first;
 }

@@ -58,11 +58,11 @@ static int32_t keep_extremes(GrazePoint* points, int32_t count)
 static COLD int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
                                        int32_t step)
 {
-    for (int32_t tried = 1, i = from; tried < count; tried++) {
+    int32_t i = from;
+    do {
         i = (i + step + count) % count;
-        if (!same_point(points[i], points[from])) return i;
-    }
-    return from;
+    } while (i != from && same_point(points[i], points[from]));
+    return i;
 }
 
 static bool is_flat(const GrazePoint* points, int32_t count)

@@ -60,7 +60,6 @@ static int32_t scan_lanes(const GrazeShape* shape, double x, double y)
 static int32_t climb(const GrazeShape* shape, double x, double y, int32_t hint)
 {
     int32_t n = shape->count;
-    if (n < 4) return scan(shape, x, y);
     double margin = GRAZE_SUPPORT_ERROR * shape->extent * vec_norm1(vec(x, y));
     int32_t here = hint;
     int32_t left = previous_index(here, n);

@@ -145,6 +145,17 @@ static void sorting_keeps_the_order_of_equals(void)
     }
 }
 
+/* No item is looked at where there is none, and none moved for a byte that all keys share. */
+static void sorting_what_is_sorted_moves_nothing(void)
+{
+    CHECK(graze_sort(NULL, NULL, 0) == NULL);
+    GrazeItem items[3];
+    for (uint32_t k = 0; k < 3; k++)
+        items[k] = (GrazeItem){UINT64_C(0x0123456789abcdef), k, 0};
+    CHECK(graze_sort(items, NULL, 3) == items);
+    CHECK(items[0].value == 0 && items[1].value == 1 && items[2].value == 2);
+}
+
 enum { MOST_BOXES = 60 };
 
 static GrazeBounds random_bounds(int kind)
@@ -333,6 +344,7 @@ int main(void)
     bounds_hold_what_they_bound();
     bounds_beyond_float32_end_at_infinity();
     sorting_keeps_the_order_of_equals();
+    sorting_what_is_sorted_moves_nothing();
     a_sweep_finds_what_brute_force_finds();
     a_sweep_goes_along_a_row();
     all_that_is_near_is_found();

@@ -80,6 +80,51 @@ static void poses_and_rays_are_checked(void)
     CHECK(graze_ray_check(&(GrazeRay){0, 0, 0, 1e39}) == GRAZE_E_OUT_OF_RANGE);
 }
 
+/* Every number of a pose has its range, ends included. */
+static void numbers_of_a_pose_are_checked(void)
+{
+    const double most[3] = {GRAZE_MAX_POSITION, GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE};
+    for (int i = 0; i < 6; i++) {
+        double numbers[3] = {0, 0, 0};
+        double end = i % 2 == 0 ? most[i / 2] : -most[i / 2];
+        GrazePose pose;
+        numbers[i / 2] = end;
+        CHECK(graze_pose(numbers[0], numbers[1], numbers[2], &pose) == GRAZE_OK);
+        CHECK(pose.x == numbers[0] && pose.y == numbers[1]);
+        CHECK(graze_heading_pose(numbers[0], numbers[1], 1, 0, &pose) == GRAZE_OK);
+        numbers[i / 2] = 2 * end - nextafter(end, 0);
+        GrazeStatus status = graze_pose(numbers[0], numbers[1], numbers[2], &pose);
+        CHECK(status == GRAZE_E_OUT_OF_RANGE);
+        status = graze_heading_pose(numbers[0], numbers[1], 1, 0, &pose);
+        CHECK(status == (i < 4 ? GRAZE_E_OUT_OF_RANGE : GRAZE_OK));
+    }
+}
+
+/* To the last digit, whatever the length that is taken; and no other is. */
+static void headings_are_brought_to_length_1(void)
+{
+    for (int k = 0; k <= 4000; k++) {
+        double excess = ldexp(k % 2 == 0 ? 1 : -1, -10 - k / 100) * (1 + 0.25 * (k % 5 - 2));
+        double length = sqrt(1 + excess);
+        double cos = length * (k % 7 < 3 ? 0.6 : -0.8);
+        double sin = length * (k % 7 < 3 ? 0.8 : 0.6);
+        long double square = (long double)cos * cos + (long double)sin * sin;
+        GrazePose pose;
+        GrazeStatus status = graze_heading_pose(0, 0, cos, sin, &pose);
+        if (fabsl(fabsl(square - 1) - (long double)GRAZE_HEADING_SLACK) < 0x1p-50L) continue;
+        bool is_heading = fabsl(square - 1) < (long double)GRAZE_HEADING_SLACK;
+        CHECK(status == (is_heading ? GRAZE_OK : GRAZE_E_NOT_A_HEADING));
+        if (!is_heading) continue;
+        long double root = sqrtl(square);
+        CHECK(fabsl(pose.cos - cos / root) < 0x1p-52L && fabsl(pose.sin - sin / root) < 0x1p-52L);
+        GrazePlacement place = {1, 2, (float)cos, (float)sin};
+        GrazePose placed = graze_placement_pose(&place);
+        CHECK(graze_placement_check(&place) == GRAZE_OK);
+        CHECK(graze_heading_pose(1, 2, place.cos, place.sin, &pose) == GRAZE_OK);
+        CHECK(placed.x == 1 && placed.y == 2 && placed.cos == pose.cos && placed.sin == pose.sin);
+    }
+}
+
 static void segments_and_boxes_are_checked(void)
 {
     const GrazeSegment good = {.end = 1};
@@ -784,6 +829,8 @@ int main(void)
     shapes_are_refused_with_the_point_at_fault();
     folds_and_windings_are_told_apart();
     poses_and_rays_are_checked();
+    numbers_of_a_pose_are_checked();
+    headings_are_brought_to_length_1();
     segments_and_boxes_are_checked();
     flights_and_routes_are_checked();
     numbers_of_rays_and_segments_are_checked();

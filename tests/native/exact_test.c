@@ -205,6 +205,9 @@ static GrazeGap gap_of(Vector v)
     return gap;
 }
 
+/* The double nearest, but for ties. */
+static const long double ROUNDED = 0x1.01p-53L;
+
 static bool is_nearly(double value, Integer exact, long double error)
 {
     return fabsl((long double)value - (long double)exact) <= error * fabsl((long double)exact);
@@ -253,6 +256,138 @@ static void products_of_what_is_turned_have_their_signs(void)
     }
 }
 
+static Integer size_of(Integer value)
+{
+    return value < 0 ? -value : value;
+}
+
+/* Euclid's algorithm: the last of its u and w, none larger than `most`. u x + w y is returned: as small as such can make it. */
+static Integer least_sum(Integer x, Integer y, Integer most, Vector* out)
+{
+    Vector at = {1, 0};
+    Vector next = {0, 1};
+    while (y != 0) {
+        Integer part = x / y;
+        Vector after = plus(at, times(-part, next));
+        Integer rest = x - part * y;
+        if (size_of(next.x) > most || size_of(next.y) > most) break;
+        x = y;
+        y = rest;
+        at = next;
+        next = after;
+    }
+    *out = at;
+    return x;
+}
+
+/* With u x + w y = 1; false where x and y have a divisor. */
+static bool find_bezout(Integer x, Integer y, Vector* out)
+{
+    Integer divisor = least_sum(x, y, (Integer)1 << 120, out);
+    *out = times(divisor, *out);
+    return size_of(divisor) == 1;
+}
+
+/* Any that has no power of two in it. */
+static Integer random_odd(uint32_t bits)
+{
+    Integer value = (Integer)random_below(1U << 31) << 29 | random_below(1U << 29);
+    value = (value & (((Integer)1 << bits) - 1)) | 1;
+    return random_below(2) ? value : -value;
+}
+
+/* Products that all but cancel, of vectors with nothing in common. */
+static void products_next_to_0_have_their_signs(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        uint32_t bits = 20 + random_below(39);
+        Vector p = {random_odd(bits), random_odd(bits)};
+        Vector bezout;
+        Integer value = factor();
+        if (!find_bezout(p.x, p.y, &bezout)) continue;
+        Vector q = plus(times(value, (Vector){-bezout.y, bezout.x}), times(factor(), p));
+        Vector r = plus(times(value, bezout), times(factor(), turned(p)));
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        GrazeGap gap_r = gap_of(r);
+        CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(value));
+        CHECK(graze_sign_dot(&gap_p, &gap_r) == sign_of(value));
+        CHECK(graze_cross(&gap_p, &gap_q) == (double)value);
+        CHECK(graze_dot(&gap_p, &gap_r) == (double)value);
+    }
+}
+
+/* Where some coordinates are doubles and others are not. */
+static void products_of_some_doubles_have_their_signs(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Vector p = {random_odd(58), random_odd(58)};
+        if (random_below(2)) p.x -= p.x % 64;
+        if (random_below(2)) p.y -= p.y % 64;
+        Vector sum;
+        Integer value = least_sum(p.x, p.y, (Integer)1 << 53, &sum);
+        Vector q = {-sum.y, sum.x};
+        GrazeGap gap_p = {{(double)p.x, (double)p.y}, {0, 0}};
+        gap_p.from.x = (double)((Integer)gap_p.to.x - p.x);
+        gap_p.from.y = (double)((Integer)gap_p.to.y - p.y);
+        GrazeGap gap_q = {{(double)q.x, (double)q.y}, {0, 0}};
+        CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(value));
+        CHECK(is_nearly(graze_cross(&gap_p, &gap_q), value, GRAZE_CROSS_PRECISION));
+        CHECK(is_nearly(graze_cross(&gap_q, &gap_p), -value, GRAZE_CROSS_PRECISION));
+    }
+}
+
+/* Where the doubles nearest to the coordinates are parallel, so that all is in what is beside them. */
+static void products_of_what_is_beside_doubles_have_their_signs(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        Integer size = (Integer)1 << (54 + random_below(4));
+        Vector along = {size * factor(), size * factor()};
+        Vector p = plus(times(factor(), along), (Vector){factor(), factor()});
+        Vector q = plus(times(factor(), along), (Vector){factor(), factor()});
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        Integer cross = cross_of(p, q);
+        CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(cross));
+        CHECK(is_nearly(graze_cross(&gap_p, &gap_q), cross, GRAZE_CROSS_PRECISION));
+    }
+}
+
+/* a b mod m, for m below 2^60. */
+static Integer product_within(Integer a, Integer b, Integer m)
+{
+    return (a % m) * (b % m) % m;
+}
+
+/* Products halfway between doubles but for 2^-52 and more of what is between these: the nearest is given, at powers of two too,
+   next to which doubles are twice as dense on one side. */
+static void products_are_the_nearest_doubles(void)
+{
+    for (int k = 0; k < 40000; k++) {
+        Vector p = {random_odd(58), random_odd(58)};
+        Vector bezout;
+        if (!find_bezout(p.x, p.y, &bezout)) continue;
+        int32_t top = 104 + (int32_t)random_below(4);
+        Integer between = (Integer)1 << (top - 52);
+        Integer value = (Integer)1 << top;
+        if (random_below(2)) value += between * random_below(1U << 30);
+        value += between / (2 << random_below(2)) * (random_below(2) ? 1 : -1);
+        value += ((Integer)1 << (top - 104 + (int32_t)random_below(10))) * factor();
+        if (random_below(2)) value = -value;
+        /* q.x below p.x, and q.y what is left to be that. */
+        Integer x = product_within(-bezout.y, value, p.x);
+        Vector q = {x, (value + p.y * x) / p.x};
+        CHECK(cross_of(p, q) == value);
+        /* Where less cancels, double is good enough. */
+        if (size_of(p.y * x) < 64 * size_of(value)) continue;
+        GrazeGap gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        Integer found = (Integer)graze_cross(&gap_p, &gap_q);
+        Integer nearest = (Integer)(double)value;
+        CHECK(size_of(found - value) <= size_of(nearest - value) + (between >> 52));
+    }
+}
+
 /* The double itself, or a neighbour that is an integer too. */
 static double beside(double value)
 {
@@ -282,6 +417,28 @@ static void feet_are_told_exactly(void)
         CHECK(graze_sign_along(&from, &to) == sign_of(dot_of(p, step)));
         GrazeGap origin = {from.to, from.to};
         CHECK(graze_sign_along(&origin, &to) == 0);
+    }
+}
+
+/* The same, all but at right angles, of p that is a double or not. */
+static void feet_next_to_the_ends_are_told_exactly(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        bool is_double = random_below(2);
+        uint32_t bits = is_double ? 48 : 58;
+        Vector p = {random_odd(bits), random_odd(bits)};
+        Vector step;
+        Integer value = least_sum(p.x, p.y, (Integer)1 << 48, &step);
+        if (random_below(2)) step = times(-1, step), value = -value;
+        GrazeGap from = gap_of(p);
+        GrazeGap to = from;
+        to.from.x -= (double)step.x;
+        to.from.y -= (double)step.y;
+        if (is_double) {
+            to.to.x += (double)step.x;
+            to.to.y += (double)step.y;
+        }
+        CHECK(graze_sign_along(&from, &to) == sign_of(value));
     }
 }
 
@@ -316,6 +473,93 @@ static void reach_is_told_exactly(void)
     }
 }
 
+static Integer root_of(Integer square)
+{
+    Integer root = (Integer)sqrtl((long double)square);
+    while (root * root > square)
+        root--;
+    while ((root + 1) * (root + 1) <= square)
+        root++;
+    return root;
+}
+
+/* Two radii, of which the sum needs more digits than a double has; it is changed where it cannot be. */
+static void split_reach(Integer* reach, double* own, double* other)
+{
+    *own = (double)(*reach - (Integer)random_below(64));
+    *other = (double)(*reach - (Integer)*own);
+    *reach = (Integer)*own + (Integer)*other;
+}
+
+/* The same of numbers whose squares fill 128 bits, where they cancel to any number of digits. */
+static void reach_is_rounded_once(void)
+{
+    for (int k = 0; k < 20000; k++) {
+        double own;
+        double other;
+        Vector p = {random_odd(58), random_odd(58)};
+        Integer reach = root_of(dot_of(p, p)) + random_integer(1 + random_below(56));
+        split_reach(&reach, &own, &other);
+        GrazeGap gap_p = gap_of(p);
+        Integer beyond = dot_of(p, p) - reach * reach;
+        CHECK(is_nearly(graze_point_reach(&gap_p, own, other), beyond, ROUNDED));
+        p = (Vector){random_odd(28), random_odd(28)};
+        Vector q = {random_odd(28), random_odd(28)};
+        Vector step = plus(q, times(-1, p));
+        Integer cross = cross_of(p, q);
+        gap_p = gap_of(p);
+        GrazeGap gap_q = gap_of(q);
+        reach = size_of(cross) / root_of(dot_of(step, step)) + random_integer(1 + random_below(24));
+        split_reach(&reach, &own, &other);
+        beyond = cross * cross - reach * reach * dot_of(step, step);
+        CHECK(is_nearly(graze_line_reach(&gap_p, &gap_q, own, other), beyond, ROUNDED));
+        reach = size_of(cross) / root_of(dot_of(q, q)) + random_integer(1 + random_below(24));
+        split_reach(&reach, &own, &other);
+        beyond = cross * cross - reach * reach * dot_of(q, q);
+        GrazeVec way = vec((double)q.x, (double)q.y);
+        CHECK(is_nearly(graze_way_reach(way, &gap_p, own, other), beyond, ROUNDED));
+    }
+}
+
+/* A double of any size that a place can have, a float32 of any that a radius can. */
+static double random_place(void)
+{
+    return ldexp((double)random_odd(53), (int)random_below(328) - 250);
+}
+
+static double random_radius(void)
+{
+    return ldexp((double)size_of(random_odd(24)), (int)random_below(253) - 149);
+}
+
+static GrazeGap random_gap(void)
+{
+    return (GrazeGap){vec(random_place(), random_place()), vec(random_place(), random_place())};
+}
+
+static void check_same(double p, double q)
+{
+    CHECK(sign_compare(p, 0) == sign_compare(q, 0) && fabs(p - q) <= 0x1p-52 * fabs(p));
+}
+
+/* Every sum has all the terms that it can have: there is room for them, and either way round it is the same. */
+static void numbers_of_all_sizes_have_room(void)
+{
+    for (int k = 0; k < 2000; k++) {
+        GrazeGap p = random_gap();
+        GrazeGap q = random_gap();
+        double own = random_radius();
+        double other = random_radius();
+        check_same(graze_line_reach(&p, &q, own, other), graze_line_reach(&q, &p, other, own));
+        GrazeVec way = vec(random_place(), random_place());
+        GrazeGap back = {p.from, p.to};
+        check_same(graze_way_reach(way, &p, own, other), graze_way_reach(way, &back, own, other));
+        check_same(graze_point_reach(&p, own, other), graze_point_reach(&back, other, own));
+        CHECK(graze_sign_along(&p, &q) == graze_sign_along(&back, &(GrazeGap){q.from, q.to}));
+        CHECK(graze_cross(&p, &q) == -graze_cross(&q, &p));
+    }
+}
+
 static void check_fraction(GrazeFraction got, Integer numerator, Integer denominator)
 {
     int sign = sign_of(denominator);
@@ -341,7 +585,7 @@ static void crossings_are_told_exactly(void)
         GrazeVec way = vec((double)m.x, (double)m.y);
         if ((Integer)way.x != m.x || (Integer)way.y != m.y) continue;
         Integer denominator = cross_of(m, q) - cross_of(m, p);
-        CHECK(is_nearly(graze_cross_step(way, &gap_p, &gap_q), denominator, GRAZE_CROSS_PRECISION));
+        CHECK(is_nearly(graze_cross_step(way, &gap_p, &gap_q), denominator, ROUNDED));
         check_fraction(graze_crossing(way, &gap_p, &gap_q), cross_of(p, q), denominator);
         Integer part = factor();
         Integer whole = 1 + (Integer)random_below(3);
@@ -359,9 +603,16 @@ int main(void)
     terms_of_one_are_terms();
     nothing_is_nothing();
     products_have_their_signs();
+    products_next_to_0_have_their_signs();
+    products_of_some_doubles_have_their_signs();
+    products_of_what_is_beside_doubles_have_their_signs();
+    products_are_the_nearest_doubles();
     products_of_what_is_turned_have_their_signs();
     feet_are_told_exactly();
+    feet_next_to_the_ends_are_told_exactly();
     reach_is_told_exactly();
+    reach_is_rounded_once();
+    numbers_of_all_sizes_have_room();
     crossings_are_told_exactly();
     return test_failures != 0;
 }

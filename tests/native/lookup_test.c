@@ -1,6 +1,8 @@
-/* What batches know of a shape beforehand, against brute force: which vertices a direction looks at, and the discs. */
+/* Support points by every method, against brute force; and what batches know of a shape beforehand: which vertices a direction
+   looks at, and the discs. */
 #include "../../src/graze.h"
 #include "../../src/shape/lookup.h"
+#include "../../src/shape/support.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -54,6 +56,42 @@ static void make_body(Body* body, int32_t count)
     int32_t culprit;
     CHECK(graze_shape_hull(&body->shape, body->points, body->scratch, count, 0, &culprit) ==
           GRAZE_OK);
+}
+
+/* The same outline from another corner on. */
+static void begin_elsewhere(Body* body)
+{
+    int32_t n = body->shape.count;
+    int32_t first = (int32_t)random_below((uint32_t)n);
+    for (int32_t i = 0; i < n; i++)
+        body->scratch[i] = body->points[(i + first) % n];
+    for (int32_t i = 0; i < n; i++)
+        body->points[i] = body->scratch[i];
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&body->shape, body->points, n, 0, &culprit) == GRAZE_OK);
+    CHECK(body->shape.count == n);
+}
+
+/* With a side along an axis on which so many corners are all but on a line. */
+static void make_straight_body(Body* body, int32_t count)
+{
+    int32_t others = 3 + (int32_t)random_below(8);
+    uint32_t quarters = random_below(4);
+    for (int32_t i = 0; i < count + others; i++) {
+        double angle = 1.8 + 2.6 * (i - count + 0.5) / others;
+        double x = i < count ? 0x1p-90 * i * (count - 1 - i) : count * cos(angle);
+        double y = i < count ? i - 0.5 * (count - 1) : count * sin(angle);
+        for (uint32_t k = 0; k < quarters; k++) {
+            double swap = x;
+            x = -y;
+            y = swap;
+        }
+        body->points[i] = (GrazePoint){(float)x, (float)y};
+    }
+    int32_t culprit;
+    CHECK(graze_shape_hull(&body->shape, body->points, body->scratch, count + others, 0,
+                           &culprit) == GRAZE_OK);
+    begin_elsewhere(body);
 }
 
 static const GrazeLookup* look_up(Body* body)
@@ -217,6 +255,18 @@ static GrazeLook look_of(const GrazeLookup* lookup)
     return lookup->sectors > 1 ? GRAZE_LOOK_SECTOR : GRAZE_LOOK_ALL;
 }
 
+static void check_lookup(const GrazeShape* shape, const GrazeLookup* lookup)
+{
+    check_vertices(shape, lookup);
+    check_discs(shape, lookup);
+    CHECK(lookup->look == (int32_t)look_of(lookup));
+    if (lookup->sectors > 1) {
+        check_sectors(shape, lookup);
+    } else {
+        check_scan(shape, lookup);
+    }
+}
+
 static void sectors_see_what_is_furthest_and_little_else(void)
 {
     static Body body;
@@ -226,21 +276,87 @@ static void sectors_see_what_is_furthest_and_little_else(void)
         for (int k = 0; k < 12; k++) {
             make_body(&body, count);
             const GrazeLookup* lookup = look_up(&body);
-            int32_t n = body.shape.count;
-            check_vertices(&body.shape, lookup);
-            check_discs(&body.shape, lookup);
-            CHECK(lookup->look == (int32_t)look_of(lookup));
+            check_lookup(&body.shape, lookup);
             if (lookup->sectors > 1) {
-                check_sectors(&body.shape, lookup);
                 with_sectors++;
             } else {
-                check_scan(&body.shape, lookup);
-                without += n > SCANNED;
+                without += body.shape.count > SCANNED;
             }
             free(body.storage);
         }
     }
     CHECK(with_sectors > 200 && without > 5);
+}
+
+/* Wherever the outline begins. */
+static void sectors_see_all_of_a_straight_side(void)
+{
+    static Body body;
+    for (int k = 0; k < 300; k++) {
+        make_straight_body(&body, 2 + (int32_t)random_below(12));
+        check_lookup(&body.shape, look_up(&body));
+        free(body.storage);
+    }
+}
+
+/* Corners of a grid, far from the origin or near. */
+static void make_grid_body(Body* body)
+{
+    int32_t count = 1 + (int32_t)random_below(random_below(2) ? 60 : 6);
+    uint32_t wide = 2 + random_below(random_below(2) ? 4 : 40);
+    int32_t far = random_below(2) ? 1 << random_below(22) : 0;
+    int exponent = (int)random_below(60) - 30;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t x = (int32_t)random_below(wide) + far;
+        int32_t y = (int32_t)random_below(wide) - far / 3;
+        body->points[i] = (GrazePoint){ldexpf((float)x, exponent), ldexpf((float)y, exponent)};
+    }
+    int32_t culprit;
+    CHECK(graze_shape_hull(&body->shape, body->points, body->scratch, count, 0, &culprit) ==
+          GRAZE_OK);
+    if (body->shape.count > 2) begin_elsewhere(body);
+}
+
+/* Across an edge, to within rounding: which of its ends is furthest only rounding says. */
+static GrazeVec direction_across(const GrazeShape* shape)
+{
+    int32_t i = (int32_t)random_below((uint32_t)shape->count);
+    GrazePoint p = shape->vertices[i];
+    GrazePoint q = shape->vertices[(i + 1) % shape->count];
+    double size = ldexp(1 + random_below(1U << 30) * 0x1p-30, (int)random_below(120) - 60);
+    GrazeVec d = vec(((double)q.y - p.y) * size, ((double)p.x - q.x) * size);
+    for (uint32_t n = random_below(4); n > 0; n--)
+        d.x = nextafter(d.x, random_below(2) ? INFINITY : -INFINITY);
+    return random_below(16) ? d : vec(0, 0);
+}
+
+static int32_t first_furthest(const GrazeShape* shape, GrazeVec d)
+{
+    int32_t best = 0;
+    double most = -INFINITY;
+    for (int32_t i = 0; i < shape->count; i++) {
+        double reach = shape->vertices[i].x * d.x + shape->vertices[i].y * d.y;
+        if (reach > most) best = i;
+        if (reach > most) most = reach;
+    }
+    return best;
+}
+
+static void every_method_finds_the_first_that_is_furthest(void)
+{
+    static Body body;
+    for (int k = 0; k < 20000; k++) {
+        make_grid_body(&body);
+        const GrazeShape* shape = &body.shape;
+        GrazeVec d = direction_across(shape);
+        int32_t best = first_furthest(shape, d);
+        for (int32_t hint = 0; hint < shape->count; hint++)
+            CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_CLIMB, hint) == best);
+        CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_SCAN, 0) == best);
+        CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_SIMD, 0) == best);
+        CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
+        CHECK(support_of(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
+    }
 }
 
 /* Counter-clockwise from the lower left; turned to begin elsewhere, off the middle or dented it is none. */
@@ -275,7 +391,9 @@ static void what_is_too_large_has_none(void)
 
 int main(void)
 {
+    every_method_finds_the_first_that_is_furthest();
     sectors_see_what_is_furthest_and_little_else();
+    sectors_see_all_of_a_straight_side();
     rectangles_about_their_middle_are_known();
     what_is_too_large_has_none();
     return test_failures != 0;

@@ -65,8 +65,8 @@ static void* memory(size_t size)
     return bytes;
 }
 
-/* The hull of the points, which may hold duplicates. */
-static Body body_of(const GrazePoint* points, int32_t count, float radius)
+/* The hull of the points, which may hold duplicates; or the outline that they are, from the point it begins with on. */
+static Body body_from(const GrazePoint* points, int32_t count, float radius, bool is_outline)
 {
     Body body = {{NULL, 0, 0, 0, NULL}, NULL, NULL};
     if (count < 1) abort();
@@ -75,7 +75,9 @@ static Body body_of(const GrazePoint* points, int32_t count, float radius)
     if (copy == NULL || scratch == NULL) abort();
     memcpy(copy, points, (size_t)count * sizeof *copy);
     int32_t culprit;
-    GrazeStatus status = graze_shape_hull(&body.shape, copy, scratch, count, radius, &culprit);
+    GrazeStatus status =
+        is_outline ? graze_shape_polygon(&body.shape, copy, count, radius, &culprit)
+                   : graze_shape_hull(&body.shape, copy, scratch, count, radius, &culprit);
     CHECK(status == GRAZE_OK);
     CHECK(body.shape.lookup == NULL);
     free(scratch);
@@ -89,6 +91,11 @@ static Body body_of(const GrazePoint* points, int32_t count, float radius)
     if (size > 0) body.lookup = memory(size);
     graze_shape_lookup(&body.shape, body.lookup);
     return body;
+}
+
+static Body body_of(const GrazePoint* points, int32_t count, float radius)
+{
+    return body_from(points, count, radius, false);
 }
 
 static void free_body(Body* body)
@@ -785,6 +792,30 @@ static void two_corners_that_are_one_in_double(void)
     check_fixture(&body, &point);
 }
 
+/* A side straight to within rounding, where the sectors begin, in an outline that begins amid it: the corners before were in
+   no window, and a body that overlaps there was apart. */
+static void an_outline_that_begins_amid_a_straight_side(void)
+{
+    static const GrazePoint outline[10] = {
+        {0, -1}, {0x3p-90F, -0.5F}, {0x4p-90F, -0.25F}, {0x4p-90F, 0.25F}, {0x3p-90F, 0.5F},
+        {0, 1},  {-1, 1.5F},        {-2, 0.5F},         {-2, -0.5F},       {-1, -1.5F}};
+    const GrazePoint beside[4] = {{-0.04F, -2}, {0.06F, 3}, {5, 0}, {5, 1}};
+    Body b = body_of(beside, 4, 0);
+    for (int32_t first = 0; first < 10; first++) {
+        GrazePoint points[10];
+        for (int32_t i = 0; i < 10; i++)
+            points[i] = outline[(i + first) % 10];
+        Body a = body_from(points, 10, 0, true);
+        for (int32_t k = 0; k < 8; k++) {
+            GrazePlacement place = {-0x1p-10F * (float)k, -1, 1, 0};
+            const GrazePair pair = {&a.shape, &b.shape, &HOME, &place};
+            check_batch(&pair, 1);
+        }
+        free_body(&a);
+    }
+    free_body(&b);
+}
+
 /* What bounds of 1 or 2 v, or of 2^-60 for the gap, would be wrong about: each is off by more than those. */
 static void rounding_that_the_bounds_are_for(void)
 {
@@ -952,6 +983,7 @@ int main(int argc, char** argv)
     a_vertex_at_the_end_of_the_list();
     an_edge_between_vertices_that_are_no_neighbours();
     two_corners_that_are_one_in_double();
+    an_outline_that_begins_amid_a_straight_side();
     rounding_that_the_bounds_are_for();
     one_of_two_nearest_parts_wherever_the_search_begins();
     bodies_of_more_vertices_than_a_lookup_holds();
