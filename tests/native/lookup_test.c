@@ -330,6 +330,32 @@ static GrazeVec direction_across(const GrazeShape* shape)
     return random_below(16) ? d : vec(0, 0);
 }
 
+/* A corner cut by an edge so short that rounding says which of its ends is further, while the long edge behind leads on. */
+static void make_cut_body(Body* body)
+{
+    float rise = ldexpf(1, -30 - (int)random_below(10));
+    const float ulp = 0x1p-24F;
+    float x = (float)(1 + random_below(1U << 23)) * ulp;
+    float y = (float)random_below(1U << 23) * ulp;
+    const GrazePoint points[6] = {{x, y},  {x - ulp, y + ulp}, {-rise, x + y},
+                                  {-2, 0}, {-2, -2},           {x, -2}};
+    int exponent = (int)random_below(80) - 40;
+    for (int32_t i = 0; i < 6; i++)
+        body->points[i] =
+            (GrazePoint){ldexpf(points[i].x, exponent), ldexpf(points[i].y, exponent)};
+    int32_t culprit;
+    CHECK(graze_shape_polygon(&body->shape, body->points, 6, 0, &culprit) == GRAZE_OK);
+    CHECK(body->shape.count == 6);
+    begin_elsewhere(body);
+}
+
+static GrazeVec direction_beyond(void)
+{
+    double size = ldexp(1 + random_below(1U << 30) * 0x1p-30, (int)random_below(120) - 60);
+    double rise = ldexp(1 + random_below(1U << 30) * 0x1p-30, -26 - (int)random_below(10));
+    return vec(size * (1 - rise), size * (1 + rise));
+}
+
 static int32_t first_furthest(const GrazeShape* shape, GrazeVec d)
 {
     int32_t best = 0;
@@ -346,9 +372,11 @@ static void every_method_finds_the_first_that_is_furthest(void)
 {
     static Body body;
     for (int k = 0; k < 20000; k++) {
-        make_grid_body(&body);
+        bool is_cut = k % 4 == 0;
+        if (is_cut) make_cut_body(&body);
+        if (!is_cut) make_grid_body(&body);
         const GrazeShape* shape = &body.shape;
-        GrazeVec d = direction_across(shape);
+        GrazeVec d = is_cut ? direction_beyond() : direction_across(shape);
         int32_t best = first_furthest(shape, d);
         for (int32_t hint = 0; hint < shape->count; hint++)
             CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_CLIMB, hint) == best);
