@@ -172,6 +172,17 @@ static GrazeBounds random_bounds(int kind)
     return box;
 }
 
+/* Is there a point that both hold? On each axis the greatest of their beginnings, which must not be beyond the least of their
+   ends. */
+static bool share_a_point(const GrazeBounds* p, const GrazeBounds* q)
+{
+    for (int axis = 0; axis < 2; axis++) {
+        float lo = fmaxf(p->end[axis], q->end[axis]);
+        if (lo > fminf(p->end[axis + 2], q->end[axis + 2])) return false;
+    }
+    return true;
+}
+
 static void a_sweep_finds_what_brute_force_finds(void)
 {
     for (int round = 0; round < 4000; round++) {
@@ -197,8 +208,11 @@ static void a_sweep_finds_what_brute_force_finds(void)
         }
         CHECK(graze_prune_next(&prune, chunk, most) == 0);
         for (int32_t i = 0; i < count; i++) {
-            for (int32_t j = i + 1; j < count; j++)
+            for (int32_t j = i + 1; j < count; j++) {
+                CHECK(met[i][j] == share_a_point(&boxes[i], &boxes[j]));
                 CHECK(met[i][j] == graze_bounds_meet(&boxes[i], &boxes[j]));
+                CHECK(met[i][j] == graze_bounds_meet(&boxes[j], &boxes[i]));
+            }
         }
         free(chunk);
         free(storage);

@@ -822,6 +822,23 @@ static void unit_scales(void)
     CHECK(unit_scale(0) == 1);
     CHECK(unit_scale(3) * 3 == 1.5);
     CHECK(unit_scale(0x1p-1060) == 0x1p1022);
+    CHECK(unit_scale(DBL_MIN) == 0x1p1022);
+    CHECK(unit_scale(DBL_MIN / 2) == 0x1p1022);
+}
+
+/* Of all magnitudes, and where they end; and the float32 next above what is none. */
+static void neighbours_of_numbers(void)
+{
+    for (int exponent = -1080; exponent <= 1023; exponent++) {
+        for (int k = -4; k <= 4; k++) {
+            double value = ldexp(1 + 0.25 * k, exponent);
+            CHECK(double_beside(value, true) == nextafter(value, INFINITY));
+            CHECK(double_beside(value, false) == nextafter(value, -INFINITY));
+            float rounded = (float)value;
+            float above = rounded < value ? nextafterf(rounded, INFINITY) : rounded;
+            CHECK(float_above(value) == above);
+        }
+    }
 }
 
 int main(void)
@@ -863,5 +880,6 @@ int main(void)
     cone_beyond_an_obtuse_corner();
     johnson_backs_up();
     unit_scales();
+    neighbours_of_numbers();
     return test_failures != 0;
 }
