@@ -384,6 +384,11 @@ static void every_method_finds_the_first_that_is_furthest(void)
         CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_SIMD, 0) == best);
         CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
         CHECK(support_of(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
+        if (shape->count < 2 || shape->count > 8) continue;
+        Doubles most;
+        double reach = shape->vertices[best].x * d.x + shape->vertices[best].y * d.y;
+        CHECK(scan_few(shape->vertices, shape->count, d.x, d.y, &most) == best);
+        CHECK(most[0] == reach && most[1] == reach);
     }
 }
 
