@@ -420,6 +420,11 @@ static void feet_are_told_exactly(void)
     }
 }
 
+static GrazeGap scaled(GrazeGap gap, double size)
+{
+    return (GrazeGap){vec_scale(gap.to, size), vec_scale(gap.from, size)};
+}
+
 /* The same, all but at right angles, of p that is a double or not. */
 static void feet_next_to_the_ends_are_told_exactly(void)
 {
@@ -438,6 +443,10 @@ static void feet_next_to_the_ends_are_told_exactly(void)
             to.to.x += (double)step.x;
             to.to.y += (double)step.y;
         }
+        double size = ldexp(1, -(int)random_below(150));
+        CHECK(graze_sign_along(&from, &to) == sign_of(value));
+        from = scaled(from, size);
+        to = scaled(to, size);
         CHECK(graze_sign_along(&from, &to) == sign_of(value));
     }
 }
