@@ -95,14 +95,19 @@ static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t
 
 /* ---- where it is ---- */
 
-/* How far off a sample of a piece can be: GRAZE_MOTION_ERROR of all that goes into one. */
+/*
+ * How far off a sample of a piece can be: GRAZE_MOTION_ERROR of all that goes into one. The cosine of a heading is off by a
+ * share of 1, however near 0 the heading: so the extent goes in as it is, but where there is no heading at all.
+ */
 static double error_of(const GrazePath* path, const GrazePiece* piece)
 {
     double s = piece->end - piece->begin;
+    double extent = path->mover.shape->extent;
+    double turned = graze_poly_size(piece->theta, s);
     double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
     double terms = graze_poly_size(piece->x, s) + fabs(path->clock.x) +
                    graze_poly_size(piece->y, s) + fabs(path->clock.y) + arms;
-    terms += graze_poly_size(piece->theta, s) * (arms + path->mover.shape->extent);
+    terms += turned * (arms + extent) + (turned > 0 ? extent : 0);
     return GRAZE_MOTION_ERROR * terms;
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../src/sweep/path.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -62,11 +63,23 @@ static long double lasts_of(const Step* step)
     return (long double)step->t[1] - step->t[0];
 }
 
+/* How far off a vertex can be by the roundings of long double: under 16 of all that goes into its place. */
+static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
+{
+    long double arm = fabsl(place->pivot.x) + fabsl(place->pivot.y) + place->shape->extent;
+    long double terms = fabsl(place->x0) + fabsl(place->x) + fabsl(place->y0) + fabsl(place->y);
+    terms += fabsl(clock->x) + fabsl(clock->y) + arm * (1 + fabsl(place->theta));
+    return 8 * LDBL_EPSILON * terms;
+}
+
 /* Is no vertex further off the line between its places at the two ends than the bulge? */
 static bool is_within_bulge(const Step* step, const TruthPlace* place, long double share)
 {
     const GrazeClock* clock = &step->path->clock;
-    GrazeVec bulge = graze_path_bulge(step->path, step->i);
+    GrazeVec told = graze_path_bulge(step->path, step->i);
+    long double rounding = rounding_of(clock, place) + rounding_of(clock, &step->ends[0]) +
+                           rounding_of(clock, &step->ends[1]);
+    TruthVec bulge = {told.x + rounding, told.y + rounding};
     for (int32_t k = 0; k < place->shape->count; k++) {
         TruthVec p = vertex_at(clock, &step->ends[0], k);
         TruthVec q = vertex_at(clock, &step->ends[1], k);

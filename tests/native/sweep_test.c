@@ -608,6 +608,30 @@ static void covers_hold_all_that_is_swept(void)
     }
 }
 
+/*
+ * Beside a heading near 0 the cosine changes by less than double has, and the sine by more: the bulge of what begins or
+ * ends to turn within a step has to hold both.
+ */
+static void what_hardly_turns_bulges(void)
+{
+    int bent = 0;
+    for (int k = 0; k < 4000 * factor; k++) {
+        GrazePoint p = {(float)random_unit(), (float)random_unit()};
+        if (random_below(2)) p.y = p.x;
+        const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL};
+        GrazePiece piece = {.end = ldexp(1, (int)random_below(6) - 3)};
+        piece.theta[0] = ldexp(random_unit(), -(int)random_below(40));
+        piece.theta[1] = ldexp(random_unit(), -(int)random_below(60));
+        const GrazeMover mover = {&point, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
+        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        bent += graze_path_bulge(&laid.path, 0).x > FLT_MIN;
+        report(fault_of_step(&laid.path, 0), &laid.path, NULL, 0);
+        free_laid(&laid);
+    }
+    CHECK(bent >= 2000 * factor);
+}
+
 /* ---- candidate steps ---- */
 
 /* Two bodies on one clock. */
@@ -1137,6 +1161,38 @@ static void a_slow_turn_over_a_long_time_bulges(void)
     free_laid(&laid);
 }
 
+/*
+ * Held until 0, then it turns, by a few times 2^-40 of a radian: the sine tells that, but the cosine of 2^-12 goes on as one
+ * and the same double, which is off by more than the share of so small a heading that the bulge once allowed for.
+ */
+static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
+{
+    GrazePoint corner = {-0x1.941984p-1F, 0x1.941984p-1F};
+    const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL};
+    const GrazePiece piece = {.end = 0.125, .theta = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
+    const GrazeMover mover = {&point, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
+    Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    check_path(&laid.path);
+    free_laid(&laid);
+}
+
+/* Slower than long double rounds the places of its corners: what is told is right, and no test may find it too small. */
+static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
+{
+    GrazePoint corner = {-2, -3};
+    const GrazeShape disc = {&corner, 1, 2, 3, NULL};
+    const GrazePiece pieces[2] = {{.end = 8, .theta = {0, 0x1.238ap-45}},
+                                  {.end = 8, .x = {0, 0x1.09p-57}}};
+    for (int k = 0; k < 2; k++) {
+        const GrazeMover mover = {&disc, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
+        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        check_path(&laid.path);
+        free_laid(&laid);
+    }
+}
+
 /* Within one step from either end of float32 to the middle and back: gap and bulges are both beyond it. */
 static void gaps_beyond_float32_are_no_proof(void)
 {
@@ -1176,6 +1232,7 @@ int main(int argc, char** argv)
     clocks_know_their_steps();
     clocks_are_refused();
     covers_hold_all_that_is_swept();
+    what_hardly_turns_bulges();
     all_methods_find_the_same_steps();
     steps_that_are_free_are();
     clocks_are_told_apart();
@@ -1184,6 +1241,8 @@ int main(int argc, char** argv)
     no_box_is_not_a_number();
     held_where_its_first_piece_has_it();
     a_slow_turn_over_a_long_time_bulges();
+    a_cosine_that_stays_the_same_rounds_all_the_same();
+    ways_below_the_rounding_of_their_judge_are_no_fault();
     gaps_beyond_float32_are_no_proof();
     return test_failures != 0;
 }
