@@ -30,8 +30,8 @@ typedef struct {
 
 static Paces paces_of(const GrazeGait* gait, double span)
 {
-    double x[2] = {0, 0};
-    double y[2] = {0, 0};
+    double x[2];
+    double y[2];
     Paces paces = {0, 0, 0, 0};
     if (gait->move > 0) {
         graze_poly_rates(gait->x, gait->move, span, &x[0], &x[1]);

@@ -154,6 +154,7 @@ static double clip(const double* c, int32_t degree, double span)
         b[i] = 0;
     double ratio = 1; /* 1 / C(degree, k) */
     for (int32_t k = 0; k <= degree; k++) {
+        if (k > 0) ratio = ratio * k / (degree - k + 1);
         double term = c[k] * power * ratio;
         double choose = 1; /* C(i, k) */
         for (int32_t i = k; i <= degree; i++) {
@@ -162,7 +163,6 @@ static double clip(const double* c, int32_t degree, double span)
         }
         if (k > 0) error += GRAZE_SLOPE_ERROR * fabs(c[k]) * power;
         power *= span;
-        ratio = ratio * (k + 1) / (degree - k > 0 ? degree - k : 1);
     }
     for (int32_t i = 1; i <= degree; i++)
         b[i] -= error;

@@ -170,7 +170,8 @@ static void derive(const double* c, Derivatives* out)
     out->degree = GRAZE_PIECE_TERMS - 1;
     while (out->degree > 0 && c[out->degree] == 0)
         out->degree--;
-    for (int32_t i = 0; i <= out->degree; i++)
+    /* All that is asked of the polynomial itself is what its derivatives are made of. */
+    for (int32_t i = 1; i <= out->degree; i++)
         out->derivative[0][i] = c[i];
     for (int32_t k = 1; k <= out->degree; k++) {
         for (int32_t i = 0; i + k <= out->degree; i++)

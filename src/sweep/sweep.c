@@ -93,7 +93,6 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
     }
     if (first < *next) first = *next;
     *next = last;
-    if (first >= last) return 0;
     GrazeSteps search;
     graze_steps_begin(&search, a, b, method, first, last, scratch);
     while (count < capacity) {

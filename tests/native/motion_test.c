@@ -4,6 +4,7 @@
  */
 #include "../../src/motion/hong.h"
 #include "../../src/motion/pursuit.h"
+#include "../../src/motion/sheet.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"
@@ -223,6 +224,11 @@ static void places_and_headings_stay_in_range(void)
           GRAZE_E_OUT_OF_RANGE);
     CHECK(culprit == 0);
     CHECK(status_of((GrazePiece){.end = 1e-100, .y = {0, 0, 1e150}}, &culprit) == GRAZE_OK);
+    /* At the border, of a piece that is shorter than 1: its terms are out of range, its places are not. */
+    CHECK(status_of((GrazePiece){.end = 0.5, .x = {0, 2 * far}, .y = {0, -2 * far}}, &culprit) ==
+          GRAZE_OK);
+    CHECK(status_of((GrazePiece){.end = 0.5, .theta = {0, 2 * GRAZE_MAX_ANGLE}}, &culprit) ==
+          GRAZE_OK);
     /* Terms that overflow, of a piece that lasts too long. */
     CHECK(status_of((GrazePiece){.end = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
@@ -1252,6 +1258,42 @@ static void delays_left_out_are_the_usual_ones(void)
 }
 
 /* A delay of the survey that is its last is rounded up; it was so beyond the delays that there are, where the interval ends. */
+/* Two discs: B dips down to A's way, which touches it there at one delay, and then goes through it. */
+static void delays_behind_one_that_only_grazes_are_found(void)
+{
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece way = {.end = 20, .x = {-10, 1}};
+    const GrazePiece dips[2] = {{.begin = 3, .end = 8, .y = {8.25, -5, 1}},
+                                {.begin = 8, .end = 16, .y = {8.25, -3.625, 0.453125}}};
+    const GrazeMover a = {&disc, &way, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, dips, 2, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
+                                        1e-9,      20000,    GRAZE_METHOD_CERTIFIED};
+    GrazeDelay delays[2];
+    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 2) == 2);
+    CHECK(delays[0].status == GRAZE_CONTACT_GRAZE && delays[1].status == GRAZE_CONTACT_HIT);
+    CHECK(delays[0].begin_lo <= -4.5 && -4.5 <= delays[0].end_hi);
+    CHECK(delays[0].end_hi < delays[1].begin_lo && delays[1].end_hi - delays[1].begin_lo > 4);
+}
+
+/* Neither has a velocity that a slab could lie along, now or ever: what is across it is no number. */
+static void no_sheet_lies_along_two_that_stand(void)
+{
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece pieces[3] = {{.end = 4}, {.end = 4, .x = {3}}, {.end = 4, .x = {3, 0, 1}}};
+    for (int k = 1; k < 3; k++) {
+        const GrazeMover a = {&disc, &pieces[0], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMover b = {&disc, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazeCourse course;
+        GrazeInstant at;
+        GrazeSheet sheet;
+        graze_course_init(&course, &a, &b, 0, 1);
+        const GrazeLeg* leg = graze_course_leg(&course, 0);
+        graze_instant(&course, 0, &at);
+        CHECK(!graze_sheet_across(leg, &at, 0, &sheet));
+    }
+}
+
 static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
 {
     const GrazeShape disc = disc_of(1);
@@ -1314,6 +1356,8 @@ int main(int argc, char** argv)
     bounds_over_any_span();
     a_disc_through_a_plate_and_back();
     delays_left_out_are_the_usual_ones();
+    delays_behind_one_that_only_grazes_are_found();
+    no_sheet_lies_along_two_that_stand();
     brackets_of_delays_are_ordered_where_rounding_ends_them();
     a_jump_is_no_root();
     return test_failures != 0;

@@ -4,6 +4,7 @@
  * storage of exactly the promised size.
  */
 #include "../../src/base/vec.h"
+#include "../../src/gjk/prune.h"
 #include "../../src/sweep/steps.h"
 #include "../../src/sweep/tree.h"
 #include "../../src/tolerance.h"
@@ -215,6 +216,8 @@ static void check_trees(const GrazeBoxes* a, const GrazeBoxes* b, int32_t lo, in
     int32_t expected = plain_next(a, b, NULL, from, end);
     CHECK(graze_tree_next(tree_a, tree_b, from, end, &tests) == expected);
     CHECK(graze_tree_next(tree_b, tree_a, from, end, &tests) == expected);
+    tests = 0;
+    CHECK(graze_tree_next(tree_a, tree_b, lo, lo, &tests) == lo && tests == 0);
     free(tree_a);
     free(tree_b);
     graze_cut_to_common(a, b, &cut_lo, &cut_hi, clip, &tests);
@@ -549,8 +552,12 @@ static Laid lay_out(const GrazeMover* mover, const GrazeClock* clock, GrazeBoxes
 
 static void plant(Laid* laid)
 {
-    laid->tree = room_of(graze_path_tree_size(&laid->path));
+    const GrazePath* path = &laid->path;
+    size_t count = graze_path_tree_size(path) / sizeof(GrazeTreeNode);
+    laid->tree = room_of(count * sizeof(GrazeTreeNode));
     graze_path_tree(&laid->path, laid->tree);
+    CHECK((count == 0) == (path->first == path->last));
+    CHECK(count == 0 || path->tree[count - 1].hi == path->last);
 }
 
 static void free_laid(const Laid* laid)
@@ -583,10 +590,26 @@ static void check_numbers(const GrazePath* path, bool is_bounded)
     report(what, path, NULL, i);
 }
 
+/* Does it move in that step, or is it there at an instant of it and gone in the next, or not yet there before? */
+static bool may_move(const GrazePath* path, int32_t i)
+{
+    const GrazeMover* mover = &path->mover;
+    double lo = graze_clock_time(&path->clock, i);
+    double hi = graze_clock_time(&path->clock, i + 1);
+    double begin = mover->pieces[0].begin;
+    double end = mover->pieces[mover->count - 1].end;
+    return (hi > begin && lo < end) || (hi == begin && mover->before == GRAZE_VANISH) ||
+           (lo == end && mover->after == GRAZE_VANISH);
+}
+
 static void check_path(const GrazePath* path)
 {
     int32_t steps = graze_clock_steps(&path->clock);
     CHECK_PATH(path, 0, 0 <= path->first && path->first <= path->last && path->last <= steps);
+    if (path->first < path->last) {
+        CHECK_PATH(path, path->first, may_move(path, path->first));
+        CHECK_PATH(path, path->last - 1, may_move(path, path->last - 1));
+    }
     uint32_t odds = (uint32_t)(steps / 40 + 1);
     for (int32_t i = 0; i < steps; i++) {
         bool is_border = i <= path->first + 1 || (i + 2 >= path->last && i <= path->last + 2);
@@ -605,6 +628,75 @@ static void covers_hold_all_that_is_swept(void)
         check_path(&laid.path);
         check_numbers(&laid.path, true);
         free_laid(&laid);
+    }
+}
+
+/* Whatever begins and ends where the clock does, or a step. */
+static void paths_move_while_their_bodies_do(void)
+{
+    const double times[] = {-1, 0, 0.5, 1, 2, 3.5, 4, 5};
+    const GrazeClock clock = {0, 4, 1, 0, 0};
+    GrazePoint corner = {1, 2};
+    const GrazeShape point = {&corner, 1, 0, 2, NULL};
+    for (int k = 0; k < 4 * 64; k++) {
+        GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .theta = {0, 1}};
+        if (piece.begin > piece.end) continue;
+        const GrazeMover mover = {&point, &piece, 1, k & 1 ? GRAZE_HOLD : GRAZE_VANISH,
+                                  k & 2 ? GRAZE_HOLD : GRAZE_VANISH};
+        Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+        check_path(&laid.path);
+        free_laid(&laid);
+    }
+}
+
+/* On a clock of which a step ends at 2, where pieces meet. */
+static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces, int32_t count)
+{
+    const GrazeClock clocks[3] = {{0, 4, 2, 0, 0}, {-1, 5, 1.5, 0, 0}, {0.5, 3.5, 0.75, 0, 0}};
+    const GrazeMover mover = {shape, pieces, count, GRAZE_HOLD, GRAZE_HOLD};
+    int32_t culprit;
+    CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
+    for (int k = 0; k < 3; k++) {
+        Laid laid = lay_out(&mover, &clocks[k], GRAZE_BOXES_COVER);
+        check_path(&laid.path);
+        free_laid(&laid);
+    }
+}
+
+/* What two pieces may differ by where they meet, at the end of a step: about a pivot that is far from so small a body; and as
+   often as there are pieces of no length. */
+static void jumps_at_the_end_of_a_step_bulge(void)
+{
+    const double turn = 0.9 * GRAZE_JOIN_SLACK;
+    GrazePoint corners[2] = {{0.0078125, 0}, {0, 0.0078125}};
+    const GrazeShape rod = {corners, 2, 0, 0.0078125, NULL};
+    const double pivots[4][2] = {{0, 1}, {1, 0}, {0, 0}, {1, 1}};
+    for (int k = 0; k < 4; k++) {
+        const double x = pivots[k][0];
+        const double y = pivots[k][1];
+        const GrazePiece pieces[2] = {
+            {.end = 2, .x = {0, 1}, .y = {0, 1}, .pivot_x = x, .pivot_y = y},
+            {2, 4, .x = {2}, .y = {2}, .theta = {turn}, .pivot_x = x, .pivot_y = y}};
+        check_joined_at_2(&rod, pieces, 2);
+    }
+    const GrazePiece pieces[4] = {{.end = 2},
+                                  {2, 2, .theta = {turn}},
+                                  {2, 2, .theta = {2 * turn}},
+                                  {2, 4, .theta = {3 * turn}}};
+    check_joined_at_2(&rod, pieces, 4);
+}
+
+/* Where a piece begins with the end of a step, a sample of it is as rounded as its pivot is far, not as what moved until then. */
+static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
+{
+    for (int k = 0; k < 100 * factor; k++) {
+        Moving body;
+        random_shape(&body, 1);
+        body.pieces[0] = (GrazePiece){.end = 2, .x = {0, 0x1p-10}};
+        body.pieces[1] =
+            (GrazePiece){2, 4, .pivot_x = 1e6 * random_unit(), .pivot_y = 1e6 * random_unit()};
+        join(&body, 1, true);
+        check_joined_at_2(&body.shape, body.pieces, 2);
     }
 }
 
@@ -939,6 +1031,8 @@ static void take_crowd(Crowd* crowd, int32_t count, uint32_t most)
     }
     crowd->storage = room_of(graze_scene_size(crowd->paths, count));
     graze_scene_init(&crowd->scene, crowd->paths, count, crowd->storage);
+    int32_t steps = count > 0 ? graze_clock_steps(&crowd->kind.clock) : 0;
+    CHECK(crowd->scene.blocks == (steps + 15) / 16);
 }
 
 static void free_crowd(const Crowd* crowd)
@@ -1050,6 +1144,30 @@ static void scenes_find_what_pairs_find(void)
         }
         free_crowd(&crowd);
     }
+}
+
+/* And not in each of the blocks of 16 steps, as one that moves is. */
+static void what_stands_still_is_held_once(void)
+{
+    enum { FEW = 20, MANY = 40 };
+    const GrazeClock clock = {0, 4, 0x1p-8, 0, 0};
+    const GrazeShape point = {&(const GrazePoint){0, 0}, 1, 0, 0, NULL};
+    const GrazePiece pieces[2] = {{.end = 4}, {.begin = 5, .end = 5}};
+    const GrazePath* paths[MANY];
+    Laid laid[2];
+    for (int k = 0; k < 2; k++) {
+        const GrazeMover mover = {&point, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    }
+    for (int32_t k = 0; k < MANY; k++)
+        paths[k] = &laid[k >= FEW].path;
+    size_t few = graze_scene_size(paths, FEW);
+    size_t all = graze_scene_size(paths, MANY);
+    size_t one = sizeof(GrazeBounds) + 2 * sizeof(GrazeItem) + 2 * sizeof(float[SIDES]);
+    CHECK(few > (size_t)FEW * 64 * sizeof(float[SIDES]));
+    CHECK(all <= few + (MANY - FEW) * one + 1024);
+    free_laid(&laid[0]);
+    free_laid(&laid[1]);
 }
 
 /* ---- the ends of the range ---- */
@@ -1232,12 +1350,16 @@ int main(int argc, char** argv)
     clocks_know_their_steps();
     clocks_are_refused();
     covers_hold_all_that_is_swept();
+    paths_move_while_their_bodies_do();
+    jumps_at_the_end_of_a_step_bulge();
+    a_far_pivot_from_the_end_of_a_step_on_rounds_there();
     what_hardly_turns_bulges();
     all_methods_find_the_same_steps();
     steps_that_are_free_are();
     clocks_are_told_apart();
     sweeps_find_the_first_contact();
     scenes_find_what_pairs_find();
+    what_stands_still_is_held_once();
     no_box_is_not_a_number();
     held_where_its_first_piece_has_it();
     a_slow_turn_over_a_long_time_bulges();

@@ -1,7 +1,7 @@
 /**
  * Questions that reach what drawn ones seldom do.
  *
- * @import { Mover, Question } from './index.js'
+ * @import { Mover, Question, Segment } from './index.js'
  */
 
 /** @param {number[]} x @param {number[]} y @returns {Mover} */
@@ -17,6 +17,18 @@ const bar = (x, y) => ({
     segments: [{ t0: 0, t1: 4, x, y, theta: [0, 0], pivot: { x: 0, y: 0 } }],
     ends: { before: 'hold', after: 'vanish' },
 });
+
+/** A disc that rests at the origin, or moves. @param {Segment[]} segments @returns {Mover} */
+const disc = (segments) => ({
+    body: { points: [[0, 0]], radius: 1, hull: true },
+    segments,
+    ends: { before: 'hold', after: 'hold' },
+});
+
+/** @param {number} t0 @param {number} t1 @param {number[]} x @param {number[]} [y] @returns {Segment} */
+const along = (t0, t1, x, y = [0]) => ({ t0, t1, x, y, theta: [0], pivot: { x: 0, y: 0 } });
+
+const RESTS = disc([along(0, 16, [0])]);
 
 const IN_PLANE = { z: 0, vz: 0, az: 0 };
 
@@ -160,5 +172,27 @@ export const RARE = [
         movers: [bar([-4, 2], [2.000000000001]), bar([0], [0])],
         asked: { from: 0, to: 4, tolerance: 4e-9, slack: 0.001, budget: 200 },
         times: [0, 1, 2, 3, 4],
+    },
+    // Nearest between two of the samples that clearance takes, and then as near for a while: the strides down meet the same gap
+    // again, which is no reason to go on.
+    {
+        kind: 'motion',
+        movers: [
+            RESTS,
+            disc([
+                along(1.125, 1.25, [6, -16]),
+                along(1.25, 1.75, [4]),
+                along(1.75, 1.875, [4, 16]),
+            ]),
+        ],
+        asked: { from: 0, to: 16, tolerance: 1e-9, slack: 0.001, budget: 200 },
+        times: [1.5],
+    },
+    // One look is left when clearance has taken its samples: enough to begin the search downhill.
+    {
+        kind: 'motion',
+        movers: [RESTS, disc([along(0, 16, [-10, 1.2], [3, 0.1])])],
+        asked: { from: 0, to: 16, tolerance: 1e-9, slack: 0.001, budget: 18 },
+        times: [8],
     },
 ];
