@@ -56,7 +56,8 @@ static void section(Descent* descent, double lo, double hi, double enough)
     }
 }
 
-/* On from t, where the separation has fallen below the best one, to the foot of that slope. */
+/* On from t, where the separation has fallen below the best one, to the foot of that slope: it rises again up to the end,
+   which is one of the samples. */
 static void descend(Descent* descent, double t, double stride, double enough)
 {
     double lo = t;
@@ -65,7 +66,7 @@ static void descend(Descent* descent, double t, double stride, double enough)
     for (int32_t i = 0; i < STRIDES && here < descent->to; i++) {
         double next = min2(here + stride, descent->to);
         double ahead = gap_at(descent, next);
-        if (ahead >= gap || next >= descent->to) {
+        if (ahead >= gap) {
             section(descent, lo, next, enough);
             return;
         }

@@ -1246,10 +1246,11 @@ static void no_box_is_not_a_number(void)
 
 static const GrazePoint ORIGIN = {0, 0};
 
-/* Pieces of no length may differ by what a join may: before the first of them it is where that is, not the last. */
+/* Pieces of no length may differ by what a join may: before the first of them it is where that is, not the last, and behind
+   them where the last is. The turn takes a corner to the left, and up. */
 static void held_where_its_first_piece_has_it(void)
 {
-    GrazePoint corners[2] = {{-1, 0}, {1, 0}};
+    GrazePoint corners[2] = {{0, 0}, {1, 1}};
     const GrazeShape rod = {corners, 2, 0, 1, NULL};
     const double turn = 0.9 * GRAZE_JOIN_SLACK;
     const GrazePiece pieces[3] = {{.begin = 2, .end = 2},
