@@ -1259,14 +1259,15 @@ static void delays_left_out_are_the_usual_ones(void)
 
 /* A delay of the survey that is its last is rounded up; it was so beyond the delays that there are, where the interval ends. */
 /* Two discs: B dips down to A's way, which touches it there at one delay, and then goes through it. */
+static const GrazePiece DIPPED_AT = {.end = 20, .x = {-10, 1}};
+static const GrazePiece DIPS[2] = {{.begin = 3, .end = 8, .y = {8.25, -5, 1}},
+                                   {.begin = 8, .end = 16, .y = {8.25, -3.625, 0.453125}}};
+
 static void delays_behind_one_that_only_grazes_are_found(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazePiece way = {.end = 20, .x = {-10, 1}};
-    const GrazePiece dips[2] = {{.begin = 3, .end = 8, .y = {8.25, -5, 1}},
-                                {.begin = 8, .end = 16, .y = {8.25, -3.625, 0.453125}}};
-    const GrazeMover a = {&disc, &way, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, dips, 2, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover a = {&disc, &DIPPED_AT, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, DIPS, 2, GRAZE_HOLD, GRAZE_HOLD};
     const GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                         1e-9,      20000,    GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
@@ -1274,6 +1275,83 @@ static void delays_behind_one_that_only_grazes_are_found(void)
     CHECK(delays[0].status == GRAZE_CONTACT_GRAZE && delays[1].status == GRAZE_CONTACT_HIT);
     CHECK(delays[0].begin_lo <= -4.5 && -4.5 <= delays[0].end_hi);
     CHECK(delays[0].end_hi < delays[1].begin_lo && delays[1].end_hi - delays[1].begin_lo > 4);
+    /* One more than there is room for: there are others. */
+    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 1) == 2);
+    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 0) == 1);
+}
+
+/* Wherever a budget ends: what is unsafe is in what is told, and what surely overlaps is unsafe. */
+static void a_budget_may_end_at_any_look(void)
+{
+    const double unsafe[] = {-4.5, -0.3745, 0, 2, 4.3745};
+    const GrazeShape disc = disc_of(1);
+    const GrazeMover a = {&disc, &DIPPED_AT, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, DIPS, 2, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece beside = {.end = 20, .y = {2}};
+    const GrazeMover c = {&disc, &beside, 1, GRAZE_HOLD, GRAZE_HOLD};
+    for (int32_t budget = 1; budget < 600; budget++) {
+        GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
+                                      1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
+        GrazeDelay delays[8];
+        int32_t count = graze_motion_delays(&a, &b, -20, 20, &options, delays, 8);
+        CHECK(count >= 1 && count <= 8);
+        for (int k = 0; k < 5; k++) {
+            bool is_told = false;
+            for (int32_t i = 0; i < count; i++)
+                is_told =
+                    is_told || (delays[i].begin_lo <= unsafe[k] && unsafe[k] <= delays[i].end_hi);
+            CHECK(is_told);
+        }
+        for (int32_t i = 0; i < count; i++) {
+            if (delays[i].status != GRAZE_CONTACT_HIT) continue;
+            CHECK(-0.37458473788 <= delays[i].begin_hi && delays[i].end_lo <= 4.37458473751);
+        }
+        if (budget > 80) continue;
+        options.from = 0;
+        options.to = 20;
+        check_queries(&a, &c, &options);
+        check_queries(&a, &b, &options);
+    }
+}
+
+/* Whatever the delay: B is gone before anything is asked, or A is, or has not come yet. */
+static void those_never_there_together_have_no_unsafe_delays(void)
+{
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece rest = {.begin = 0, .end = 4};
+    const GrazeMover gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMover held = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMotionOptions late = {5, 9, 1e-6, 1e-6, 200, GRAZE_METHOD_CERTIFIED};
+    GrazeDelay delays[2];
+    CHECK(graze_motion_delays(&held, &gone, -9, 9, &late, delays, 2) == 0);
+    CHECK(graze_motion_delays(&gone, &held, -9, 0, &late, delays, 2) == 0);
+    CHECK(graze_motion_delays(&gone, &held, 10, 12, &late, delays, 2) == 0);
+    CHECK(graze_motion_delays(&gone, &held, 0, 10, &late, delays, 2) == 1);
+    double from = -9;
+    double to = 9;
+    late.tolerance = NAN;
+    graze_motion_delays_usual(&held, &gone, &from, &to, &late);
+    CHECK(late.tolerance == DBL_MIN);
+}
+
+/* Each piece is a look when the budget has ended, and of so many there are: nothing is certain from the next on. */
+static void clearance_of_too_many_pieces_is_unbounded(void)
+{
+    enum { MANY = GRAZE_BISECTIONS + 8 };
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece rest = {.end = MANY};
+    GrazePiece pieces[MANY];
+    for (int k = 0; k < MANY; k++)
+        pieces[k] = (GrazePiece){.begin = k, .end = k + 1, .x = {5 + 0.5 * k, 0.5}};
+    const GrazeMover a = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover b = {&disc, pieces, MANY, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMotionOptions options = {0, MANY, 1e-6, 1e-6, 1, GRAZE_METHOD_CERTIFIED};
+    GrazeClearance clearance;
+    graze_clearance(&a, &b, &options, &clearance);
+    CHECK(isinf(clearance.lo) && clearance.lo < 0 && clearance.hi == 3);
+    options.to = GRAZE_BISECTIONS - 8;
+    graze_clearance(&a, &b, &options, &clearance);
+    CHECK(clearance.lo <= 3 && clearance.lo > 1 && clearance.hi == 3);
 }
 
 /* Neither has a velocity that a slab could lie along, now or ever: what is across it is no number. */
@@ -1357,6 +1435,9 @@ int main(int argc, char** argv)
     a_disc_through_a_plate_and_back();
     delays_left_out_are_the_usual_ones();
     delays_behind_one_that_only_grazes_are_found();
+    a_budget_may_end_at_any_look();
+    those_never_there_together_have_no_unsafe_delays();
+    clearance_of_too_many_pieces_is_unbounded();
     no_sheet_lies_along_two_that_stand();
     brackets_of_delays_are_ordered_where_rounding_ends_them();
     a_jump_is_no_root();
