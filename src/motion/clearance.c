@@ -63,7 +63,7 @@ static void descend(Descent* descent, double t, double stride, double enough)
     double lo = t;
     double here = t;
     double gap = descent->best;
-    for (int32_t i = 0; i < STRIDES && here < descent->to; i++) {
+    for (int32_t i = 0; i < STRIDES; i++) {
         double next = min2(here + stride, descent->to);
         double ahead = gap_at(descent, next);
         if (ahead >= gap) {

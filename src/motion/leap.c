@@ -374,7 +374,7 @@ static COLD void tell(Leaper* leaper, const Station* station)
     at->y[0] = station->d.y;
     at->error = leaper->error;
     graze_instant_turn(&pursuit->course.leg, at, station->sin, station->cos);
-    if (leaper->is_hinted || leaper->axis.first < 0) return;
+    if (leaper->is_hinted) return;
     GrazeCarrier carrier = leaper->axis.owner == 0 ? GRAZE_CARRIED_BY_A : GRAZE_CARRIED_BY_B;
     graze_keep_edge(&pursuit->course, carrier, leaper->axis.first, &pursuit->hint);
     leaper->is_hinted = true;
