@@ -235,6 +235,118 @@ static void sow(GrazeSeed* seed, const GrazeLanes* nearest, int i)
     if (below(4) == 0) *seed = (GrazeSeed){(int32_t)below(3), (int32_t)(below(3) << 16)};
 }
 
+static void finish_body(Body* body, int32_t count, float radius)
+{
+    GrazePoint scratch[MOST_VERTICES + 1];
+    int32_t culprit;
+    CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
+          GRAZE_OK);
+    graze_shape_lookup(&body->shape, body->lookup);
+}
+
+/* Of eight corners with sides along axes and diagonals, in whole numbers. */
+static void make_octagon(Body* body)
+{
+    static const float QUARTER[2][2] = {{3, 1}, {1, 3}};
+    for (int i = 0; i < 8; i++) {
+        const float* p = QUARTER[i % 2];
+        body->points[i] = (GrazePoint){i & 2 ? p[0] : -p[0], i & 4 ? p[1] : -p[1]};
+    }
+    finish_body(body, 8, 0);
+    uint32_t quarter = below(4);
+    static const float COS[4] = {1, 0, -1, 0};
+    body->place =
+        (GrazePlacement){(float)below(9), (float)below(9), COS[quarter], COS[(quarter + 3) % 4]};
+}
+
+/* Many sides in few directions, and a far corner behind them. */
+static void make_bow(Body* body)
+{
+    int32_t count = 8 + (int32_t)below(MOST_VERTICES - 9);
+    double turn = between(0, 6);
+    double spread = ldexp(between(1, 2), -(int)below(10));
+    for (int32_t i = 0; i < count; i++) {
+        double angle = turn + spread * (i + between(0, 0.5)) / count;
+        body->points[i] = (GrazePoint){(float)(2 * cos(angle)), (float)(2 * sin(angle))};
+    }
+    body->points[count] = (GrazePoint){(float)-cos(turn), (float)-sin(turn)};
+    finish_body(body, count + 1, 0);
+    double heading = below(2) ? between(0, 6) : 0;
+    body->place = (GrazePlacement){(float)between(0, 3), (float)between(0, 3), (float)cos(heading),
+                                   (float)sin(heading)};
+}
+
+/* Moves B to where that much is between them. */
+static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double gap)
+{
+    GrazePose pose_a = pose_of(pair->place_a);
+    GrazePose pose_b = pose_of(place_b);
+    GrazeDistance d;
+    graze_distance(pair->a, &pose_a, pair->b, &pose_b, NULL, &d);
+    double way = gap - d.distance;
+    place_b->x = (float)(place_b->x + way * d.normal_x);
+    place_b->y = (float)(place_b->y + way * d.normal_y);
+}
+
+/* One end of the side that is nearest on one body, or the vertex that is, with all of the other's; or nothing. */
+static GrazeSeed part_of_one(const GrazePair* pair, const GrazeDistance* d)
+{
+    bool is_edge_a = d->feature_a == GRAZE_EDGE && below(2);
+    bool is_edge_b = d->feature_b == GRAZE_EDGE && !is_edge_a;
+    int32_t next_a = (d->index_a + 1) % pair->a->count;
+    int32_t next_b = (d->index_b + 1) % pair->b->count;
+    int32_t a = d->feature_a == GRAZE_EDGE && below(2) ? next_a : d->index_a;
+    int32_t b = d->feature_b == GRAZE_EDGE && below(2) ? next_b : d->index_b;
+    int32_t other_a = is_edge_a ? d->index_a + next_a - a : a;
+    int32_t other_b = is_edge_b ? d->index_b + next_b - b : b;
+    if (below(3) == 0) return (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    return (GrazeSeed){a | b << 16, other_a | other_b << 16};
+}
+
+/* On a grid, or next to contact. */
+static GrazePair make_near(Body* a, Body* b)
+{
+    const GrazePair pair = {&a->shape, &b->shape, &a->place, &b->place};
+    if (below(2)) {
+        make_octagon(a);
+        make_octagon(b);
+    } else {
+        make_bow(a);
+        make_bow(b);
+        bring_near(&pair, &b->place, ldexp(between(1, 2), -(int)below(16)));
+    }
+    return pair;
+}
+
+/* Parallel sides, and near contact beside many short ones, where a window does not show all that may be nearest. */
+static void what_is_told_to_be_alone_is(void)
+{
+    static Body bodies[2 * LANES];
+    Seen seen = {0};
+    unit = 1;
+    for (int round = 0; round < 3000; round++) {
+        GrazePair four[LANES];
+        GrazeDistance d[LANES];
+        GrazeSeed seeds[LANES];
+        GrazeLanes lanes;
+        Measured measured;
+        for (int i = 0; i < LANES; i++) {
+            four[i] = make_near(&bodies[2 * i], &bodies[2 * i + 1]);
+            GrazePose pose_a = pose_of(four[i].place_a);
+            GrazePose pose_b = pose_of(four[i].place_b);
+            graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d[i]);
+            seeds[i] = part_of_one(&four[i], &d[i]);
+        }
+        graze_lanes_search(four, true, seeds, &lanes);
+        measured.sure = graze_lanes_measure(four, &lanes, &measured.distance);
+        for (int i = 0; i < LANES; i++) {
+            CHECK(!is_wrongly_alone(&lanes, i, &bodies[2 * i], &bodies[2 * i + 1], &d[i]));
+            check_measured(&lanes, &measured, i, &d[i], &seen);
+        }
+    }
+    CHECK(seen.alone > 1000);
+}
+
 /* A triangle below the x axis from 0 to `right`, and its index there. */
 static void hang_triangle(Body* body, float right, int side, int32_t at[2])
 {
@@ -321,5 +433,6 @@ int main(void)
     CHECK(seen.mixed > ROUNDS / 2 && 4 * seen.told > 3 * seen.mixed);
     CHECK(seen.alone > ROUNDS && 10 * seen.measured > 9 * seen.alone);
     a_search_that_begins_at_a_nearest_part_ends_there();
+    what_is_told_to_be_alone_is();
     return test_failures != 0;
 }
