@@ -134,11 +134,14 @@ HOT void place(LanePairs* pairs, LanePlaces* places, const GrazePair* four, Lane
                       (pairs->scale + pairs->reach <= GRAZE_LANE_MOST_SCALE);
 }
 
-/* Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres. */
+/*
+ * Certainly apart, as the discs about their centres are that hold the bodies; p is between the centres, off by
+ * 33 sqrt2 v S. The squares and sums are off by 8 v (S + reach) of the lengths compared.
+ */
 HOT LaneMask are_far(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, LaneVec p)
 {
     Lanes near = a->girth + b->girth + pairs->reach + GRAZE_LANE_FLOOR_ERROR * pairs->scale;
-    return lane_dot(p, p) * (1 - 8 * GRAZE_LANE_UNIT) > near * near;
+    return lane_dot(p, p) > near * near;
 }
 
 /* Certainly overlapping, as the discs are that the bodies hold. */
@@ -146,7 +149,7 @@ HOT LaneMask are_close(const LanePairs* pairs, const LaneBodies* a, const LaneBo
 {
     Lanes near =
         a->inner + b->inner + pairs->reach - GRAZE_LANE_NEAR_ERROR * (pairs->scale + pairs->reach);
-    return (near > 0.0F) & (lane_dot(p, p) < near * near * (1 - 8 * GRAZE_LANE_UNIT));
+    return (near > 0.0F) & (lane_dot(p, p) < near * near);
 }
 
 #endif
