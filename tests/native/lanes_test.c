@@ -374,8 +374,8 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
         for (int i = 0; i < LANES; i++) {
             Body* a = &bodies[2 * i];
             Body* b = &bodies[2 * i + 1];
-            int32_t of_a[2];
-            int32_t of_b[2];
+            int32_t of_a[2] = {0, 0};
+            int32_t of_b[2] = {0, 0};
             float wide = (float)(4 + below(5));
             float up = (float)(1 + below(3));
             uint32_t quarter = below(4);
