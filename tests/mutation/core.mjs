@@ -23,7 +23,7 @@ import { printReport, readExplained, rowKey } from './core/report.mjs';
 const { values: options } = parseArgs({
     options: {
         files: { type: 'string', default: 'src' },
-        sample: { type: 'string', default: '1' },
+        sample: { type: 'string' },
         least: { type: 'string', default: '0' },
         seed: { type: 'string', default: '1' },
         jobs: { type: 'string', default: '1' },
@@ -33,6 +33,9 @@ const { values: options } = parseArgs({
         report: { type: 'boolean', default: false },
     },
 });
+
+/** Where only `--least` is given, no more than that. */
+const SHARE = Number(options.sample ?? (options.least === '0' ? 1 : 0));
 
 const FOLDER = 'build/mutation';
 const RECORD = `${FOLDER}/core.ndjson`;
@@ -80,10 +83,7 @@ function sampled(mutants) {
     const parts = [...new Set(mutants.map(partOf))];
     return parts.flatMap((part) => {
         const all = mutants.filter((mutant) => partOf(mutant) === part);
-        const count = Math.max(
-            Number(options.least),
-            Math.ceil(Number(options.sample) * all.length),
-        );
+        const count = Math.max(Number(options.least), Math.ceil(SHARE * all.length));
         const order = new Map(all.map(({ id }) => [id, hash(`${options.seed} ${id}`)]));
         const rank = (/** @type {Mutant} */ { id }) => /** @type {string} */ (order.get(id));
         return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
