@@ -299,6 +299,36 @@ static void sectors_see_all_of_a_straight_side(void)
     }
 }
 
+/* A side with a bend so slight that rounding turns the order of the normals of its halves. */
+static void sectors_see_all_of_a_bent_side(void)
+{
+    static Body body;
+    const GrazePoint bends[3][3] = {
+        {{-0x1.90bcp+17F, -0x1.19d3cp+21F}, {0, -0x1.85e3cp-36F}, {0x1.4ecp+12F, 0x1.d6d8p+15F}},
+        {{-0x1.9cc5p+18F, -0x1.f84b6p+20F}, {0, -0x1.bd908p-30F}, {0x1.6722p+19F, 0x1.b6c3cp+21F}},
+        {{-0x1.54p+9F, -0x1.c3p+11F}, {0, -0x1.a978p-40F}, {0x1.4212p+17F, 0x1.ab378p+19F}}};
+    for (int k = 0; k < 90; k++) {
+        const GrazePoint* bend = bends[k % 3];
+        for (int32_t i = 0; i < 3; i++)
+            body.points[i] = bend[i];
+        /* Round the left of it. */
+        double length = hypot((double)bend[2].x, (double)bend[2].y);
+        for (int32_t i = 3; i < 12; i++) {
+            double along = 0x1p23 / length * cos(0.3 * (i - 2));
+            double beside = 0x1p23 / length * sin(0.3 * (i - 2));
+            body.points[i].x = (float)(along * bend[2].x - beside * bend[2].y);
+            body.points[i].y = (float)(along * bend[2].y + beside * bend[2].x);
+        }
+        int32_t culprit;
+        CHECK(graze_shape_hull(&body.shape, body.points, body.scratch, 12, 0, &culprit) ==
+              GRAZE_OK);
+        CHECK(body.shape.count == 12);
+        begin_elsewhere(&body);
+        check_lookup(&body.shape, look_up(&body));
+        free(body.storage);
+    }
+}
+
 /* Corners of a grid, far from the origin or near. */
 static void make_grid_body(Body* body)
 {
@@ -427,6 +457,7 @@ int main(void)
     every_method_finds_the_first_that_is_furthest();
     sectors_see_what_is_furthest_and_little_else();
     sectors_see_all_of_a_straight_side();
+    sectors_see_all_of_a_bent_side();
     rectangles_about_their_middle_are_known();
     what_is_too_large_has_none();
     return test_failures != 0;
