@@ -150,6 +150,25 @@ export const RARE = [
             flight([0, 2, 0], [3.7198543913597106, 0, 0], [0, 0, 0], [1, 3.2890722741753846, 1]),
         ],
     },
+    // A long flight that hardly bends, crossed by a short one that does: in some cells f is told from 0 by the bound of its cubic term
+    // in u, and a third less of it loses half of the unsafe delays.
+    {
+        kind: 'flights',
+        flights: [
+            flight(
+                [0.040343316946284964, -0.45912001802871771, 0],
+                [0.0012067320299922854, 0.0003624707241407318, 0],
+                [-2.3986926469333903e-6, -1.9730104697935244e-6, 0],
+                [0, 116.5040577175014, 0.054641935101886446],
+            ),
+            flight(
+                [-0.018873416225990203, 1.5339300904143522, 0],
+                [2.156431863432188, -22.652001468749049, 0],
+                [0.0068161030019835492, -0.5319456079693593, 0],
+                [0, 2.7131603155037052, 0.011872790795452885],
+            ),
+        ],
+    },
     // What an acceleration adds is the largest of all lengths, by just so much that half of it would be measured with another unit.
     {
         kind: 'flights',
