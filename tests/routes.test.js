@@ -43,6 +43,20 @@ test('a place is free but while a route passes it', () => {
     ]);
 });
 
+test('as many passes as there are, though at first there is room for 64, and though in the end they are one', () => {
+    const at = (/** @type {number} */ k) => ({ ...east, start: 4 * k, end: 4 * k + 20 });
+    const times = Array.from({ length: 150 }, (_, k) => k);
+    const found = g.safeIntervals(place, times.map(at));
+    assert.equal(found.length, 151);
+    for (const k of times)
+        assert.deepEqual([found[k][1], found[k + 1][0]], [4 * k + 9, 4 * k + 11]);
+    const between = times.slice(1).map((k) => at(k - 0.5));
+    assertIntervals(g.safeIntervals(place, [...times.map(at), ...between]), [
+        [-Infinity, 9],
+        [4 * 149 + 11, Infinity],
+    ]);
+});
+
 test('what is asked about cuts the answer', () => {
     const ask = (/** @type {number} */ from, /** @type {number} */ to) =>
         g.safeIntervals(place, [[east]], { from, to });
