@@ -915,7 +915,8 @@ int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConfl
  * Without accelerations there is one span at the most, its ends good to 1e-12 of the larger of the two durations even
  * where the ways are almost parallel or barely touch. With them, ends are as good but where spans meet, begin or vanish as
  * a point, and of discs less than 2^-36 of the largest length: there contact is told in double, GRAZE_FLIGHT_ERROR wide,
- * which is up to 2^-26 of the durations, and 2^-18 where discs roll past each other at the very distance of their radii. In space, of ways that are straight to a part in 10^4 and radii below 1e-5 of the
+ * which is up to 2^-26 of the durations; 2^-18 where discs roll past each other at the very distance of their radii, 2^-10 where the
+ * least gap goes with the fourth power of the delay. In space, of ways that are straight to a part in 10^4 and radii below 1e-5 of the
  * lengths, a span may be lost. O(1): some ten times as long with accelerations, and some thousand times at worst.
  * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
  * equations and algorithm do not hold as printed: mapf/delays.c derives other ones; accelerations: here.

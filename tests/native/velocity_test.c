@@ -498,6 +498,26 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
     CHECK(most > 3);
 }
 
+/* Stays at one place, one after the other, with so little between them that it is rounding of the largest time, or more. */
+static void spans_are_one_where_only_rounding_is_between_them(void)
+{
+    for (int k = 0; k < 4; k++) {
+        bool is_late = k % 2 == 0;
+        double gap = k < 2 ? 0x1p-25 : 0x1p-23;
+        const GrazeFlight here = {.start = is_late ? 0 : -0x1p+20, .end = is_late ? 0x1p+20 : 64};
+        const GrazeFlight one = {.start = 8, .end = 16, .radius = 1};
+        const GrazeFlight two = {.start = 16 + gap, .end = 32, .radius = 1};
+        const GrazeRoute route = {&here, 1, GRAZE_VANISH, GRAZE_VANISH};
+        const GrazeRoute others[2] = {{&one, 1, GRAZE_VANISH, GRAZE_VANISH},
+                                      {&two, 1, GRAZE_VANISH, GRAZE_VANISH}};
+        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+        GrazeSpan spans[2];
+        int32_t count = graze_route_contacts(&route, others, 2, &all, spans, 2);
+        CHECK(count == (k < 2 ? 1 : 2));
+        CHECK(spans[0].lo == 8 && spans[count - 1].hi == 32);
+    }
+}
+
 /* ---- flights ---- */
 
 /* Unsafe delays of flights that only ever touch: from those of delta = u - v, the times that they have been going. */
@@ -734,6 +754,7 @@ int main(void)
     who_appears_after_passing_by_is_not_met_there();
     speeds_are_right_at_every_magnitude();
     routes_are_what_they_are_at_each_time_and_delay();
+    spans_are_one_where_only_rounding_is_between_them();
     discs_that_roll_past_each_other_touch_all_the_while();
     lines_that_touch_far_from_their_starts_do();
     routes_of_one_flight_are_that_flight();

@@ -150,6 +150,14 @@ export const RARE = [
             flight([0, 2, 0], [3.7198543913597106, 0, 0], [0, 0, 0], [1, 3.2890722741753846, 1]),
         ],
     },
+    // A touch at one delay, which is told as well as the cells about it are small: in the others f is told from 0.
+    {
+        kind: 'flights',
+        flights: [
+            flight([0, -1, 1], [0, 2, 1], [0, -2, -1], [-1, 1, 2]),
+            flight([2, 2, -1], [0, -2, 1], [0, 2, -1], [-1, 0, 1]),
+        ],
+    },
     // A long flight that hardly bends, crossed by a short one that does: in some cells f is told from 0 by the bound of its cubic term
     // in u, and a third less of it loses half of the unsafe delays.
     {
