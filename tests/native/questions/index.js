@@ -91,6 +91,8 @@ const DRAWN = /** @type {[count: number, make: (draw: Draw, k: number) => Questi
     [12_000, (draw) => [unevenFlights(draw)]],
     [8000, facingBodies],
     [3000, cornersThatMeet],
+    [12_000, (draw, k) => [tiedFlights(draw, k)]],
+    [12_000, (draw) => [unevenFlights(draw)]],
 ]);
 
 /**

@@ -158,6 +158,65 @@ export const RARE = [
             flight([2, 2, -1], [0, -2, 1], [0, 2, -1], [-1, 0, 1]),
         ],
     },
+    // Two of one acceleration, one of them passing in an instant: with a bound of g that has a sign wrong all is told to be free.
+    {
+        kind: 'flights',
+        flights: [
+            flight(
+                [0.058289041680407293, -50.998013424201034, 0],
+                [-509.77620284586573, 141.74034778859107, 0],
+                [57.465946414977459, -874.77741933228219, 0],
+                [0, 0.026872823420759674, 0.027126304077046061],
+            ),
+            flight(
+                [-15.688762963843875, -0.11047001269152776, 0],
+                [0.017086799329318617, 0.00046679516317990963, 0],
+                [57.465946414977459, -874.77741933228219, 0],
+                [0, 44.472724446058493, 0.013298521357017401],
+            ),
+        ],
+    },
+    // Along the curve g = 0 f is monotone but for its cubic terms.
+    {
+        kind: 'flights',
+        flights: [
+            flight([2, -1.5, 0], [0, 0, 0], [-1.5, 0, 0], [-1, 0.5, 0]),
+            flight([2, 0, 0], [0.5, -2, 0], [-1.5, 2, 0], [-1, 0.5, 0.5]),
+        ],
+    },
+    // Cells that rounding leaves: beside a double point in u but not in the delay; and beside none, so that both ends are noted.
+    {
+        kind: 'flights',
+        flights: [
+            flight([7, -5, 0], [0, 0, 0], [0, 0, 0], [-1, 3, 0]),
+            flight([6, -5, 0], [0, 0, 0], [0, 3, 0], [1, 5, 1]),
+        ],
+    },
+    {
+        kind: 'flights',
+        flights: [
+            flight([2, -4, 0], [0, 0, 0], [-2, 0, 0], [2, 5, 5]),
+            flight([-4, 2, 0], [-4, -4, 0], [0, 0, 0], [1, 4, 3]),
+        ],
+    },
+    // A critical value outside of the times is next to one inside.
+    {
+        kind: 'flights',
+        flights: [
+            flight(
+                [0.018386495294175909, -0.29665994525132255, 0],
+                [-1, 2, 0],
+                [-1.6472940570372687, -2, 0],
+                [0, 1, 0],
+            ),
+            flight(
+                [-0.99999999999999989, 0.60477562320069422, 0],
+                [0, 0, 0],
+                [1.8419763156229796, -1.2946291150865537, 0],
+                [0, 1, 0],
+            ),
+        ],
+    },
     // A long flight that hardly bends, crossed by a short one that does: in some cells f is told from 0 by the bound of its cubic term
     // in u, and a third less of it loses half of the unsafe delays.
     {
