@@ -394,8 +394,10 @@ static void crowds_keep_the_sign_of_zero(void)
         graze_approach_discs(&two[0], &two[1], &one);
         graze_segments_conflicts(&all, 1,
                                  &(GrazeConflictBatch){pair, &verdict, interval, clearance, 1});
-        CHECK(memcmp(interval, (double[]){one.lo, one.hi}, sizeof interval) == 0);
-        CHECK(memcmp(clearance, (double[]){one.distance, one.time}, sizeof clearance) == 0);
+        const double told[4] = {interval[0], interval[1], clearance[0], clearance[1]};
+        const double due[4] = {one.lo, one.hi, one.distance, one.time};
+        for (int i = 0; i < 4; i++)
+            CHECK(told[i] == due[i] && signbit(told[i]) == signbit(due[i]));
     }
 }
 

@@ -469,7 +469,7 @@ static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count,
 
 static void routes_are_what_they_are_at_each_time_and_delay(void)
 {
-    Traffic traffic;
+    Traffic traffic = {.flights = {{{0}}}};
     int32_t most = 0;
     for (int k = 0; k < 800; k++) {
         for (int i = 0; i <= OTHERS; i++)
@@ -478,7 +478,7 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
         GrazeRouteQuestion some = {draw_integer(4), 0,
                                    k % 2 == 0 ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED};
         some.to = some.from + floor(draw() * 8);
-        GrazeSpan spans[SPANS];
+        GrazeSpan spans[SPANS] = {{0, 0}};
         int32_t count = ask_spans(graze_route_contacts, &traffic, &all, spans);
         check_times(&traffic, spans, count);
         check_room(graze_route_contacts, &traffic, &all, spans, count);
