@@ -1,4 +1,5 @@
-/* When a velocity leads to contact, which JavaScript is not told; and what holds of every answer, of sizes of any order. */
+/* Moving discs: when a velocity leads to contact, which JavaScript is not told; what holds of every answer, of sizes of any order;
+   routes against each time and each delay; discs that only touch. */
 #include "../../src/graze.h"
 #include "test.h"
 
@@ -286,6 +287,7 @@ static void speeds_are_right_at_every_magnitude(void)
                                 ldexp(s->radius, length)};
         }
         found += check_ends(&two[0], &two[1]);
+        check_velocity(&two[0], &two[1], INFINITY);
     }
     CHECK(found > 2000);
 }
@@ -732,7 +734,7 @@ static void the_last_sample_is_as_late_as_can_be(void)
     CHECK(!graze_conflict_by(GRAZE_BASELINE_SAMPLING, &plain, &fast, step));
 }
 
-/* A cell that is 2^30 from the origin is too far to be told from others: conflict is said. The one before it is not. */
+/* What is farther than 2^30 cells from the origin, at either end of either way, or more than 2^20 cells, is not told apart: conflict is said. */
 static void cells_are_told_apart_up_to_a_billion(void)
 {
     const GrazeSegment here = {.end = 1, .radius = 0.25};
@@ -742,6 +744,53 @@ static void cells_are_told_apart_up_to_a_billion(void)
         far.x -= side;
         CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &far, &here, 1));
     }
+    const double end = 0x1p+30;
+    const GrazeSegment aside = {.x = 8, .y = -8, .end = 1, .radius = 0.25};
+    const GrazeSegment ways[] = {
+        {.x = end, .y = 64, .vx = -end, .end = 1},   {.x = 64, .y = end, .vy = -end, .end = 1},
+        {.x = 64, .y = 64, .vx = end, .end = 1},     {.x = 64, .y = 64, .vy = end, .end = 1},
+        {.x = 64, .y = 64, .vx = 0x1p+21, .end = 1}, {.x = 8, .y = 64, .vy = 0x1p+21, .end = 1},
+        {.x = 8, .y = 64, .vy = end, .end = 1},
+    };
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_BRESENHAM, &ways[k], &aside, 1));
+        CHECK(k > 3 || graze_conflict_by(GRAZE_BASELINE_CELLS_BRESENHAM, &aside, &ways[k], 1));
+        /* The other is never in the column of those two. */
+        bool is_aside = k == 1 || k == 3;
+        CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &ways[k], &aside, 1) == !is_aside);
+    }
+    /* Points that stand still have no size to make cells of. */
+    const GrazeSegment point = {.end = 1};
+    const GrazeSegment other = {.x = 3, .end = 1};
+    CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &point, 0));
+    CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &other, 0));
+}
+
+/* Flights without accelerations are discs, to the bit. */
+static void straight_flights_are_discs(void)
+{
+    const GrazeSegment s1 = {0.1, 0.2, 1.3, -0.7, 0, 3, 0.4};
+    const GrazeSegment s2 = {1.9, 0.3, -0.6, 0.8, 0.5, 4, 0.3};
+    const GrazeFlight f1 = {0.1, 0.2, 0, 1.3, -0.7, 0, 0, 0, 0, 0, 3, 0.4};
+    const GrazeFlight f2 = {1.9, 0.3, 0, -0.6, 0.8, 0, 0, 0, 0, 0.5, 4, 0.3};
+    GrazeApproach discs;
+    GrazeApproach flights;
+    graze_approach_discs(&s1, &s2, &discs);
+    graze_approach_flights(&f1, &f2, &flights);
+    CHECK(discs.lo == flights.lo && discs.hi == flights.hi && discs.relation == flights.relation);
+    CHECK(discs.distance == flights.distance && discs.time == flights.time);
+}
+
+/* A place is passed twice; on a clock that has run for so long that one double is all of it, once. */
+static void spans_that_a_clock_cannot_tell_apart_are_one(void)
+{
+    const GrazeFlight turning = {.x = 3, .vx = -4, .ax = 2, .end = 4};
+    GrazeFlight instant = {.radius = 0.25};
+    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    CHECK(graze_unsafe_delays(&turning, &instant, spans) == 2);
+    instant.start = instant.end = 0x1p+56;
+    CHECK(graze_unsafe_delays(&turning, &instant, spans) == 1);
+    CHECK(spans[0].lo == 0x1p+56 && spans[0].hi == 0x1p+56);
 }
 
 int main(void)
@@ -760,5 +809,7 @@ int main(void)
     routes_of_one_flight_are_that_flight();
     the_last_sample_is_as_late_as_can_be();
     cells_are_told_apart_up_to_a_billion();
+    straight_flights_are_discs();
+    spans_that_a_clock_cannot_tell_apart_are_one();
     return test_failures != 0;
 }
