@@ -226,16 +226,16 @@ static bool is_free_at(Survey* survey, double delay, double* free, Glance* at)
     return false;
 }
 
-/* As is_free_at, up to `to` at least and without stairs: for delays that lie behind. */
+/* As is_free_at, up to `to` at least and without stairs: for delays that lie behind. No strip is free that the budget ends. */
 static bool is_free_up_to(Survey* survey, double delay, double to)
 {
     GrazeStrips* strips = &survey->strips;
     bool is_free = true;
     strips->keeps_stairs = false;
-    while (is_free && delay < to && !has_ended(survey))
+    while (is_free && delay < to)
         delay = graze_strip(strips, delay, to, 0, survey->least, &is_free);
     strips->keeps_stairs = true;
-    return is_free && delay >= to;
+    return is_free;
 }
 
 /* Free from *delay on, and not at `before`: the same nearer to it. */

@@ -1280,36 +1280,48 @@ static void delays_behind_one_that_only_grazes_are_found(void)
     CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 0) == 1);
 }
 
-/* Wherever a budget ends: what is unsafe is in what is told, and what surely overlaps is unsafe. */
+/* Are these delays within what is told, and what surely overlaps within [first, last]? */
+static void check_told(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
+                       const double* unsafe, int count, double first, double last)
+{
+    GrazeDelay delays[8];
+    int32_t found = graze_motion_delays(a, b, -20, 20, options, delays, 8);
+    CHECK(found >= 1 && found <= 8);
+    for (int k = 0; k < count; k++) {
+        bool is_told = false;
+        for (int32_t i = 0; i < found; i++)
+            is_told = is_told || (delays[i].begin_lo <= unsafe[k] && unsafe[k] <= delays[i].end_hi);
+        CHECK(is_told);
+    }
+    for (int32_t i = 0; i < found; i++) {
+        if (delays[i].status != GRAZE_CONTACT_HIT) continue;
+        CHECK(first <= delays[i].begin_hi && delays[i].end_lo <= last);
+    }
+}
+
+/* Wherever a budget ends; one that only just overlaps, ever more with the delay, another that touches once. */
 static void a_budget_may_end_at_any_look(void)
 {
-    const double unsafe[] = {-4.5, -0.3745, 0, 2, 4.3745};
+    const double through[] = {-4.5, -0.3745, 0, 2, 4.3745};
+    const double along[] = {0.001, 1, 10, 20};
     const GrazeShape disc = disc_of(1);
+    const GrazePiece sinks = {.end = 20, .y = {2 + 1e-8, -1e-9}};
+    const GrazePiece beside = {.end = 20, .y = {2}};
     const GrazeMover a = {&disc, &DIPPED_AT, 1, GRAZE_HOLD, GRAZE_HOLD};
     const GrazeMover b = {&disc, DIPS, 2, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazePiece beside = {.end = 20, .y = {2}};
-    const GrazeMover c = {&disc, &beside, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover slow = {&disc, &sinks, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover touched = {&disc, &beside, 1, GRAZE_HOLD, GRAZE_HOLD};
     for (int32_t budget = 1; budget < 600; budget++) {
         GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                       1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
-        GrazeDelay delays[8];
-        int32_t count = graze_motion_delays(&a, &b, -20, 20, &options, delays, 8);
-        CHECK(count >= 1 && count <= 8);
-        for (int k = 0; k < 5; k++) {
-            bool is_told = false;
-            for (int32_t i = 0; i < count; i++)
-                is_told =
-                    is_told || (delays[i].begin_lo <= unsafe[k] && unsafe[k] <= delays[i].end_hi);
-            CHECK(is_told);
-        }
-        for (int32_t i = 0; i < count; i++) {
-            if (delays[i].status != GRAZE_CONTACT_HIT) continue;
-            CHECK(-0.37458473788 <= delays[i].begin_hi && delays[i].end_lo <= 4.37458473751);
-        }
-        if (budget > 80) continue;
+        check_told(&a, &b, &options, through, 5, -0.37458473788, 4.37458473751);
+        check_told(&a, &slow, &options, along, 4, -0.001, 20);
+        options.slack = 1e-3;
+        check_told(&a, &slow, &options, along, 4, -0.001, 20);
+        if (budget > 120) continue;
         options.from = 0;
         options.to = 20;
-        check_queries(&a, &c, &options);
+        check_queries(&a, &touched, &options);
         check_queries(&a, &b, &options);
     }
 }
