@@ -1326,6 +1326,28 @@ static void a_budget_may_end_at_any_look(void)
     }
 }
 
+/* Two discs that touch for two seconds, at the end of an overlap or before one, on a clock that tells 2^-13 s apart: the instant
+   beyond, to which a bracket is widened elsewhere, is one of a deep overlap there, or of none. */
+static void where_they_touch_a_bracket_is_rounded_inwards(void)
+{
+    const double t = 1e12;
+    const GrazeShape disc = disc_of(1);
+    const GrazePiece rest = {.begin = t, .end = t + 8};
+    const GrazePiece out[3] = {
+        {t, t + 1, .x = {1.5, 0.5}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, 1}}};
+    const GrazePiece in[3] = {
+        {t, t + 1, .x = {3, -1}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, -0.5}}};
+    const GrazeMover a = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover leaves = {&disc, out, 3, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMover comes = {&disc, in, 3, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMotionOptions options = {t, t + 8, 1e-3, 1e-9, 400, GRAZE_METHOD_CERTIFIED};
+    GrazeInterval found[2];
+    CHECK(graze_contact_intervals(&a, &leaves, &options, found, 2) == 1);
+    CHECK(found[0].end_lo == t + 1 && found[0].end_hi == t + 3 + 0x1p-13);
+    CHECK(graze_contact_intervals(&a, &comes, &options, found, 2) == 1);
+    CHECK(found[0].begin_lo == t + 1 - 0x1p-13 && found[0].begin_hi == t + 3);
+}
+
 /* Whatever the delay: B is gone before anything is asked, or A is, or has not come yet. */
 static void those_never_there_together_have_no_unsafe_delays(void)
 {
@@ -1448,6 +1470,7 @@ int main(int argc, char** argv)
     delays_left_out_are_the_usual_ones();
     delays_behind_one_that_only_grazes_are_found();
     a_budget_may_end_at_any_look();
+    where_they_touch_a_bracket_is_rounded_inwards();
     those_never_there_together_have_no_unsafe_delays();
     clearance_of_too_many_pieces_is_unbounded();
     no_sheet_lies_along_two_that_stand();

@@ -554,6 +554,7 @@ static void plant(Laid* laid)
 {
     const GrazePath* path = &laid->path;
     size_t count = graze_path_tree_size(path) / sizeof(GrazeTreeNode);
+    CHECK(graze_path_tree_size(path) == count * sizeof(GrazeTreeNode));
     laid->tree = room_of(count * sizeof(GrazeTreeNode));
     graze_path_tree(&laid->path, laid->tree);
     CHECK((count == 0) == (path->first == path->last));
@@ -769,8 +770,11 @@ static int32_t steps_by(const GrazePath* a, const GrazePath* b, double from, dou
     int32_t next = 0;
     int32_t count = 0;
     int32_t tests = 0;
-    void* scratch = room_of(graze_sweep_scratch(a, b, method));
+    size_t size = graze_sweep_scratch(a, b, method);
+    void* scratch = room_of(size);
     int32_t* some = room_of((size_t)at_once * sizeof *some);
+    /* No more than the trees over all of both. */
+    CHECK(size <= graze_path_tree_size(a) + graze_path_tree_size(b));
     for (;;) {
         int32_t found =
             graze_sweep_steps(a, b, from, to, method, scratch, &next, some, at_once, &tests);
