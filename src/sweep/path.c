@@ -270,7 +270,8 @@ static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2
                               const GrazePose ends[2])
 {
     const GrazePiece* piece = &path->mover.pieces[k];
-    bool is_at_end = piece->end == t[1] && k < path->mover.count - 1 && piece[1].end > t[1];
+    /* Of one that ends there it is asked only as there is a next one. */
+    bool is_at_end = piece->end == t[1] && piece[1].end > t[1];
     if (is_at_end && turns_about_origin(piece) && turns_about_origin(piece + 1)) {
         double jump = jump_of(path, piece);
         return vec(jump, jump);

@@ -1316,6 +1316,37 @@ static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
     }
 }
 
+/* Apart along x, and along y touching all the time, by boxes that do not move that way: no number of steps is sure to be free. */
+static void boxes_that_touch_along_an_axis_can_meet(void)
+{
+    GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const GrazeShape square = {corners, 4, 0, 1, NULL};
+    const GrazePiece pieces[2] = {{.end = 10, .x = {-5, 1}},
+                                  {.end = 10, .x = {5, -1}, .y = {2 + 0x1p-21}}};
+    const GrazeClock clock = {0, 10, 0.25, 0, 0};
+    Laid laid[2];
+    int32_t all[64];
+    int32_t steps[64];
+    for (int k = 0; k < 2; k++) {
+        const GrazeMover mover = {&square, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
+    }
+    float a[SIDES];
+    float b[SIDES];
+    graze_path_box(&laid[0].path, 0, a);
+    graze_path_box(&laid[1].path, 0, b);
+    CHECK(a[HI_Y] == b[LO_Y]);
+    int32_t count = plain_steps(&laid[0].path, &laid[1].path, NAN, NAN, all);
+    CHECK(count > 0);
+    for (int method = GRAZE_SWEEP_SI; method <= GRAZE_SWEEP_PYRAMID; method++) {
+        int32_t found =
+            steps_by(&laid[0].path, &laid[1].path, NAN, NAN, (GrazeSweepMethod)method, 5, steps);
+        CHECK(found == count && memcmp(steps, all, (size_t)count * sizeof *all) == 0);
+    }
+    free_laid(&laid[0]);
+    free_laid(&laid[1]);
+}
+
 /* Within one step from either end of float32 to the middle and back: gap and bulges are both beyond it. */
 static void gaps_beyond_float32_are_no_proof(void)
 {
@@ -1370,6 +1401,7 @@ int main(int argc, char** argv)
     a_slow_turn_over_a_long_time_bulges();
     a_cosine_that_stays_the_same_rounds_all_the_same();
     ways_below_the_rounding_of_their_judge_are_no_fault();
+    boxes_that_touch_along_an_axis_can_meet();
     gaps_beyond_float32_are_no_proof();
     return test_failures != 0;
 }
