@@ -6,34 +6,17 @@
 
 #include <stdlib.h>
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t random_below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % count;
-}
-
-/* In [-1, 1], often a multiple of 1 / 4. */
-static double random_unit(void)
-{
-    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
-    return random_below(1U << 30) * 0x1p-29 - 1;
-}
-
 static float random_float(int exponent)
 {
-    double value = ldexp(random_unit(), exponent);
+    double value = ldexp(random_tied(), exponent);
     return (float)clamp(value, -GRAZE_MAX_POSITION, GRAZE_MAX_POSITION);
 }
 
 /* Any valid heading: in length too. */
 static GrazePlacement random_placement(int exponent)
 {
-    double angle = 7 * random_unit();
-    double length = 1 + 0x1p-12 * random_unit();
+    double angle = 7 * random_tied();
+    double length = 1 + 0x1p-12 * random_tied();
     GrazePlacement place = {random_float(exponent), random_float(exponent),
                             (float)(cos(angle) * length), (float)(sin(angle) * length)};
     if (random_below(3) == 0) place.cos = 1, place.sin = 0;
@@ -103,7 +86,7 @@ static void bounds_hold_what_they_bound(void)
         GrazeShape shape = random_shape(exponent);
         int place_exponent = random_below(2) ? exponent : (int)random_below(278) - 149;
         GrazePlacement place = random_placement(place_exponent);
-        double reach = random_below(2) ? ldexp(fabs(random_unit()), exponent) : 0;
+        double reach = random_below(2) ? ldexp(fabs(random_tied()), exponent) : 0;
         check_bounds(&shape, &place, reach);
         free_shape(&shape);
     }
@@ -325,7 +308,7 @@ static void all_that_is_near_is_found(void)
             shapes[k] = &own[random_below((uint32_t)k + 1)];
             places[k] = random_placement(spread);
         }
-        const double reaches[4] = {0, ldexp(fabs(random_unit()), exponent), 0x1p-149, 1e39};
+        const double reaches[4] = {0, ldexp(fabs(random_tied()), exponent), 0x1p-149, 1e39};
         for (int i = 0; i < 4; i++)
             check_bodies(shapes, places, count, reaches[i]);
         for (int32_t k = 0; k < count; k++) {

@@ -8,16 +8,6 @@
 
 typedef __int128 Integer;
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t random_below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % count;
-}
-
 /* Below 2^bits, of either sign; often next to a power of two, so that what does not fit is 1. */
 static int64_t random_integer(uint32_t bits)
 {

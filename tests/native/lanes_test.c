@@ -11,19 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)((state >> 32) % count);
-}
-
 static double between(double lo, double hi)
 {
-    return lo + (hi - lo) * (below(1U << 30) * 0x1p-30);
+    return lo + (hi - lo) * (random_below(1U << 30) * 0x1p-30);
 }
 
 enum { MOST_VERTICES = 40, LANES = 4, ROUNDS = 3000 };
@@ -42,7 +32,7 @@ static double unit = 1;
 static void make_body(Body* body, int32_t most, bool is_box, double apart)
 {
     GrazePoint scratch[MOST_VERTICES + 1];
-    int32_t count = 1 + (int32_t)below((uint32_t)most);
+    int32_t count = 1 + (int32_t)random_below((uint32_t)most);
     double size = unit * between(0.5, 2);
     double turn = between(0, 6);
     for (int32_t i = 0; i < count; i++) {
@@ -51,21 +41,22 @@ static void make_body(Body* body, int32_t most, bool is_box, double apart)
     }
     if (is_box) {
         float x = (float)(unit * between(0.5, 2));
-        float y = below(3) ? (float)(unit * between(0.5, 2)) : (float)ldexp(x, -(int)below(30));
+        float y = random_below(3) ? (float)(unit * between(0.5, 2))
+                                  : (float)ldexp(x, -(int)random_below(30));
         const GrazePoint box[4] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
         count = 4;
         for (int32_t i = 0; i < count; i++)
             body->points[i] = box[i];
     }
     int32_t culprit;
-    float radius = below(3) ? 0 : (float)(unit * between(0, 1));
+    float radius = random_below(3) ? 0 : (float)(unit * between(0, 1));
     body->shape = (GrazeShape){body->points, 0, 0, 0, NULL};
     CHECK((is_box ? graze_shape_polygon(&body->shape, body->points, count, radius, &culprit)
                   : graze_shape_hull(&body->shape, body->points, scratch, count, radius,
                                      &culprit)) == GRAZE_OK);
     CHECK(graze_lookup_size(body->shape.count) <= sizeof body->lookup);
     graze_shape_lookup(&body->shape, body->lookup);
-    double heading = below(3) ? between(0, 6) : 0;
+    double heading = random_below(3) ? between(0, 6) : 0;
     double way = between(0, 6);
     apart *= unit;
     body->place = (GrazePlacement){(float)(apart * cos(way)), (float)(apart * sin(way)),
@@ -231,8 +222,9 @@ static void check_lane(const GrazePair* pair, const GrazeLanes* lanes[3], const 
 static void sow(GrazeSeed* seed, const GrazeLanes* nearest, int i)
 {
     *seed = (GrazeSeed){nearest->p[i], nearest->q[i]};
-    if (below(4) == 0) *seed = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
-    if (below(4) == 0) *seed = (GrazeSeed){(int32_t)below(3), (int32_t)(below(3) << 16)};
+    if (random_below(4) == 0) *seed = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    if (random_below(4) == 0)
+        *seed = (GrazeSeed){(int32_t)random_below(3), (int32_t)(random_below(3) << 16)};
 }
 
 static void finish_body(Body* body, int32_t count, float radius)
@@ -253,25 +245,25 @@ static void make_octagon(Body* body)
         body->points[i] = (GrazePoint){i & 2 ? p[0] : -p[0], i & 4 ? p[1] : -p[1]};
     }
     finish_body(body, 8, 0);
-    uint32_t quarter = below(4);
+    uint32_t quarter = random_below(4);
     static const float COS[4] = {1, 0, -1, 0};
-    body->place =
-        (GrazePlacement){(float)below(9), (float)below(9), COS[quarter], COS[(quarter + 3) % 4]};
+    body->place = (GrazePlacement){(float)random_below(9), (float)random_below(9), COS[quarter],
+                                   COS[(quarter + 3) % 4]};
 }
 
 /* Many sides in few directions, and a far corner behind them. */
 static void make_bow(Body* body)
 {
-    int32_t count = 8 + (int32_t)below(MOST_VERTICES - 9);
+    int32_t count = 8 + (int32_t)random_below(MOST_VERTICES - 9);
     double turn = between(0, 6);
-    double spread = ldexp(between(1, 2), -(int)below(10));
+    double spread = ldexp(between(1, 2), -(int)random_below(10));
     for (int32_t i = 0; i < count; i++) {
         double angle = turn + spread * (i + between(0, 0.5)) / count;
         body->points[i] = (GrazePoint){(float)(2 * cos(angle)), (float)(2 * sin(angle))};
     }
     body->points[count] = (GrazePoint){(float)-cos(turn), (float)-sin(turn)};
     finish_body(body, count + 1, 0);
-    double heading = below(2) ? between(0, 6) : 0;
+    double heading = random_below(2) ? between(0, 6) : 0;
     body->place = (GrazePlacement){(float)between(0, 3), (float)between(0, 3), (float)cos(heading),
                                    (float)sin(heading)};
 }
@@ -291,15 +283,15 @@ static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double ga
 /* One end of the side that is nearest on one body, or the vertex that is, with all of the other's; or nothing. */
 static GrazeSeed part_of_one(const GrazePair* pair, const GrazeDistance* d)
 {
-    bool is_edge_a = d->feature_a == GRAZE_EDGE && below(2);
+    bool is_edge_a = d->feature_a == GRAZE_EDGE && random_below(2);
     bool is_edge_b = d->feature_b == GRAZE_EDGE && !is_edge_a;
     int32_t next_a = (d->index_a + 1) % pair->a->count;
     int32_t next_b = (d->index_b + 1) % pair->b->count;
-    int32_t a = d->feature_a == GRAZE_EDGE && below(2) ? next_a : d->index_a;
-    int32_t b = d->feature_b == GRAZE_EDGE && below(2) ? next_b : d->index_b;
+    int32_t a = d->feature_a == GRAZE_EDGE && random_below(2) ? next_a : d->index_a;
+    int32_t b = d->feature_b == GRAZE_EDGE && random_below(2) ? next_b : d->index_b;
     int32_t other_a = is_edge_a ? d->index_a + next_a - a : a;
     int32_t other_b = is_edge_b ? d->index_b + next_b - b : b;
-    if (below(3) == 0) return (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    if (random_below(3) == 0) return (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     return (GrazeSeed){a | b << 16, other_a | other_b << 16};
 }
 
@@ -307,13 +299,13 @@ static GrazeSeed part_of_one(const GrazePair* pair, const GrazeDistance* d)
 static GrazePair make_near(Body* a, Body* b)
 {
     const GrazePair pair = {&a->shape, &b->shape, &a->place, &b->place};
-    if (below(2)) {
+    if (random_below(2)) {
         make_octagon(a);
         make_octagon(b);
     } else {
         make_bow(a);
         make_bow(b);
-        bring_near(&pair, &b->place, ldexp(between(1, 2), -(int)below(16)));
+        bring_near(&pair, &b->place, ldexp(between(1, 2), -(int)random_below(16)));
     }
     return pair;
 }
@@ -376,17 +368,17 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
             Body* b = &bodies[2 * i + 1];
             int32_t of_a[2] = {0, 0};
             int32_t of_b[2] = {0, 0};
-            float wide = (float)(4 + below(5));
-            float up = (float)(1 + below(3));
-            uint32_t quarter = below(4);
+            float wide = (float)(4 + random_below(5));
+            float up = (float)(1 + random_below(3));
+            uint32_t quarter = random_below(4);
             float cos = COS[quarter];
             float sin = COS[(quarter + 3) % 4];
             hang_triangle(a, wide, -2, of_a);
-            hang_triangle(b, (float)(1 + below(2)), 2, of_b);
+            hang_triangle(b, (float)(1 + random_below(2)), 2, of_b);
             a->place = (GrazePlacement){0, 0, cos, sin};
             b->place = (GrazePlacement){cos - sin * up, sin + cos * up, cos, sin};
             four[i] = (GrazePair){&a->shape, &b->shape, &a->place, &b->place};
-            int32_t corner = of_b[below(2)] << 16;
+            int32_t corner = of_b[random_below(2)] << 16;
             seeds[i] = (GrazeSeed){of_a[0] | corner, of_a[1] | corner};
         }
         graze_lanes_search(four, true, seeds, &found);
@@ -409,8 +401,8 @@ int main(void)
         GrazeLanes nearest;
         GrazeLanes seeded;
         int32_t most = MOST[k % 4];
-        double far = k % 4 == 0 && below(4) == 0 ? 60 : 3;
-        unit = below(2) ? 1 : ldexp(1, (int)below(26) - 13);
+        double far = k % 4 == 0 && random_below(4) == 0 ? 60 : 3;
+        unit = random_below(2) ? 1 : ldexp(1, (int)random_below(26) - 13);
         for (int i = 0; i < 2 * LANES; i++)
             make_body(&bodies[i], most, k % 4 == 0, between(0, far));
         for (int i = 0; i < LANES; i++) {

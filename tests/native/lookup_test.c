@@ -9,21 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t random_below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % count;
-}
-
-static double random_unit(void)
-{
-    return random_below(1U << 30) * 0x1p-29 - 1;
-}
-
 enum { MOST_VERTICES = 130, WINDOW = 4, SCANNED = 8 };
 
 /* As wide as sectors are taken, on either side, in sectors. */

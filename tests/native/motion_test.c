@@ -16,23 +16,6 @@ static int factor = 1;
 
 /* ---- random bodies ---- */
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t random_below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % count;
-}
-
-/* In [-1, 1], often a multiple of 1 / 4. */
-static double random_unit(void)
-{
-    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
-    return random_below(1U << 30) * 0x1p-29 - 1;
-}
-
 enum { MOST_VERTICES = 6, MOST_PIECES = 3 };
 
 typedef struct {
@@ -67,8 +50,8 @@ static void random_shape(Moving* body, double size)
     int32_t culprit;
     for (int32_t i = 0; i < count; i++)
         body->points[i] =
-            (GrazePoint){(float)(size * random_unit()), (float)(size * random_unit())};
-    float radius = random_below(2) ? (float)fabs(size * random_unit()) : 0;
+            (GrazePoint){(float)(size * random_tied()), (float)(size * random_tied())};
+    float radius = random_below(2) ? (float)fabs(size * random_tied()) : 0;
     CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
           GRAZE_OK);
 }
@@ -77,7 +60,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 {
     double power = 1;
     for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
-        c[k] = k <= degree ? size * random_unit() / power : 0;
+        c[k] = k <= degree ? size * random_tied() / power : 0;
         power *= lasts;
     }
 }
@@ -121,7 +104,7 @@ static void random_mover(Moving* body, const Kind* kind)
     random_shape(body, kind->size);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &body->pieces[i];
-        double lasts = kind->lasts * (0.25 + 0.75 * fabs(random_unit()));
+        double lasts = kind->lasts * (0.25 + 0.75 * fabs(random_tied()));
         piece->begin = begin;
         piece->end = begin + lasts;
         lasts = piece->end - begin;
@@ -130,8 +113,8 @@ static void random_mover(Moving* body, const Kind* kind)
         random_polynomial(piece->y, degree, kind->reach, lasts);
         random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
         bool has_pivot = random_below(3) == 0;
-        piece->pivot_x = has_pivot ? 2 * kind->size * random_unit() : 0;
-        piece->pivot_y = has_pivot ? 2 * kind->size * random_unit() : 0;
+        piece->pivot_x = has_pivot ? 2 * kind->size * random_tied() : 0;
+        piece->pivot_y = has_pivot ? 2 * kind->size * random_tied() : 0;
         if (i == 0) piece->x[0] += kind->home;
         if (i > 0) join(body, i);
         begin = piece->end;
@@ -351,11 +334,11 @@ static void places_and_bounds_are_true(void)
         double begin = body.pieces[0].begin;
         double lasts = last->end - begin;
         for (int j = 0; j < 8; j++)
-            check_place(&body.mover, begin + lasts * 1.2 * random_unit());
+            check_place(&body.mover, begin + lasts * 1.2 * random_tied());
         check_place(&body.mover, begin);
         check_place(&body.mover, last->end);
-        double from = begin + lasts * (0.6 * random_unit() + 0.2);
-        check_bounds(&body.mover, from, from + lasts * fabs(random_unit()));
+        double from = begin + lasts * (0.6 * random_tied() + 0.2);
+        check_bounds(&body.mover, from, from + lasts * fabs(random_tied()));
         check_bounds(&body.mover, from, from);
     }
 }
@@ -401,7 +384,7 @@ static double random_time(const Scene* scene)
 {
     double begin = scene->a.pieces[0].begin;
     double lasts = scene->a.pieces[scene->a.mover.count - 1].end - begin;
-    return begin + lasts * (0.7 * random_unit() + 0.4) - scene->course.base;
+    return begin + lasts * (0.7 * random_tied() + 0.4) - scene->course.base;
 }
 
 static bool take_scene(Scene* scene)
@@ -568,7 +551,7 @@ static void slabs_hold_and_not_absurdly_short(void)
         const GrazeInstant* at = &scene.look.at;
         const GrazeLeg* leg = &scene.course.leg;
         GrazeCarrier carrier = (GrazeCarrier)random_below(3);
-        double angle = 4 * random_unit();
+        double angle = 4 * random_tied();
         GrazeVec n = random_below(4) ? scene.look.normal : vec(cos(angle), sin(angle));
         long double now = thickness_at(&scene, n, carrier, 0);
         if (random_below(2)) scene.span *= 0x1p-6;
@@ -608,7 +591,7 @@ static void polynomials_hold_and_not_absurdly_short(void)
         double c[GRAZE_PIECE_TERMS] = {0};
         double moved[GRAZE_PIECE_TERMS];
         int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
-        double span = ldexp(1 + fabs(random_unit()), (int)random_below(40) - 20);
+        double span = ldexp(1 + fabs(random_tied()), (int)random_below(40) - 20);
         random_polynomial(c, degree, ldexp(1, (int)random_below(80) - 40), span);
         c[0] = ldexp(fabs(c[0]), -(int)random_below(30));
         double size = 0;
@@ -710,7 +693,7 @@ static void looks_hold_and_stay(void)
         extremes(&scene, held, &least, &most);
         CHECK_SCENE(&scene,
                     held == 0 || least >= -allowance - 0.25L * scene_rounding(&scene, held));
-        double slack = fabs(scene.look.gap) * (1 + fabs(random_unit())) + allowance;
+        double slack = fabs(scene.look.gap) * (1 + fabs(random_tied())) + allowance;
         if (random_below(2)) slack = allowance;
         double stayed = graze_look_stay(&scene.course, &scene.hint, &scene.look, scene.span, slack);
         CHECK_SCENE(&scene, stayed >= 0 && stayed <= scene.span);
@@ -730,8 +713,8 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
     GrazeMotionOptions options;
     double lasts =
         fmax(a->pieces[a->mover.count - 1].end, b->pieces[b->mover.count - 1].end) - kind->begin;
-    options.from = kind->begin + lasts * 0.5 * random_unit();
-    options.to = options.from + 1.5 * lasts * fabs(random_unit());
+    options.from = kind->begin + lasts * 0.5 * random_tied();
+    options.to = options.from + 1.5 * lasts * fabs(random_tied());
     options.tolerance = lasts * ldexp(1, -2 - (int)random_below(34));
     options.slack = random_below(4) ? kind->size * ldexp(1, -4 - (int)random_below(36)) : 0;
     options.budget = budgets[random_below(6)];
@@ -981,7 +964,7 @@ static void extreme_mover(Moving* body, double size, double lasts)
         double* term = &c[k / GRAZE_PIECE_TERMS][k % GRAZE_PIECE_TERMS];
         *term = fmax(fmin(*term, GRAZE_MAX_MAGNITUDE), -GRAZE_MAX_MAGNITUDE);
     }
-    if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_unit();
+    if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_tied();
     body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
 }
 
@@ -1030,7 +1013,7 @@ static void discs_far_away_that_only_just_meet(void)
 {
     const GrazeShape disc = disc_of(0.3F);
     for (int k = 0; k < 600 * factor; k++) {
-        double angle = 4 * random_unit();
+        double angle = 4 * random_tied();
         double away = ldexp(1, (int)random_below(28));
         double aside = 2 * (double)disc.radius - ldexp(1, -(int)random_below(30) - 2);
         GrazePiece still = {.end = 2};
@@ -1057,7 +1040,7 @@ static void a_heading_held_is_as_rounded_as_its_terms(void)
     const GrazeShape square = {corners, 4, 0, 1, NULL};
     const GrazeShape disc = disc_of(0.25F);
     for (int k = 0; k < 500; k++) {
-        double end = 0.1 + fabs(random_unit());
+        double end = 0.1 + fabs(random_tied());
         double turn = ldexp(1, (int)random_below(22)) / end;
         const GrazePiece spin = {.end = end, .theta = {0, turn, -turn / end}};
         const GrazePiece still = {.end = end, .x = {1.3}, .y = {0.4}};
@@ -1079,7 +1062,7 @@ static void a_place_held_far_away_is_not_rounded_there(void)
 {
     const GrazeShape disc = disc_of(0.5F);
     for (int k = 0; k < 100; k++) {
-        const GrazePiece moving = {.end = 1.1, .x = {5e6 + random_unit(), 0.7 * random_unit()}};
+        const GrazePiece moving = {.end = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
         const GrazePiece still = {.end = 1.1, .x = {5e6 + 4}};
         const GrazeMover a = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
         const GrazeMover b = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};

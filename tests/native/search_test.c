@@ -9,14 +9,9 @@
 
 #include <math.h>
 
-static uint64_t state = 88172645463325252U;
-
 static int32_t below(int32_t count)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (int32_t)((state >> 32) % (uint32_t)count);
+    return (int32_t)random_below((uint32_t)count);
 }
 
 /* From -most to most. */

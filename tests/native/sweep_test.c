@@ -17,23 +17,6 @@
 /* How many times the usual number of random cases: the argument. */
 static int factor = 1;
 
-static uint64_t state = 88172645463325252U;
-
-static uint32_t random_below(uint32_t count)
-{
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 32) % count;
-}
-
-/* In [-1, 1], often a multiple of 1 / 4. */
-static double random_unit(void)
-{
-    if (random_below(4) == 0) return ((int)random_below(9) - 4) * 0.25;
-    return random_below(1U << 30) * 0x1p-29 - 1;
-}
-
 /* Exactly as large as promised, so that the sanitizer sees a step too far; never NULL. */
 static void* room_of(size_t size)
 {
@@ -59,8 +42,8 @@ static void random_box(int kind, float box[SIDES])
     memcpy(box, empty, sizeof empty);
     if (kind == SPARSE && random_below(40) > 0) return;
     for (int axis = 0; axis < 2; axis++) {
-        float at = (float)(10 * random_unit());
-        float wide = (float)fabs(random_unit());
+        float at = (float)(10 * random_tied());
+        float wide = (float)fabs(random_tied());
         if (kind == ON_GRID) at = (float)random_below(8), wide = (float)random_below(2);
         box[axis] = at - wide;
         box[axis + HI_X] = at + wide;
@@ -278,7 +261,7 @@ static void check_clock(const GrazeClock* clock)
         CHECK(graze_clock_step(clock, hi) == (i < steps - 1 ? i + 1 : i));
         CHECK(graze_clock_step(clock, double_beside(hi, false)) == i);
         CHECK(i == 0 || graze_clock_step(clock, double_beside(lo, false)) == i - 1);
-        double within = lo + (hi - lo) * fabs(random_unit());
+        double within = lo + (hi - lo) * fabs(random_tied());
         CHECK(within >= hi || graze_clock_step(clock, within) == i);
     }
 }
@@ -290,11 +273,11 @@ static void clocks_know_their_steps(void)
         const double starts[] = {0, -0.0, 1, -1e3, 1.6e9, 1e12, -0x1p53, 1e149, 0x1p-1000};
         GrazeClock clock = {.start = starts[random_below(9)]};
         double size = fmax(fabs(clock.start), 0x1p-1000);
-        clock.step = ldexp(1 + fabs(random_unit()),
+        clock.step = ldexp(1 + fabs(random_tied()),
                            (random_below(2) ? ilogb(size) - 50 : 0) + (int)random_below(60) - 5);
         if (random_below(4) == 0) clock.step = 1.0 / (1 + random_below(1000));
         double count = random_below(16) ? 1 + random_below(3000) : GRAZE_MAX_STEPS - 1.0;
-        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_unit() : 0));
+        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_tied() : 0));
         if (graze_clock_check(&clock) != GRAZE_OK) continue;
         check_clock(&clock);
         taken++;
@@ -364,7 +347,7 @@ static GrazeClock random_clock(uint32_t most)
         GrazeClock clock = {.start = starts[random_below(5)]};
         double count = 1 + random_below(most);
         clock.step = ldexp(1, (int)random_below(16) - 10) * (random_below(2) ? 1 : 0.7);
-        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_unit() : 0));
+        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_tied() : 0));
         if (graze_clock_check(&clock) == GRAZE_OK) return clock;
     }
 }
@@ -381,8 +364,8 @@ static Kind random_kind(uint32_t most)
     kind.home_x = is_far ? 5e5 * kind.size : 0;
     kind.home_y = is_far ? 5.3e6 * kind.size : 0;
     if (is_far && random_below(4)) {
-        kind.clock.x = kind.home_x + 100 * kind.size * random_unit();
-        kind.clock.y = kind.home_y - 100 * kind.size * random_unit();
+        kind.clock.x = kind.home_x + 100 * kind.size * random_tied();
+        kind.clock.y = kind.home_y - 100 * kind.size * random_tied();
     }
     return kind;
 }
@@ -394,8 +377,8 @@ static void random_shape(Moving* body, double size)
     int32_t culprit;
     for (int32_t i = 0; i < count; i++)
         body->points[i] =
-            (GrazePoint){(float)(size * random_unit()), (float)(size * random_unit())};
-    float radius = random_below(2) ? (float)fabs(size * random_unit()) : 0;
+            (GrazePoint){(float)(size * random_tied()), (float)(size * random_tied())};
+    float radius = random_below(2) ? (float)fabs(size * random_tied()) : 0;
     CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
           GRAZE_OK);
 }
@@ -404,7 +387,7 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 {
     double power = 1;
     for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
-        c[k] = k <= degree ? size * random_unit() / power : 0;
+        c[k] = k <= degree ? size * random_tied() / power : 0;
         power *= lasts;
     }
 }
@@ -432,7 +415,7 @@ static double random_knot(const GrazeClock* clock, double before)
     uint32_t steps = (uint32_t)graze_clock_steps(clock);
     if (random_below(8) == 0) return before;
     if (random_below(3) == 0) return graze_clock_time(clock, (int32_t)random_below(steps + 1));
-    return clock->start + lasts * (0.7 * random_unit() + 0.5);
+    return clock->start + lasts * (0.7 * random_tied() + 0.5);
 }
 
 static int by_size(const void* p, const void* q)
@@ -446,7 +429,7 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
 {
     int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
     double knots[MOST_PIECES + 1];
-    knots[0] = kind->clock.start + lasts_of(&kind->clock) * (0.5 * random_unit() + 0.2);
+    knots[0] = kind->clock.start + lasts_of(&kind->clock) * (0.5 * random_tied() + 0.2);
     for (int32_t i = 1; i <= count; i++)
         knots[i] = random_knot(&kind->clock, knots[i - 1]);
     qsort(knots, (size_t)count + 1, sizeof knots[0], by_size);
@@ -460,8 +443,8 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
         random_polynomial(piece->y, degree, kind->reach, lasts);
         random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
         bool has_pivot = random_below(3) == 0;
-        piece->pivot_x = has_pivot ? 2 * kind->size * random_unit() : 0;
-        piece->pivot_y = has_pivot ? 2 * kind->size * random_unit() : 0;
+        piece->pivot_x = has_pivot ? 2 * kind->size * random_tied() : 0;
+        piece->pivot_y = has_pivot ? 2 * kind->size * random_tied() : 0;
         piece->x[0] += kind->home_x;
         piece->y[0] += kind->home_y;
         if (i > 0) join(body, i, jumps);
@@ -695,7 +678,7 @@ static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
         random_shape(&body, 1);
         body.pieces[0] = (GrazePiece){.end = 2, .x = {0, 0x1p-10}};
         body.pieces[1] =
-            (GrazePiece){2, 4, .pivot_x = 1e6 * random_unit(), .pivot_y = 1e6 * random_unit()};
+            (GrazePiece){2, 4, .pivot_x = 1e6 * random_tied(), .pivot_y = 1e6 * random_tied()};
         join(&body, 1, true);
         check_joined_at_2(&body.shape, body.pieces, 2);
     }
@@ -709,12 +692,12 @@ static void what_hardly_turns_bulges(void)
 {
     int bent = 0;
     for (int k = 0; k < 4000 * factor; k++) {
-        GrazePoint p = {(float)random_unit(), (float)random_unit()};
+        GrazePoint p = {(float)random_tied(), (float)random_tied()};
         if (random_below(2)) p.y = p.x;
         const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL};
         GrazePiece piece = {.end = ldexp(1, (int)random_below(6) - 3)};
-        piece.theta[0] = ldexp(random_unit(), -(int)random_below(40));
-        piece.theta[1] = ldexp(random_unit(), -(int)random_below(60));
+        piece.theta[0] = ldexp(random_tied(), -(int)random_below(40));
+        piece.theta[1] = ldexp(random_tied(), -(int)random_below(60));
         const GrazeMover mover = {&point, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
         Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
@@ -754,8 +737,8 @@ static void random_time(const GrazeClock* clock, double* from, double* to)
 {
     double lasts = lasts_of(clock);
     int32_t steps = graze_clock_steps(clock);
-    *from = clock->start + lasts * (0.6 * random_unit() + 0.3);
-    *to = *from + lasts * fabs(random_unit());
+    *from = clock->start + lasts * (0.6 * random_tied() + 0.3);
+    *to = *from + lasts * fabs(random_tied());
     if (random_below(3) == 0) *from = NAN;
     if (random_below(3) == 0) *to = NAN;
     if (random_below(4) == 0)
@@ -1187,7 +1170,7 @@ static bool extreme_mover(Moving* body, double size, double lasts)
     random_polynomial(piece->x, degree, 0.3 * far, lasts);
     random_polynomial(piece->y, degree, 0.3 * far, lasts);
     random_polynomial(piece->theta, degree, ldexp(1, (int)random_below(40) - 20), lasts);
-    if (random_below(3) == 0) piece->pivot_x = far * random_unit();
+    if (random_below(3) == 0) piece->pivot_x = far * random_tied();
     body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
     int32_t culprit;
     return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
@@ -1195,11 +1178,11 @@ static bool extreme_mover(Moving* body, double size, double lasts)
 
 static GrazeClock extreme_clock(double lasts, double far)
 {
-    double share = 0.01 + fabs(random_unit());
-    GrazeClock clock = {lasts * random_unit(), 0, lasts * 0.1 * share, 0, 0};
+    double share = 0.01 + fabs(random_tied());
+    GrazeClock clock = {lasts * random_tied(), 0, lasts * 0.1 * share, 0, 0};
     clock.end = clock.start + lasts * share;
-    if (random_below(2)) clock.x = far * random_unit();
-    if (random_below(2)) clock.y = far * random_unit();
+    if (random_below(2)) clock.x = far * random_tied();
+    if (random_below(2)) clock.y = far * random_tied();
     return clock;
 }
 

@@ -1,7 +1,11 @@
-/* The smallest test harness: CHECK reports where and what; a program returns how many failed. */
+/*
+ * The smallest test harness: CHECK reports where and what, a program returns how many failed; and numbers that are the same in
+ * every run.
+ */
 #ifndef GRAZE_TESTS_TEST_H
 #define GRAZE_TESTS_TEST_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 static int test_failures;
@@ -13,5 +17,27 @@ static int test_failures;
             test_failures++;                                                                       \
         }                                                                                          \
     } while (0)
+
+static uint64_t random_state = 88172645463325252U;
+
+static inline uint32_t random_below(uint32_t count)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)(random_state >> 32) % count;
+}
+
+/* In [-1, 1). */
+static inline double random_unit(void)
+{
+    return random_below(1U << 30) * 0x1p-29 - 1;
+}
+
+/* In [-1, 1], often a multiple of 1 / 4. */
+static inline double random_tied(void)
+{
+    return random_below(4) == 0 ? ((int)random_below(9) - 4) * 0.25 : random_unit();
+}
 
 #endif
