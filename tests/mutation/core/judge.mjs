@@ -24,6 +24,8 @@ const COMMON = ['-std=c11', '-w', '-pipe', '-ffp-contract=off'];
 const CHANGED = [...COMMON, '-Werror=implicit-function-declaration'];
 const QUICK = [...CHANGED, '-O0'];
 const CHOOSING = [...CHANGED, '-O1', '-include', 'prelude.h'];
+// Where the compiler itself fails on choices among vectors.
+const CHOOSING_PLAINLY = [...CHANGED, '-O0', '-include', 'prelude.h'];
 const USUAL = [...COMMON, '-O1'];
 const OPTIMIZED = [...CHANGED, '-O2'];
 const SANITIZERS = '-fsanitize=address,undefined';
@@ -265,13 +267,14 @@ export class Judge {
         const among = (/** @type {Choice} */ choice) => choice.mutants.some((one) => left.has(one));
         let usable = choices.filter((choice) => choice.mutants.length === 0 || among(choice));
         let isCompiled = false;
+        let options = CHOOSING;
         /** @type {Map<Mutant, number>} */
         let numbers = new Map();
         while (!isCompiled) {
             const chosen = usable.flatMap((choice) => choice.mutants);
             numbers = new Map(chosen.map((mutant, k) => [mutant, k + 1]));
             const faulty = await this.#with(file, writeSchema(source, usable, numbers), () =>
-                this.#faultyLines(file, CHOOSING),
+                this.#faultyLines(file, options),
             );
             isCompiled = faulty === undefined;
             if (faulty === undefined) break;
@@ -279,8 +282,9 @@ export class Judge {
             usable = usable.filter(
                 (choice) => !choice.mutants.some(({ line }) => faulty.includes(line)),
             );
-            if (usable.length === before)
-                throw new Error(`${file}, lines ${faulty}: not in a choice`);
+            if (usable.length < before) continue;
+            if (options === CHOOSING) options = CHOOSING_PLAINLY;
+            else throw new Error(`${file}, lines ${faulty}: not in a choice`);
         }
         await this.#run(file, new Map([...numbers].filter(([mutant]) => left.has(mutant))), tell);
         for (const mutant of left) if (numbers.has(mutant)) left.delete(mutant);
