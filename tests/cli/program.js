@@ -89,14 +89,14 @@ const isCut = (/** @type {number} */ k) => k % 17 === 3;
  *
  * @param {string} folder
  * @param {number} count
- * @param {{ heavy?: number }} [more] the plan that takes a second or two
+ * @param {{ heavy?: number }} [more] the plan that takes seconds
  * @returns {string} the list
  */
 export function writeCampaign(folder, count, { heavy = -1 } = {}) {
     mkdirSync(join(folder, 'plans'), { recursive: true });
     const lines = Array.from({ length: count }, (_, k) => {
         const shape = { agents: 2 + (k % 4), segments: 1 + (k % 6), isBad: isBad(k) };
-        const text = plan(k === heavy ? { agents: 150, segments: 200 } : shape);
+        const text = plan(k === heavy ? { agents: 400, segments: 300 } : shape);
         const name = join('plans', `${String(k).padStart(4, '0')}.xml`);
         writeFileSync(
             join(folder, name),

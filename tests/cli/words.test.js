@@ -15,7 +15,11 @@ import { assertGolden } from './golden.js';
 import { grazeHere } from './here.js';
 import { plan, temporaryFolder } from './program.js';
 
-/** All that the program says: every refusal and every report of a few plans, whole. */
+/**
+ * All that the program says: every refusal and every report of a few plans, whole.
+ *
+ * @import { TestContext } from 'node:test'
+ */
 
 const folder = temporaryFolder('words');
 const before = process.cwd();
@@ -443,7 +447,15 @@ test('what waits on disk for the end of a page is removed', async () => {
     assert.deepEqual(readdirSync('waiting'), []);
 });
 
-test('on a terminal it is shown how much of a plan is judged', async () => {
+/** A clock on which everything takes long enough to be watched. @param {TestContext} t */
+function slowClock(t) {
+    const now = performance.now.bind(performance);
+    let looks = 0;
+    t.mock.method(performance, 'now', () => now() + 200 * looks++);
+}
+
+test('on a terminal it is shown how much of a plan is judged', async (t) => {
+    slowClock(t);
     const args = ['validate', 'heavy.xml', '--radius', '0.4', '--quiet'];
     const { code, stdout, stderr } = await grazeHere(args, { isTTY: true });
     assert.deepEqual([code, stdout], [0, '']);
@@ -451,7 +463,8 @@ test('on a terminal it is shown how much of a plan is judged', async () => {
     assert.ok(stderr.endsWith('\r\u001b[K'));
 });
 
-test('how far many plans are is shown beside a report in a file, not within one on the terminal', async () => {
+test('how far many plans are is shown beside a report in a file, not within one on the terminal', async (t) => {
+    slowClock(t);
     const args = 'validate heavy.xml good.xml --radius 0.4 --jobs 1'.split(' ');
     const beside = await grazeHere([...args, '--out', 'heavy.txt'], { isTTY: true, env: COLOURS });
     assert.match(beside.stderr, /1\/2 plans, 0 not valid, /);
