@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { InputError, parseNumber, parseWhole } from './source.js';
+import { checkCells, InputError, parseNumber, parseWhole } from './source.js';
 import { attribute, checkChildren, checkRoot, child, readXml, textOf } from './xml.js';
 
 /**
@@ -50,14 +50,7 @@ function readGrid(file, map) {
     }
     // Declared sizes are believed only as far as rows of that length are there.
     const cells = rows.map((row) => splitRow(file, row, ny));
-    if (nx * ny > file.limits.cells) {
-        throw new InputError(
-            'too-large',
-            file,
-            grid.position,
-            `more than ${file.limits.cells} cells`,
-        );
-    }
+    checkCells(file, grid.position, nx, ny);
     const blocked = new Uint8Array(nx * ny);
     cells.forEach((row, i) => {
         row.forEach((cell, j) => {

@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { parseCell } from './libmrp_schedule.js';
-import { InputError, noticeAt, parseNumber, parseWhole } from './source.js';
+import { checkCells, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
 import { checkKeys, entryOf, readYaml } from './yaml_file.js';
 
 /**
@@ -69,14 +69,7 @@ function readGrid(yaml, { value, position }) {
         ({ text, position: at }) =>
             parseWhole(file, at, 'dimensions', text, { min: 1, max: file.limits.cells }),
     );
-    if (nx * ny > file.limits.cells) {
-        throw new InputError(
-            'too-large',
-            file,
-            size.position,
-            `more than ${file.limits.cells} cells`,
-        );
-    }
+    checkCells(file, size.position, nx, ny);
     const blocked = new Uint8Array(nx * ny);
     const obstacles = map.get('obstacles');
     const cells =

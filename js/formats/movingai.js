@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { InputError, parseNumber, parseWhole, wholeText } from './source.js';
+import { checkCells, InputError, parseNumber, parseWhole, wholeText } from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -63,10 +63,7 @@ export async function readMovingAiMap(source) {
             throw new InputError('bad-grid', file, { line: first + y + 1, column: 1 }, text);
         }
     });
-    if (width * height > file.limits.cells) {
-        const at = { line: top + 2, column: 1 };
-        throw new InputError('too-large', file, at, `more than ${file.limits.cells} cells`);
-    }
+    checkCells(file, { line: top + 2, column: 1 }, width, height);
     const blocked = new Uint8Array(width * height);
     rows.forEach((row, y) => {
         for (let x = 0; x < width; x++) {

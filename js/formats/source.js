@@ -175,6 +175,20 @@ export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE }
 }
 
 /**
+ * A map's sides may each be within the limit of cells while their product is not.
+ *
+ * @param {CheckedFile} file
+ * @param {SourcePosition} position
+ * @param {number} nx
+ * @param {number} ny
+ */
+export function checkCells(file, position, nx, ny) {
+    const most = file.limits.cells;
+    if (nx * ny > most)
+        throw new InputError('too-large', file, position, `more than ${most} cells`);
+}
+
+/**
  * A whole number from `min` to `max`.
  *
  * @param {{ name: string }} file
