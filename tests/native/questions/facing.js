@@ -8,6 +8,25 @@ import { cosineAndSine } from '../../portable.js';
  * @import { Body, Question } from './index.js'
  */
 
+export const OCTAGON = [
+    [1, -3],
+    [3, -1],
+    [3, 1],
+    [1, 3],
+    [-1, 3],
+    [-3, 1],
+    [-3, -1],
+    [-1, -3],
+];
+export const HEXAGON = [
+    [0, -5],
+    [4, -2],
+    [4, 3],
+    [0, 6],
+    [-4, 3],
+    [-4, -2],
+];
+
 /** Counter-clockwise, without points on a side. Many sides are of whole length. */
 const OUTLINES = [
     [[0, 0]],
@@ -26,24 +45,8 @@ const OUTLINES = [
         [5, 5],
         [-5, 5],
     ],
-    [
-        [1, -3],
-        [3, -1],
-        [3, 1],
-        [1, 3],
-        [-1, 3],
-        [-3, 1],
-        [-3, -1],
-        [-1, -3],
-    ],
-    [
-        [0, -5],
-        [4, -2],
-        [4, 3],
-        [0, 6],
-        [-4, 3],
-        [-4, -2],
-    ],
+    OCTAGON,
+    HEXAGON,
 ];
 
 /** A direction and its length. @param {number} x @param {number} y */

@@ -1,3 +1,5 @@
+import { HEXAGON, OCTAGON } from './facing.js';
+
 /**
  * Questions that reach what drawn ones seldom do.
  *
@@ -63,25 +65,6 @@ function leastPlaces() {
         }),
     );
 }
-
-const OCTAGON = [
-    [1, -3],
-    [3, -1],
-    [3, 1],
-    [1, 3],
-    [-1, 3],
-    [-3, 1],
-    [-3, -1],
-    [-1, -3],
-];
-const HEXAGON = [
-    [0, -5],
-    [4, -2],
-    [4, 3],
-    [0, 6],
-    [-4, 3],
-    [-4, -2],
-];
 
 /**
  * @param {number[]} place
