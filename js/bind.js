@@ -7,8 +7,10 @@ import {
     FEATURES,
     LIST,
     PENETRATION,
+    PLACE,
     RELATIONS,
     STATUSES,
+    STATUS_TOO_FINE,
 } from './layout.js';
 import { Memory } from './memory.js';
 
@@ -133,12 +135,29 @@ export class Core {
      */
     fail(argument, value, record) {
         const { code, text, index } = this.readFault();
+        if (this.memory.int32[(this.#fault >> 2) + FAULT.status] === STATUS_TOO_FINE) {
+            return this.#failTolerance(code, text);
+        }
         const where = argument === undefined ? '' : `${argument}: `;
         const which = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';
         const what = value === undefined ? '' : ` (${show(value)})`;
         return new GrazeError(code, `${where}${which}${text}${what}`, {
             argument,
             index: index >= 0 ? index : undefined,
+            value,
+        });
+    }
+
+    /**
+     * @param {Failure['code']} code
+     * @param {string} text
+     */
+    #failTolerance(code, text) {
+        const place = this.result >> 3;
+        const least = this.memory.float64[place + PLACE.x];
+        const value = this.memory.float64[place + PLACE.y];
+        return new GrazeError(code, `tolerance ${text}, ${least}, got ${value}`, {
+            argument: 'tolerance',
             value,
         });
     }

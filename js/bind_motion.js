@@ -1,6 +1,7 @@
 import { GrazeError } from './errors.js';
 import {
     CLEARANCE,
+    CLEARANCE_STATUSES,
     CONTACT,
     CONTACT_STATUSES,
     INTERVAL,
@@ -272,7 +273,9 @@ export function clearance(core, movers, asked) {
     query(core, 'graze_wasm_clearance', [...movers, ...asked]);
     const doubles = core.memory.float64;
     const d = core.result >> 3;
-    const isCommon = core.memory.int32[(core.result >> 2) + CLEARANCE.isCommon] === 1;
+    const ints = core.memory.int32;
+    const i = core.result >> 2;
+    const isCommon = ints[i + CLEARANCE.isCommon] === 1;
     /** @type {(x: number, y: number) => { x: number, y: number } | null} */
     const vector = (x, y) => (isCommon ? { x: doubles[d + x], y: doubles[d + y] } : null);
     return {
@@ -280,10 +283,12 @@ export function clearance(core, movers, asked) {
             doubles[d + CLEARANCE.lo],
             doubles[d + CLEARANCE.hi],
         ]),
+        status: CLEARANCE_STATUSES[ints[i + CLEARANCE.status]],
         time: isCommon ? doubles[d + CLEARANCE.time] : null,
         pointA: vector(CLEARANCE.pointAX, CLEARANCE.pointAY),
         pointB: vector(CLEARANCE.pointBX, CLEARANCE.pointBY),
         normal: vector(CLEARANCE.normalX, CLEARANCE.normalY),
+        iterations: ints[i + CLEARANCE.iterations],
     };
 }
 

@@ -199,7 +199,7 @@ export const INTERVAL = Object.freeze({
 });
 
 export const CLEARANCE = Object.freeze({
-    bytes: 80,
+    bytes: 88,
     lo: 0,
     hi: 1,
     time: 2,
@@ -210,7 +210,9 @@ export const CLEARANCE = Object.freeze({
     normalX: 7,
     normalY: 8,
     isCommon: 18,
-    iterations: 19,
+    status: 19,
+    iterations: 20,
+    spare: 21,
 });
 
 export const MOTION_BOUNDS = Object.freeze({
@@ -316,7 +318,11 @@ export const STATUSES = Object.freeze(/** @type {const} */ ([
     { code: 'full', text: 'more was found than fits' },
     { code: 'discontinuous', text: 'the motion jumps where this piece begins' },
     { code: 'out-of-order', text: 'times must not go backwards' },
+    { code: 'out-of-range', text: 'must be at least 8 ulps of the latest time or delay' },
 ]));
+
+/** Of these, a tolerance too fine to be kept. */
+export const STATUS_TOO_FINE = 12;
 
 export const RELATIONS = /** @type {const} */ ([
     'disjoint',
@@ -365,6 +371,11 @@ export const CONTACT_STATUSES = /** @type {const} */ ([
     'hit',
     'graze',
     'overlap',
+    'undecided',
+]);
+
+export const CLEARANCE_STATUSES = /** @type {const} */ ([
+    'certified',
     'undecided',
 ]);
 

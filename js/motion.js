@@ -135,8 +135,9 @@ function checkStretch(from, to) {
 /** What is asked of moving bodies. */
 export const ASKED_KEYS = ['from', 'to', 'tolerance', 'slack', 'budget'];
 
-/** Iterations, unless said; and so many that the sum with what the core adds is a number of 32 bits. */
-const BUDGET = 4096;
+/** Stands for the default of the core, which depends on the motions. */
+const USUAL_BUDGET = 0;
+/** The sum with what the core adds is a number of 32 bits. */
 const MOST_BUDGET = 2 ** 30;
 
 /**
@@ -156,7 +157,7 @@ export function readAsked(options, keys) {
         /** @type {number} */ (to ?? Number.NaN),
         /** @type {number} */ (tolerance ?? Number.NaN),
         /** @type {number} */ (slack ?? Number.NaN),
-        budget === undefined ? BUDGET : checkCount(budget, 'budget', 1, MOST_BUDGET),
+        budget === undefined ? USUAL_BUDGET : checkCount(budget, 'budget', 1, MOST_BUDGET),
         method === undefined ? 0 : checkName(method, 'method', CONTACT_METHODS),
     ];
 }

@@ -34,6 +34,7 @@ typedef enum { GRAZE_START_LIST(GRAZE_ENUM_ITEM2) } GrazeStart;
 typedef enum { GRAZE_CAST_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeCastStatus;
 typedef enum { GRAZE_OUTCOME_LIST(GRAZE_ENUM_ITEM2) } GrazeOutcome;
 typedef enum { GRAZE_CONTACT_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeContactStatus;
+typedef enum { GRAZE_CLEARANCE_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeClearanceStatus;
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
 typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
@@ -384,7 +385,8 @@ typedef struct {
  *   tolerance  how wide a bracket may be, in time, > 0
  *   slack      how far from contact still counts as a graze, a length, >= 0: no overlap deeper is ever missed.
  *              Rounding of the poses takes its place where it is larger
- *   budget     most iterations, >= 1
+ *   budget     most iterations. Less than 1: 4096, and 512 for each piece of both motions; where those are used up, 256
+ *              more for each turn of both; at most 2^20 (GRAZE_BUDGET in tolerance.h)
  *   method     how a first contact is found; graze_first_contact says more
  */
 typedef struct {
@@ -437,8 +439,13 @@ typedef GrazeInterval GrazeDelay;
 
 /*
  * The least signed separation (negative: minus the depth of penetration) over the time asked about: it lies in
- * [lo, hi], and hi is reached at `time`. `is_common`: 0 when the two are never there together; then lo and hi are
- * infinite. point_a, point_b and normal as for GrazeContact, at `time`. `iterations`: what it took.
+ * [lo, hi], and hi is reached within an ulp of `time`.
+ *   status     GRAZE_CLEARANCE_CERTIFIED  hi - lo is at most the slack, or 4 times the rounding of the poses where that is more
+ *              GRAZE_CLEARANCE_UNDECIDED  the budget is used up: lo is the best bound that was found, and never below minus
+ *                                         the largest depth that bodies of that size can have
+ *   is_common  0 when the two are never there together; then lo and hi are infinite
+ *   point_a, point_b, normal  as for GrazeContact, at `time`
+ *   iterations  evaluations of the separation
  */
 typedef struct {
     GRAZE_CLEARANCE_FIELDS(GRAZE_RECORD_FIELD)
@@ -728,8 +735,15 @@ bool graze_motion_place(const GrazeMover* mover, double t, double* x, double* y,
 void graze_motion_bounds(const GrazeMover* mover, double from, double to, GrazeMotionBounds* out);
 
 /* The time both are there, cut to [*from, *to]; false when there is none. Infinite ends become those of the
-   motions. O(1). */
+   motions; of one that moves, where the other body stands still for ever, whatever its clock. O(1). */
 bool graze_motion_window(const GrazeMover* a, const GrazeMover* b, double* from, double* to);
+
+/*
+ * Returns the least tolerance of times that can be kept within [from, to], which may be infinite: 8 ulps of the latest time in
+ * it at which one of the bodies moves (of Unix time 2e-6 s). Queries raise a smaller one to it. O(1).
+ */
+double graze_motion_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
+                                    double to);
 
 /*
  * The first contact. GRAZE_METHOD_CERTIFIED takes the largest step that a bound on the motion allows;
@@ -769,8 +783,8 @@ int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
                                 int32_t capacity);
 
-/* The clearance, to within the slack: hi - lo is at most that unless the budget ends first. By branch and bound, O(n + m)
-   an iteration. */
+/* Computes the clearance, to within the slack unless the budget ends first: `status` says so. By branch and bound, O(n + m) per
+   iteration, at most budget + GRAZE_BISECTIONS of them. */
 void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
                      GrazeClearance* out);
 
@@ -790,13 +804,19 @@ double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
 int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
                             const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity);
 
-/* Puts what is usual for options, and from and to, that are NaN: all delays, all time; the tolerance a billionth of the
-   delays that change anything. O(1). */
+/* Returns the least tolerance of delays that can be kept: 8 ulps of the largest one that changes anything, or 16 * 2^-52 of all
+   time that does. Queries raise a smaller one to it. O(1). */
+double graze_motion_delays_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
+                                           double to, const GrazeMotionOptions* options);
+
+/* Sets options, and from and to, that are NaN to their defaults: all delays, all time; the tolerance a billionth of the
+   delays that change anything, but at least graze_motion_delays_least_tolerance. O(1). */
 void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double* from, double* to,
                                GrazeMotionOptions* options);
 
-/* Puts what is usual for options that are NaN: `from` and `to` become those of graze_motion_window; the tolerance a
-   billionth of that time, or what double can tell apart there; the slack a billionth of the larger body. O(1). */
+/* Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the tolerance to a billionth
+   of that time, as far as one of the bodies moves in it, but at least graze_motion_least_tolerance; the slack to a billionth
+   of the larger body. O(1). */
 void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
 
 /*
@@ -849,6 +869,10 @@ size_t graze_sweep_scratch(const GrazePath* a, const GrazePath* b, GrazeSweepMet
 int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, double to,
                           GrazeSweepMethod method, void* scratch, int32_t* next, int32_t* steps,
                           int32_t capacity, int32_t* tests);
+
+/* Returns the least tolerance of times that can be kept within [from, to] of a clock, NaN for its own ends: 8 ulps of the
+   latest. O(1). */
+double graze_clock_least_tolerance(const GrazeClock* clock, double from, double to);
 
 /* Puts what is usual for options that are NaN: the clock's time, and in it what graze_motion_usual puts. What is given is
    cut to the clock and to when both are there; false when nothing is left. O(1). */

@@ -21,7 +21,8 @@
     X(GRAZE_E_NOT_A_HEADING, "not-a-heading", "cos^2 + sin^2 must be 1 to within 2^-10")           \
     X(GRAZE_E_FULL, "full", "more was found than fits")                                            \
     X(GRAZE_E_DISCONTINUOUS, "discontinuous", "the motion jumps where this piece begins")          \
-    X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not go backwards")
+    X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not go backwards")                         \
+    X(GRAZE_E_TOO_FINE, "out-of-range", "must be at least 8 ulps of the latest time or delay")
 
 /* How two closed sets lie to each other: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \
@@ -67,6 +68,11 @@
     X(GRAZE_CONTACT_GRAZE, "graze")                                                                \
     X(GRAZE_CONTACT_OVERLAP, "overlap")                                                            \
     X(GRAZE_CONTACT_UNDECIDED, "undecided")
+
+/* How far a clearance is certified: X(C name, name in JavaScript). */
+#define GRAZE_CLEARANCE_STATUS_LIST(X)                                                             \
+    X(GRAZE_CLEARANCE_CERTIFIED, "certified")                                                      \
+    X(GRAZE_CLEARANCE_UNDECIDED, "undecided")
 
 /* How a first contact is found: X(C name, name in JavaScript). */
 #define GRAZE_CONTACT_METHOD_LIST(X)                                                               \
@@ -208,7 +214,9 @@
     X(double, time)                                                                                \
     GRAZE_POINTS_FIELDS(X)                                                                         \
     X(int32_t, is_common)                                                                          \
-    X(int32_t, iterations)
+    X(int32_t, status)                                                                             \
+    X(int32_t, iterations)                                                                         \
+    X(int32_t, spare)
 
 #define GRAZE_MOTION_BOUNDS_FIELDS(X)                                                              \
     X(double, least_x)                                                                             \

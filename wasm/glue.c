@@ -19,6 +19,14 @@ uint32_t glue_fail(GrazeStatus status, int32_t index)
     return 0;
 }
 
+bool glue_check_tolerance(double given, double least)
+{
+    if (isnan(given) || given >= least) return true;
+    glue_fail(GRAZE_E_TOO_FINE, -1);
+    glue_result.place = (GrazePlace){.x = least, .y = given};
+    return false;
+}
+
 uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit)
 {
     uint32_t handle = status == GRAZE_OK ? handle_new(kind, block) : 0;

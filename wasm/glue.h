@@ -40,6 +40,10 @@ GrazeStatus glue_read_pose(double x, double y, double cos, double sin, GrazePose
 /* Notes why a call fails; always 0. */
 uint32_t glue_fail(GrazeStatus status, int32_t index);
 
+/* Returns whether a tolerance is left out (NaN) or at least `least`; else notes that, and puts both numbers
+   into the result, as the x and y of a place. */
+bool glue_check_tolerance(double given, double least);
+
 /* Turns a filled block into a live thing, or gives it back: its handle, or 0. */
 uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit);
 

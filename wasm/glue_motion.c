@@ -102,7 +102,9 @@ static bool prepare(Query* query, MOVERS_IN, ASKED_IN)
     query->options =
         (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
     graze_motion_usual(&query->a, &query->b, &query->options);
-    return true;
+    return glue_check_tolerance(tolerance, graze_motion_least_tolerance(&query->a, &query->b,
+                                                                        query->options.from,
+                                                                        query->options.to));
 }
 
 int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN)
@@ -176,6 +178,9 @@ int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most)
     query.options =
         (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
     graze_motion_delays_usual(&query.a, &query.b, &least, &most, &query.options);
+    double finest =
+        graze_motion_delays_least_tolerance(&query.a, &query.b, least, most, &query.options);
+    if (!glue_check_tolerance(tolerance, finest)) return glue_fault.status;
     int32_t capacity = 8;
     int32_t count = capacity + 1;
     GrazeDelay* delays = NULL;

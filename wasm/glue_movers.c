@@ -1,6 +1,8 @@
 /* Many pairs of bodies that move and turn, over shared memory. */
 #include "glue_batch.h"
 
+#include <math.h>
+
 /* Bits of an entry of the endings. */
 enum { VANISH_BEFORE = 1, VANISH_AFTER = 2 };
 
@@ -112,6 +114,17 @@ static void put(const Batch* batch, int32_t k, int32_t status, double lo, double
     times[1] = hi;
 }
 
+/* Returns whether a tolerance that was given can be kept for two bodies: before anything is written. */
+static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMotionOptions options)
+{
+    const GrazeMover* movers = batch->view[GLUE_MOVERS_RESOLVED];
+    double given = options.tolerance;
+    if (isnan(given)) return true;
+    graze_motion_usual(&movers[a], &movers[b], &options);
+    return glue_check_tolerance(
+        given, graze_motion_least_tolerance(&movers[a], &movers[b], options.from, options.to));
+}
+
 /* The first contact of two bodies goes to entry k. Returns whether there may be one. */
 static bool judge(const Batch* batch, int32_t k, uint32_t a, uint32_t b, GrazeMotionOptions options)
 {
@@ -130,6 +143,10 @@ static int32_t judge_pairs(const Batch* batch, int32_t count, GrazeMotionOptions
     const uint32_t* ends = batch->view[GRAZE_MOVERS_PAIRS];
     if (!resolve_pairs(batch, count)) return -1;
     int32_t found = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (!check_tolerance(batch, ends[2 * (size_t)k], ends[2 * (size_t)k + 1], options))
+            return -1;
+    }
     for (int32_t k = 0; k < count; k++)
         found += judge(batch, k, ends[2 * (size_t)k], ends[2 * (size_t)k + 1], options);
     return found;
@@ -141,6 +158,9 @@ static int32_t judge_one(const Batch* batch, int32_t count, int32_t body,
     if (!glue_resolve_mover(batch, (uint32_t)body)) return -1;
     for (int32_t k = 0; k < count; k++) {
         if (k != body && !glue_resolve_mover(batch, (uint32_t)k)) return -1;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        if (k != body && !check_tolerance(batch, (uint32_t)body, (uint32_t)k, options)) return -1;
     }
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {

@@ -100,6 +100,8 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN)
     Two two;
     if (!look_up_two(&two, a, b, method)) return glue_fault.status;
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    if (!glue_check_tolerance(tolerance, graze_clock_least_tolerance(&two.a->clock, from, to)))
+        return glue_fault.status;
     graze_sweep_usual(two.a, two.b, &options);
     graze_sweep(two.a, two.b, &options, (GrazeSweepMethod)method, two.scratch, &glue_result.swept);
     return GRAZE_OK;
@@ -136,6 +138,8 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
     const GrazePath* path = glue_path(ego, count);
     uintptr_t mark = arena_mark();
     if (path == NULL) return glue_fault.status;
+    if (!glue_check_tolerance(tolerance, graze_clock_least_tolerance(&path->clock, from, to)))
+        return glue_fault.status;
     for (int32_t k = 0; k < count; k++) {
         if (glue_path(others[k], k) == NULL) return glue_fault.status;
     }

@@ -94,6 +94,14 @@ static int32_t meet(SceneBlock* block, const GrazePath* path, int32_t least,
                             block->times, which);
 }
 
+/* Returns whether a tolerance that was given can be kept on the scene's clock. */
+static bool check_tolerance(const SceneBlock* block, double from, double to, double tolerance)
+{
+    if (block->count == 0) return true;
+    const GrazeClock* clock = &block->paths[0]->clock;
+    return glue_check_tolerance(tolerance, graze_clock_least_tolerance(clock, from, to));
+}
+
 static bool add_contact(const SceneBlock* block, int32_t first, int32_t second)
 {
     GrazeSceneContact* entry = glue_more_contacts();
@@ -129,6 +137,7 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN)
     const GrazePath* one = path != 0 ? glue_path(path, block->count) : NULL;
     if (path != 0 && one == NULL) return glue_fault.status;
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    if (!check_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
     GrazeStatus status = GRAZE_OK;
     glue_list = (GrazeList){0, 0};
@@ -186,6 +195,7 @@ int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, 
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
     const GrazeClock* clock = block->count > 0 ? &block->paths[0]->clock : NULL;
     /* Before anything is written. */
+    if (!check_tolerance(block, from, to, tolerance)) return -1;
     LaidOut* room = clock != NULL ? room_for_largest(resolved, count, clock) : NULL;
     if (room == NULL && clock != NULL) return -1;
     int32_t found = 0;

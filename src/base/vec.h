@@ -2,6 +2,7 @@
 #ifndef GRAZE_BASE_VEC_H
 #define GRAZE_BASE_VEC_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -126,6 +127,13 @@ static inline double double_beside(double value, bool is_above)
     bits += (value > 0) == is_above ? 1 : -1;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/* Distance to the double next further from 0; at least the least normal number. */
+static inline double double_ulp(double value)
+{
+    double size = fabs(value);
+    return max2(double_beside(size, true) - size, DBL_MIN);
 }
 
 HOT double clamp(double value, double lo, double hi)

@@ -63,12 +63,9 @@ static bool pursue(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOp
     } else {
         graze_pursue(pursuit, 0, met);
     }
-    *lo = graze_caller_time(&within, met->lo, false);
+    *lo = graze_caller_time(pursuit, met->lo, false);
     /* What they do within an ulp behind a graze can be deep. */
-    *hi = graze_caller_time(&within, met->hi, met->status != GRAZE_CONTACT_GRAZE);
-    for (int32_t i = 0; i < looked.count && i < pursuit->looks; i++) {
-        looked.time[i] = graze_caller_time(&within, looked.time[i], false);
-    }
+    *hi = graze_caller_time(pursuit, met->hi, met->status != GRAZE_CONTACT_GRAZE);
     return true;
 }
 

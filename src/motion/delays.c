@@ -15,9 +15,9 @@ typedef struct {
     double tolerance, slack, least;
 } Survey;
 
-static bool has_ended(const Survey* survey)
+static bool has_ended(Survey* survey)
 {
-    return survey->strips.runs.left <= 0;
+    return !graze_runs_may_look(&survey->strips.runs);
 }
 
 /* ---- the deepest place at a delay ---- */
@@ -89,7 +89,7 @@ static Glance behind(const Glance* falling, const Glance* at)
    where little is left to gain. */
 static void settle(Survey* survey, double delay, Glance* falling, Glance* rising, Glance* best)
 {
-    for (int32_t i = 0; i < SECANTS && survey->strips.runs.left > 0; i++) {
+    for (int32_t i = 0; i < SECANTS && !has_ended(survey); i++) {
         double apart = rising->time - falling->time;
         double gain = fabs(apart) * min2(-falling->rate, rising->rate);
         double enough = max2(0.02 * fabs(best->look.gap), best->look.at.error);
@@ -129,7 +129,7 @@ static void find_deepest(Survey* survey, double delay, double time, double reach
     double stride = here.bend > 0 ? fabs(here.rate) / here.bend : INFINITY;
     stride = min2(stride, min2(reach, (to - from) / 16));
     here.rate *= sense;
-    for (int32_t i = 0; i < STRIDES && survey->strips.runs.left > 0; i++) {
+    for (int32_t i = 0; i < STRIDES && !has_ended(survey); i++) {
         double gain = -here.rate * (to - from);
         bool is_flat = gain <= max2(0.001 * fabs(best->look.gap), best->look.at.error);
         double next = clamp(here.time + sense * stride, from, to);
@@ -471,17 +471,42 @@ static double grain_of(const GrazeMover* mover, double base, double lasts)
     return GRAZE_CLOCK_ERROR * bounds.point_speed * (far + lasts);
 }
 
+/* The finest brackets of delays: each end is rounded outwards to a delay, and times have ulps of their own. */
+static double least_tolerance(const Range* range, double lasts)
+{
+    double ulp = double_ulp(max2(fabs(range->least), fabs(range->most)));
+    return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * lasts);
+}
+
+/* The first and last time of B's clock that matter. */
+static void find_times(const GrazeMover* a, const GrazeMover* b, const Range* range, double* first,
+                       double* last)
+{
+    *first = min2(b->pieces[0].begin, a->pieces[0].begin + range->least);
+    *last = max2(b->pieces[b->count - 1].end, a->pieces[a->count - 1].end + range->most);
+    *first = clamp(*first, range->first, range->last);
+    *last = clamp(*last, *first, range->last);
+}
+
+double graze_motion_delays_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
+                                           double to, const GrazeMotionOptions* options)
+{
+    Range range;
+    double first;
+    double last;
+    if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return DBL_MIN;
+    find_times(a, b, &range, &first, &last);
+    return least_tolerance(&range, last - first + (range.most - range.least));
+}
+
 static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
                     const Range* range, Survey* survey)
 {
     GrazeStrips* strips = &survey->strips;
     GrazeRuns* runs = &strips->runs;
-    const GrazePiece* last_a = &a->pieces[a->count - 1];
-    const GrazePiece* last_b = &b->pieces[b->count - 1];
-    double first = min2(b->pieces[0].begin, a->pieces[0].begin + range->least);
-    double last = max2(last_b->end, last_a->end + range->most);
-    first = clamp(first, range->first, range->last);
-    last = clamp(last, first, range->last);
+    double first;
+    double last;
+    find_times(a, b, range, &first, &last);
     double base_a;
     double tail;
     split(first, range->least, &base_a, &tail);
@@ -500,9 +525,8 @@ static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionO
     runs->hint = (GrazeHint){.count = 0};
     double lasts = strips->end + strips->to;
     runs->grain = grain_of(a, base_a, lasts) + grain_of(b, first, lasts);
-    double ulp = DBL_EPSILON * max2(fabs(range->least), fabs(range->most));
-    double fine = max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * lasts);
-    survey->tolerance = max2(options->tolerance, fine) - 2 * ulp;
+    double ulp = double_ulp(max2(fabs(range->least), fabs(range->most)));
+    survey->tolerance = max2(options->tolerance, least_tolerance(range, lasts)) - 2 * ulp;
     survey->slack = options->slack;
     survey->least = 0.125 * survey->tolerance;
 }
@@ -552,7 +576,7 @@ int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double fro
     bool goes_on = true;
     int32_t count = 0;
     for (; goes_on; count++) {
-        survey.strips.runs.left = options->budget;
+        graze_runs_refill(&survey.strips.runs, options->budget);
         survey.strips.runs.looks = 0;
         if (!find_next(&survey, next, &unsafe, &goes_on)) return count;
         if (count == capacity) return capacity + 1;
@@ -577,6 +601,6 @@ void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double*
     if (is_given) return;
     options->tolerance = DBL_MIN;
     if (!find_range(a, b, options, &range) || !cut_range(&range, *from, *to)) return;
-    double grain = 4 * DBL_EPSILON * max2(fabs(range.least), fabs(range.most));
-    options->tolerance = max2(1e-9 * (range.most - range.least), max2(grain, DBL_MIN));
+    options->tolerance = max2(1e-9 * (range.most - range.least),
+                              graze_motion_delays_least_tolerance(a, b, *from, *to, options));
 }

@@ -24,7 +24,7 @@ static void leave(GrazePursuit* ahead, double from, Leave* out)
 {
     double t = from;
     out->last = from;
-    while (ahead->left > 0) {
+    while (graze_pursuit_may_look(ahead)) {
         GrazeLook look;
         graze_pursuit_look(ahead, t, &look);
         if (look.gap < -look.at.error) out->last = t;
@@ -46,68 +46,64 @@ static void leave(GrazePursuit* ahead, double from, Leave* out)
     out->ending = UNKNOWN;
 }
 
-/* An interval in the course's time, and in which of its brackets they touch for a while: no deeper than the slack. */
-typedef struct {
-    GrazeInterval in;
-    bool begins_touching, ends_touching;
-} Contact;
+/*
+ * Sets an end of the interval in the caller's time: rounded outwards, so that all else is free, and a bracket's inner end
+ * is an overlap. But where they touch for a while in the bracket, no deeper than the slack, its inner end is rounded inwards,
+ * as what they do beyond it, in an ulp of a clock that has run for long, can be deep.
+ */
+static void set_begin(const GrazePursuit* pursuit, double lo, double hi, bool is_touching,
+                      GrazeInterval* out)
+{
+    out->begin_lo = graze_caller_time(pursuit, lo, false);
+    out->begin_hi = graze_caller_time(pursuit, hi, !is_touching);
+}
+
+static void set_end(const GrazePursuit* pursuit, double lo, double hi, bool is_touching,
+                    GrazeInterval* out)
+{
+    out->end_lo = graze_caller_time(pursuit, lo, is_touching);
+    out->end_hi = graze_caller_time(pursuit, hi, true);
+}
 
 /* The end of the contact, between an overlap and an instant apart. */
-static void find_end(const Survey* survey, const Leave* leave, Contact* contact)
+static void find_end(const Survey* survey, const Leave* leave, GrazeInterval* interval)
 {
-    GrazeInterval* interval = &contact->in;
     GrazePursuit back;
     GrazeMet met;
     graze_pursuit_init(&back, survey->a, survey->b, survey->options, -1, -leave->last);
+    back.course.base = survey->ahead.course.base;
     graze_pursue(&back, -leave->free, &met);
     interval->iterations += back.looks;
     bool is_found = met.status == GRAZE_CONTACT_HIT || met.status == GRAZE_CONTACT_GRAZE;
-    interval->end_lo = is_found ? -met.hi : leave->last;
-    interval->end_hi = met.status == GRAZE_CONTACT_FREE ? leave->last : -met.lo;
-    contact->ends_touching = met.status == GRAZE_CONTACT_GRAZE;
+    /* The pursuit ends where they overlapped last. */
+    double last = -back.to;
+    double lo = is_found ? -met.hi : last;
+    double hi = met.status == GRAZE_CONTACT_FREE ? last : -met.lo;
+    set_end(&back, lo, hi, met.status == GRAZE_CONTACT_GRAZE, interval);
 }
 
 /* Through the contact that begins as `met` says; true when there can be another one behind it, at *next. */
-static bool go_through(Survey* survey, const GrazeMet* met, Contact* contact, double* next)
+static bool go_through(Survey* survey, const GrazeMet* met, GrazeInterval* interval, double* next)
 {
     GrazePursuit* ahead = &survey->ahead;
-    GrazeInterval* interval = &contact->in;
     GrazeLook look;
-    interval->begin_lo = met->lo;
-    interval->begin_hi = met->hi;
-    interval->status = GRAZE_CONTACT_HIT;
     graze_pursuit_look(ahead, met->hi, &look);
-    if (met->status == GRAZE_CONTACT_GRAZE && !(look.gap < -look.at.error)) {
+    bool is_graze = met->status == GRAZE_CONTACT_GRAZE;
+    set_begin(ahead, met->lo, met->hi, is_graze && look.gap < -look.at.error, interval);
+    if (is_graze && !(look.gap < -look.at.error)) {
         interval->status = GRAZE_CONTACT_GRAZE;
-        interval->end_lo = met->lo;
-        interval->end_hi = met->hi;
+        set_end(ahead, met->lo, met->hi, false, interval);
         *next = met->apart;
         return met->apart < ahead->to;
     }
-    contact->begins_touching = met->status == GRAZE_CONTACT_GRAZE;
     Leave out;
     leave(ahead, met->hi, &out);
-    interval->end_lo = out.ending == UNKNOWN ? out.last : ahead->to;
-    interval->end_hi = ahead->to;
-    if (out.ending == UNKNOWN) interval->status = GRAZE_CONTACT_UNDECIDED;
+    interval->status = out.ending == UNKNOWN ? GRAZE_CONTACT_UNDECIDED : GRAZE_CONTACT_HIT;
+    set_end(ahead, out.ending == UNKNOWN ? out.last : ahead->to, ahead->to, false, interval);
     if (out.ending != PARTED) return false;
-    find_end(survey, &out, contact);
+    find_end(survey, &out, interval);
     *next = out.free;
     return true;
-}
-
-/*
- * In the caller's time: outwards, so that all else is free, and a bracket's inner end is an overlap. But where they touch
- * in it, inwards, as what they do beyond that end, in an ulp of a clock that has run for long, can be deep.
- */
-static void tell(const GrazeMotionOptions* within, const Contact* contact, GrazeInterval* out)
-{
-    const GrazeInterval* in = &contact->in;
-    *out = *in;
-    out->begin_lo = graze_caller_time(within, in->begin_lo, false);
-    out->begin_hi = graze_caller_time(within, in->begin_hi, !contact->begins_touching);
-    out->end_lo = graze_caller_time(within, in->end_lo, contact->ends_touching);
-    out->end_hi = graze_caller_time(within, in->end_hi, true);
 }
 
 int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
@@ -123,21 +119,21 @@ int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
     int32_t count = 0;
     for (bool goes_on = true; goes_on; count++) {
         GrazeMet met;
-        Contact contact = {.begins_touching = false};
-        survey.ahead.left = within.budget;
+        GrazeInterval interval = {.status = GRAZE_CONTACT_UNDECIDED};
+        graze_pursuit_refill(&survey.ahead, &within);
         survey.ahead.looks = 0;
         graze_pursue(&survey.ahead, t, &met);
         if (met.status == GRAZE_CONTACT_FREE) return count;
         if (count == capacity) return capacity + 1;
         if (met.status == GRAZE_CONTACT_UNDECIDED) {
-            contact.in = (GrazeInterval){
-                met.lo, met.hi, met.lo, survey.ahead.to, GRAZE_CONTACT_UNDECIDED, 0};
+            set_begin(&survey.ahead, met.lo, met.hi, false, &interval);
+            set_end(&survey.ahead, met.lo, survey.ahead.to, false, &interval);
             goes_on = false;
         } else {
-            goes_on = go_through(&survey, &met, &contact, &t);
+            goes_on = go_through(&survey, &met, &interval, &t);
         }
-        contact.in.iterations += survey.ahead.looks;
-        tell(&within, &contact, &out[count]);
+        interval.iterations += survey.ahead.looks;
+        out[count] = interval;
     }
     return count;
 }

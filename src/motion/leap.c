@@ -85,7 +85,10 @@ typedef struct {
 bool graze_may_leap(const GrazeLeg* leg)
 {
     bool turns = leg->a.turn * leg->a.radius > 0 || leg->b.turn * leg->b.radius > 0;
-    return turns && graze_is_uniform(&leg->a) && graze_is_uniform(&leg->b);
+    if (!turns || !graze_is_uniform(&leg->a) || !graze_is_uniform(&leg->b)) return false;
+    double turn_a = leg->a.piece->theta[1];
+    double turn_b = leg->b.piece->theta[1];
+    return !(fabs(turn_a - turn_b) < GRAZE_COMMON_TURN * min2(fabs(turn_a), fabs(turn_b)));
 }
 
 HOT GrazeVec pivot_of(const GrazeTrack* track)

@@ -7,7 +7,7 @@
 /* What has to be left of the budget. */
 enum { GRAZE_LEAP_LOOKS = 16 };
 
-/* Is the leg one for graze_leap? Both bodies move uniformly, and one turns. */
+/* Returns whether the leg is one for graze_leap: both bodies move uniformly, one turns, and they do not turn as one. */
 bool graze_may_leap(const GrazeLeg* leg);
 
 /*

@@ -218,7 +218,7 @@ static double hold_straight(const GrazeLeg* leg, const GrazeLook* look, double s
     GrazeSlab slab;
     GrazeThickness now;
     double c[GRAZE_PIECE_TERMS];
-    graze_slab(leg, &look->at, look->normal, GRAZE_STILL, &still, span, clear, &slab);
+    graze_slab(leg, &look->at, look->normal, GRAZE_STILL, &still, 0, clear, &slab);
     graze_slab_at(&slab, 0, &now);
     project(&look->at, look->normal, c);
     c[0] = now.value;
@@ -233,15 +233,29 @@ double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates)
 enum { SPAN_ROUNDS = 6 };
 
 /*
- * By the slab that the body whose edge is nearest carries along: it closes when the bodies meet there. Between two vertices
- * there is no such body, and the slab stands still: the others hold no longer there, on the whole.
+ * Chooses the carrier of the slab: the body whose edge is nearest, whose slab closes when the bodies meet there. Between two
+ * vertices there is no such body, and the slab stands still: on the whole the others hold no longer there. But where both
+ * turn nearly as one, and less happens as one of them sees it, that one carries it.
  */
+static GrazeCarrier carrier_for(const GrazeLook* look, const GrazeRates* rates,
+                                const GrazeBends* bends)
+{
+    double common = GRAZE_COMMON_TURN * min2(rates->turn_a, rates->turn_b);
+    const double* bend = bends->bend;
+    GrazeCarrier least =
+        bend[GRAZE_CARRIED_BY_A] <= bend[GRAZE_CARRIED_BY_B] ? GRAZE_CARRIED_BY_A : GRAZE_CARRIED_BY_B;
+    bool is_better = rates->turn_ab < common && bend[least] < 0.25 * bend[look->carrier];
+    return is_better ? least : look->carrier;
+}
+
 static double hold_slab(const GrazeLeg* leg, const GrazeLook* look, const GrazeRates* rates,
-                        double clear, double trial, double* landing)
+                        double clear, double trial, GrazeBends* bends, double* landing)
 {
     GrazeSlab slab;
     double speed;
-    graze_slab(leg, &look->at, look->normal, look->carrier, rates, trial, clear, &slab);
+    graze_bends(leg, &look->at, rates, trial, bends);
+    GrazeCarrier carrier = carrier_for(look, rates, bends);
+    graze_slab(leg, &look->at, look->normal, carrier, rates, bends->bend[carrier], clear, &slab);
     double held = graze_slab_hold(&slab, trial, &speed);
     *landing = slab.bend * held * held / max2(speed, DBL_MIN);
     return held;
@@ -271,13 +285,15 @@ double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double 
     }
     double trial = span;
     double best = 0;
+    GrazeBends bends;
+    bends.has_seen = false;
     for (int32_t round = 0; round < SPAN_ROUNDS; round++) {
         GrazeRates rates;
         graze_rates(at, trial, &rates);
         double most = graze_largest_speed(leg, &rates);
         best = gap < most * trial ? gap / most * (1 - GRAZE_STEP_ERROR) : trial;
         if (is_certified && best < trial)
-            best = max2(best, hold_slab(leg, look, &rates, clear, trial, landing));
+            best = max2(best, hold_slab(leg, look, &rates, clear, trial, &bends, landing));
         if (best >= 0.25 * trial || best <= 0 || !is_loose(at, &rates, trial)) break;
         trial = 2 * best;
     }
@@ -304,12 +320,15 @@ static double straight_discs_hold(GrazeVec d, GrazeVec velocity, double most, do
     return min2(span, c / (sqrt(square) - b));
 }
 
-double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span)
+double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double least, double span)
 {
     GrazeVec d = vec(at->x[0], at->y[0]);
-    double most = leg->a.radius + leg->b.radius + leg->reach + at->error;
-    most *= 1 + GRAZE_DISC_ERROR;
+    double most = leg->a.radius + leg->b.radius + leg->reach + least + at->error;
     double square = vec_dot(d, d);
+    /* Pivots that stay where they are need no time of a meeting. */
+    if (at->move == 0) return most < 0 || square > most * most * (1 + GRAZE_STEP_ERROR) ? span : 0;
+    most *= 1 + GRAZE_DISC_ERROR;
+    if (!(most > 0)) return span;
     if (!(square > most * most)) return 0;
     bool is_far = square > FAR * FAR * most * most;
     if (at->move <= 1) {

@@ -59,9 +59,9 @@ double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates);
 double graze_look_hold(const GrazeCourse* course, const GrazeLook* look, double span,
                        double allowance, GrazeContactMethod method, double* landing);
 
-/* How long the discs about both pivots stay apart, at most `span`; 0 when they meet, or nearly. Of the instant only the
-   places are read. */
-double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double span);
+/* Returns how long the discs about both pivots stay more than `least` apart, at most `span`; 0 when they are not, or nearly
+   not. Of the instant only the places are read. */
+double graze_discs_hold(const GrazeLeg* leg, const GrazeInstant* at, double least, double span);
 
 /* How long from there on, at most `span`, the bodies surely stay within `slack` of contact; 0 where they are not. The
    hint is that of the look. */

@@ -3,30 +3,88 @@
 #include "../tolerance.h"
 #include "leap.h"
 
+int32_t graze_usual_budget(const GrazeMover* a, const GrazeMover* b)
+{
+    double pieces = (double)a->count + b->count;
+    return (int32_t)min2(GRAZE_BUDGET + GRAZE_BUDGET_PIECE * pieces, GRAZE_BUDGET_MOST);
+}
+
+/* By how much a body turns, all pieces together: no less, in turns. */
+static double turns_of(const GrazeMover* mover)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        double lasts = piece->end - piece->begin;
+        sum += graze_poly_size(piece->theta, lasts) - fabs(piece->theta[0]);
+    }
+    return sum / 6.28;
+}
+
+int32_t graze_turn_budget(const GrazeMover* a, const GrazeMover* b)
+{
+    double usual = graze_usual_budget(a, b);
+    double turns = turns_of(a) + turns_of(b);
+    return (int32_t)min2(GRAZE_BUDGET_TURN * turns, GRAZE_BUDGET_MOST - usual);
+}
+
 void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeMover* b,
                         const GrazeMotionOptions* options, double sense, double to)
 {
-    double ulp = DBL_EPSILON * max2(fabs(options->from), fabs(options->to));
+    /* The bodies are only looked up where the ends of the window do not tell. */
+    double ulp = double_ulp(max2(fabs(options->from), fabs(options->to)));
+    if (!(options->tolerance >= GRAZE_TIME_ULPS * ulp))
+        ulp = graze_motion_least_tolerance(a, b, options->from, options->to) / GRAZE_TIME_ULPS;
     graze_course_init(&pursuit->course, a, b, options->from, sense);
     pursuit->hint = (GrazeHint){.count = 0};
     pursuit->to = to;
+    pursuit->first = options->from;
+    pursuit->last = options->to;
     pursuit->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
     pursuit->slack = options->slack;
     pursuit->method = options->method;
     pursuit->is_second = false;
-    pursuit->left = options->budget;
     pursuit->looks = 0;
     pursuit->looked = NULL;
     pursuit->room = 0;
+    graze_pursuit_refill(pursuit, options);
 }
 
-double graze_caller_time(const GrazeMotionOptions* options, double time, bool is_up)
+void graze_pursuit_refill(GrazePursuit* pursuit, const GrazeMotionOptions* options)
 {
-    if (time >= options->to - options->from) return options->to;
-    double sum = options->from + time;
-    double rounded = sum - options->from;
+    const GrazeCourse* course = &pursuit->course;
+    pursuit->may_extend = options->budget < 1;
+    pursuit->left =
+        pursuit->may_extend ? graze_usual_budget(course->a, course->b) : options->budget;
+}
+
+bool graze_pursuit_may_look(GrazePursuit* pursuit)
+{
+    if (pursuit->left > 0) return true;
+    if (!pursuit->may_extend) return false;
+    pursuit->may_extend = false;
+    pursuit->left += graze_turn_budget(pursuit->course.a, pursuit->course.b);
+    return pursuit->left > 0;
+}
+
+double graze_caller_time(const GrazePursuit* pursuit, double time, bool is_up)
+{
+    double base = pursuit->course.base;
+    if (time >= pursuit->last - base) return pursuit->last;
+    double sum = base + time;
+    double rounded = sum - base;
     if (is_up ? rounded < time : rounded > time) sum = double_beside(sum, is_up);
-    return clamp(sum, options->from, options->to);
+    return clamp(sum, pursuit->first, pursuit->last);
+}
+
+bool graze_pursuit_rebase(GrazePursuit* pursuit, double error, double* time)
+{
+    if (!(error > 0.25 * pursuit->slack) || !graze_course_gains(&pursuit->course, *time))
+        return false;
+    double before = *time;
+    *time = graze_course_rebase(&pursuit->course, before);
+    pursuit->to = pursuit->to - before + *time;
+    return true;
 }
 
 void graze_pursuit_look(GrazePursuit* pursuit, double time, GrazeLook* look)
@@ -75,7 +133,7 @@ static GrazeMet met_at(GrazeContactStatus status, double lo, double hi)
 static GrazeMet narrow(GrazePursuit* pursuit, double lo, double hi)
 {
     double before = lo;
-    while (hi - lo > 0.5 * pursuit->tolerance && pursuit->left > 0) {
+    while (hi - lo > 0.5 * pursuit->tolerance && graze_pursuit_may_look(pursuit)) {
         double middle = before + 0.5 * (hi - before);
         if (middle <= before || middle >= hi) break;
         if (overlaps_at(pursuit, middle)) {
@@ -94,7 +152,7 @@ static GrazeMet narrow(GrazePursuit* pursuit, double lo, double hi)
 static GrazeMet linger(GrazePursuit* pursuit, double lo, bool* has_parted)
 {
     double t = lo;
-    while (pursuit->left > 0) {
+    while (graze_pursuit_may_look(pursuit)) {
         GrazeLook look;
         double landing;
         graze_pursuit_look(pursuit, t, &look);
@@ -167,8 +225,12 @@ static bool tighten(GrazePursuit* pursuit, GrazeMet* met)
     graze_pursue(&back, -met->hi, &again);
     pursuit->left = back.left;
     pursuit->looks = back.looks;
+    pursuit->may_extend = back.may_extend;
     if (again.status == GRAZE_CONTACT_FREE) return true;
-    met->hi = max2(-again.lo, met->lo);
+    double ahead = back.course.base - pursuit->course.base;
+    double end = -again.lo + ahead;
+    if (ahead != 0) end = double_beside(end, true);
+    met->hi = clamp(end, met->lo, met->hi);
     return false;
 }
 
@@ -178,14 +240,19 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
     double t = from;
     double tolerance = pursuit->tolerance;
     double leapt_to = -INFINITY; /* where the leg ends that leaps have gone through */
-    while (pursuit->left > 0) {
+    bool has_moved = false;
+    while (graze_pursuit_may_look(pursuit)) {
         const GrazeLeg* leg = graze_course_leg(&pursuit->course, t);
         double end = end_of_leg(pursuit);
         double landing = INFINITY;
         graze_instant_place(&pursuit->course, t, &look.at);
+        if (graze_pursuit_rebase(pursuit, look.at.error, &t)) {
+            leapt_to = -INFINITY;
+            continue;
+        }
         graze_pursuit_count(pursuit, t);
         bool may_use_discs = pursuit->method == GRAZE_METHOD_CERTIFIED;
-        double step = may_use_discs ? graze_discs_hold(leg, &look.at, end - t) : 0;
+        double step = may_use_discs ? graze_discs_hold(leg, &look.at, 0, end - t) : 0;
         bool is_far = step > 0;
         bool may_leap = may_use_discs && step < end - t && leapt_to != end;
         if (may_leap && pursuit->left >= GRAZE_LEAP_LOOKS && graze_may_leap(leg)) {
@@ -194,6 +261,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
             if (graze_leap(pursuit, &look, end, met, &next)) return;
             if (next > t) {
                 t = next;
+                has_moved = true;
                 if (end < pursuit->to || t < end) continue;
                 *met = met_at(GRAZE_CONTACT_FREE, end, end);
                 return;
@@ -205,7 +273,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
             look_anew(pursuit, &look);
             double error = look.at.error;
             if (look.gap < -error) {
-                *met = met_at(t > from ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAP, t, t);
+                *met = met_at(has_moved ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAP, t, t);
                 return;
             }
             if (look.gap > error) {
@@ -214,6 +282,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
             }
         }
         if (step > 0 && step >= end - t) {
+            has_moved = has_moved || end > t;
             t = end;
             if (end >= pursuit->to) {
                 *met = met_at(GRAZE_CONTACT_FREE, end, end);
@@ -239,6 +308,7 @@ void graze_pursue(GrazePursuit* pursuit, double from, GrazeMet* met)
         }
         if (next <= t) break;
         t = next;
+        has_moved = true;
     }
     *met =
         pursuit->is_second ? met_at(GRAZE_CONTACT_UNDECIDED, t, pursuit->to) : bisect(pursuit, t);

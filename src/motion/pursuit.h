@@ -6,17 +6,19 @@
 
 /*
  *   to          where it ends, in the course's time
+ *   first, last the same of all that is asked about, in the caller's time
  *   tolerance   of brackets; what rounding them to the caller's time takes is left out
  *   is_second   runs backwards over a graze, and so takes what it comes to as it is
  *   left        looks left of the budget; `looks`: how many there were
- *   looked      who wants to know has room here for the times of that many; of time backwards, forwards
+ *   may_extend  the budget is the usual one, to which the share of turns is still to be added
+ *   looked      optional buffer of `room` evaluation times, in the caller's time
  */
 typedef struct {
     GrazeCourse course;
     GrazeHint hint;
-    double to, tolerance, slack;
+    double to, first, last, tolerance, slack;
     GrazeContactMethod method;
-    bool is_second;
+    bool is_second, may_extend;
     int32_t left, looks;
     double* looked;
     int32_t room;
@@ -32,14 +34,34 @@ typedef struct {
 void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeMover* b,
                         const GrazeMotionOptions* options, double sense, double to);
 
-/* A time of a course in the caller's time, rounded down or up but not beyond the options' ends. */
-double graze_caller_time(const GrazeMotionOptions* options, double time, bool is_up);
+/*
+ * The usual budget, for one that is less than 1: GRAZE_BUDGET and GRAZE_BUDGET_PIECE a piece. And what is added once that is
+ * used up: GRAZE_BUDGET_TURN a turn. Together at most GRAZE_BUDGET_MOST. The first is O(1), the other O(pieces).
+ */
+int32_t graze_usual_budget(const GrazeMover* a, const GrazeMover* b);
+int32_t graze_turn_budget(const GrazeMover* a, const GrazeMover* b);
+
+/* Gives the pursuit the whole of its budget, as at its beginning. */
+void graze_pursuit_refill(GrazePursuit* pursuit, const GrazeMotionOptions* options);
+
+/* Returns whether looks are left; once they are used up, the share of turns is added to a usual budget. */
+bool graze_pursuit_may_look(GrazePursuit* pursuit);
+
+/*
+ * Moves the course's base to *time where places there are known much better from it and their error matters. Then *time,
+ * the end and the base are others, and so are all times of the course that are kept elsewhere.
+ */
+bool graze_pursuit_rebase(GrazePursuit* pursuit, double error, double* time);
+
+/* Returns a time of the course, forwards, in the caller's time: rounded down or up, but not beyond what is asked about. */
+double graze_caller_time(const GrazePursuit* pursuit, double time, bool is_up);
 
 /* Counts a look at `time`. */
 static inline void graze_pursuit_count(GrazePursuit* pursuit, double time)
 {
     if (pursuit->looks < pursuit->room) {
-        pursuit->looked[pursuit->looks] = pursuit->course.sense * time;
+        pursuit->looked[pursuit->looks] =
+            graze_caller_time(pursuit, pursuit->course.sense * time, false);
     }
     pursuit->left--;
     pursuit->looks++;

@@ -11,6 +11,21 @@ void graze_run_init(GrazeRun* run, const GrazeMover* mover, double base, double 
     run->last = mover->after == GRAZE_HOLD ? mover->count : mover->count - 1;
 }
 
+void graze_runs_refill(GrazeRuns* runs, int32_t budget)
+{
+    runs->may_extend = budget < 1;
+    runs->left = runs->may_extend ? graze_usual_budget(runs->a.mover, runs->b.mover) : budget;
+}
+
+bool graze_runs_may_look(GrazeRuns* runs)
+{
+    if (runs->left > 0) return true;
+    if (!runs->may_extend) return false;
+    runs->may_extend = false;
+    runs->left += graze_turn_budget(runs->a.mover, runs->b.mover);
+    return runs->left > 0;
+}
+
 static double by_clock(const GrazeRun* run, double time)
 {
     return time - run->base - run->tail;

@@ -5,7 +5,7 @@
 #ifndef GRAZE_MOTION_RUNS_H
 #define GRAZE_MOTION_RUNS_H
 
-#include "look.h"
+#include "pursuit.h"
 
 /*
  * One motion by its clock, whose 0 is at base + tail of the mover's time: two numbers, so that neither clocks that have
@@ -27,7 +27,7 @@ typedef struct {
 
 /*
  *   grain    error of places that comes of the clocks' own rounding
- *   looks    how many there were; `left`: of the budget
+ *   looks    how many there were; `left`: of the budget, to which the share of turns is still to be added if `may_extend`
  */
 typedef struct {
     GrazeRun a, b;
@@ -35,9 +35,14 @@ typedef struct {
     GrazeHint hint;
     double grain;
     int32_t left, looks;
+    bool may_extend;
 } GrazeRuns;
 
 void graze_run_init(GrazeRun* run, const GrazeMover* mover, double base, double tail);
+
+/* Gives the runs a whole budget, the usual one for less than 1; returns whether looks are left of it. */
+void graze_runs_refill(GrazeRuns* runs, int32_t budget);
+bool graze_runs_may_look(GrazeRuns* runs);
 
 /* When its stint of that number begins and ends, by its clock. */
 double graze_stint_begin(const GrazeRun* run, int32_t index);

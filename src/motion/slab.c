@@ -12,22 +12,40 @@ static void see(GrazeSlab* slab, const GrazeInstant* at, GrazeVec n, double turn
     slab->slope = vec_dot(n, velocity) - turn * vec_dot(n, vec_quarter(d));
 }
 
-/* The acceleration of d seen from a body turning at up to `turn`. */
-static double bend_seen(const GrazeInstant* at, const GrazeRates* rates, double turn, double twist,
-                        double span)
-{
-    if (turn == 0 && twist == 0) return rates->acceleration;
-    double far = sqrt(at->x[0] * at->x[0] + at->y[0] * at->y[0]) + rates->speed * span;
-    return rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
-}
-
 static double bend_turning(double turn, double twist, double radius)
 {
     return (turn * turn + twist) * radius;
 }
 
+/* Of a body that does not turn, d is seen as it is. */
+static double bend_seen(const GrazeSeenAcceleration* seen, const GrazeInstant* at,
+                        const GrazeRates* rates, double turn, double twist, double span)
+{
+    if (turn == 0 && twist == 0) return rates->acceleration;
+    return graze_seen_most(seen, at, rates, turn, twist, span);
+}
+
+void graze_bends(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates, double span,
+                 GrazeBends* bends)
+{
+    double turning_a = bend_turning(rates->turn_a, rates->twist_a, leg->a.radius);
+    double turning_b = bend_turning(rates->turn_b, rates->twist_b, leg->b.radius);
+    if (!bends->has_seen) {
+        graze_seen_acceleration(at, at->turn_a, &bends->seen[0]);
+        graze_seen_acceleration(at, at->turn_b, &bends->seen[1]);
+        bends->has_seen = true;
+    }
+    bends->bend[GRAZE_STILL] = rates->acceleration + turning_a + turning_b;
+    bends->bend[GRAZE_CARRIED_BY_A] =
+        bend_seen(&bends->seen[0], at, rates, rates->turn_a, rates->twist_a, span) +
+        bend_turning(rates->turn_ab, rates->twist_ab, leg->b.radius);
+    bends->bend[GRAZE_CARRIED_BY_B] =
+        bend_seen(&bends->seen[1], at, rates, rates->turn_b, rates->twist_b, span) +
+        bend_turning(rates->turn_ab, rates->twist_ab, leg->a.radius);
+}
+
 void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
-                const GrazeRates* rates, double span, double clear, GrazeSlab* out)
+                const GrazeRates* rates, double bend, double clear, GrazeSlab* out)
 {
     double turn_a = at->turn > 0 ? at->turn_a[1] : 0;
     double turn_b = at->turn > 0 ? at->turn_b[1] : 0;
@@ -38,26 +56,16 @@ void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCa
     out->dir_b = vec_unrotate(n, -at->pose_b.cos, -at->pose_b.sin);
     double seen_a = -turn_a;
     double seen_b = -turn_b;
-    switch (carrier) {
-    case GRAZE_STILL:
+    if (carrier == GRAZE_STILL) {
         see(out, at, n, 0);
-        out->bend = rates->acceleration +
-                    bend_turning(rates->turn_a, rates->twist_a, leg->a.radius) +
-                    bend_turning(rates->turn_b, rates->twist_b, leg->b.radius);
-        break;
-    case GRAZE_CARRIED_BY_A:
+    } else if (carrier == GRAZE_CARRIED_BY_A) {
         see(out, at, n, turn_a);
         seen_a = 0;
         seen_b = turn_a - turn_b;
-        out->bend = bend_seen(at, rates, rates->turn_a, rates->twist_a, span) +
-                    bend_turning(rates->turn_ab, rates->twist_ab, leg->b.radius);
-        break;
-    default:
+    } else {
         see(out, at, n, turn_b);
         seen_a = turn_b - turn_a;
         seen_b = 0;
-        out->bend = bend_seen(at, rates, rates->turn_b, rates->twist_b, span) +
-                    bend_turning(rates->turn_ab, rates->twist_ab, leg->a.radius);
     }
     /* Rounding of what is summed up over a long step. */
     double far = fabs(at->x[0]) + fabs(at->y[0]) + leg->a.radius + leg->b.radius;
@@ -70,7 +78,7 @@ void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCa
         out->level -= vec_dot(out->dir_b, graze_furthest(&leg->b, out->dir_b));
     }
     out->level -= leg->reach + clear;
-    out->bend *= 1 + GRAZE_STEP_ERROR;
+    out->bend = bend * (1 + GRAZE_STEP_ERROR);
 }
 
 static void take_off(const GrazeTrack* track, GrazeVec dir, GrazeVec turn, double tau,

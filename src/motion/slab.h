@@ -10,11 +10,12 @@
  * the owner of n sees them. Each is known at tau = 0 with its derivative, and |f''| <= bend:
  *
  *   still        bend = |d''| + (w_A^2 + |w_A'|) R_A + (w_B^2 + |w_B'|) R_B
- *   carried by A bend = |d''| + 2 w_A |d'| + (w_A^2 + |w_A'|) |d| + (w_AB^2 + |w_AB'|) R_B
+ *   carried by A bend = |d'' - 2 w_A J d' - (w_A^2 + w_A' J) d| + (w_AB^2 + |w_AB'|) R_B
  *   carried by B the same, A and B exchanged
  *
  * since a vertex at distance R turning at w has the acceleration w^2 R towards the pivot and w' R across, and d seen
- * from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter turn. So
+ * from a body that turns at w has d'' - 2 w J d' - (w^2 + w' J) d, J a quarter turn (GrazeSeenAcceleration). What both do
+ * alike so counts for nothing: bodies that turn as one have w_AB = 0 and, seen from one of them, stand still. So
  *
  *   F_n(tau) >= G(tau) = level + slope tau - h_A(a + tau a') - h_B(b + tau b') - reach - bend tau^2 / 2
  *
@@ -39,9 +40,19 @@ typedef struct {
     const GrazeLeg* leg;
 } GrazeSlab;
 
-/* The slab with normal `n`, good for the next `span`. `clear` is taken off its thickness. */
+/* Bends over the next `span`, by carrier; what they are computed from is kept for other spans. */
+typedef struct {
+    double bend[3];
+    GrazeSeenAcceleration seen[2];
+    bool has_seen;
+} GrazeBends;
+
+void graze_bends(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates, double span,
+                 GrazeBends* bends);
+
+/* The slab with normal `n` and that bend. `clear` is taken off its thickness. */
 void graze_slab(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
-                const GrazeRates* rates, double span, double clear, GrazeSlab* out);
+                const GrazeRates* rates, double bend, double clear, GrazeSlab* out);
 
 /* The vertex of a core furthest in direction p of the body's frame, from its pivot. */
 HOT GrazeVec graze_furthest(const GrazeTrack* track, GrazeVec p)

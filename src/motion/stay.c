@@ -32,8 +32,9 @@ static Guard guard_of(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRa
     double sense = is_b ? -1 : 1;
     double turn = is_b ? rates->turn_b : rates->turn_a;
     double twist = is_b ? rates->twist_b : rates->twist_a;
-    double far = vec_length(d) + rates->speed * span;
+    GrazeSeenAcceleration seen;
     Guard guard;
+    graze_seen_acceleration(at, is_b ? at->turn_b : at->turn_a, &seen);
     guard.holder = is_b ? &leg->b : &leg->a;
     guard.guest = is_b ? &leg->a : &leg->b;
     guard.holder_pose = is_b ? &at->pose_b : &at->pose_a;
@@ -42,7 +43,7 @@ static Guard guard_of(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRa
     guard.guest_turn = is_b ? turn_a : turn_b;
     guard.to_guest = vec_scale(d, sense);
     guard.velocity = vec_scale(velocity, sense);
-    guard.holder_bend = rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
+    guard.holder_bend = graze_seen_most(&seen, at, rates, turn, twist, span);
     guard.seen_bend = rates->turn_ab * rates->turn_ab + rates->twist_ab;
     return guard;
 }

@@ -228,7 +228,7 @@ static bool cross_patch(GrazeStrips* strips, Patch* patch, double least)
         bool is_on = advance(strips, patch);
         bool is_less = !is_on || patch->to < before;
         if (is_less && !(patch->to - patch->from >= least && patch->to > patch->from)) return false;
-        if (strips->runs.left <= 0) return false;
+        if (!graze_runs_may_look(&strips->runs)) return false;
         /* Left of its left end there is no more of the patch. */
         patch->until = min2(patch->until, patch->a.to + patch->to);
         if (!is_on || patch->time >= patch->until) return true;

@@ -121,6 +121,31 @@ void graze_course_init(GrazeCourse* course, const GrazeMover* a, const GrazeMove
     course->has_leg = false;
 }
 
+/* The rounding error of base + t by Knuth ("The Art of Computer Programming", vol. 2, 4.2.2), which is exact. */
+double graze_course_rebase(GrazeCourse* course, double time)
+{
+    double t = course->sense * time;
+    double sum = course->base + t;
+    double part = sum - course->base;
+    double rest = (course->base - (sum - part)) + (t - part);
+    course->base = sum;
+    course->has_leg = false;
+    return course->sense * rest;
+}
+
+bool graze_course_gains(const GrazeCourse* course, double time)
+{
+    const GrazeTrack* both[2] = {&course->leg.a, &course->leg.b};
+    double now = 0;
+    double then = 0;
+    for (int32_t i = 0; i < 2; i++) {
+        if (both[i]->move == 0 && both[i]->turn == 0) continue;
+        now = max2(now, fabs(both[i]->offset));
+        then = max2(then, fabs(both[i]->offset + course->sense * time));
+    }
+    return now > 8 * then;
+}
+
 const GrazeLeg* graze_course_leg(GrazeCourse* course, double time)
 {
     GrazeLeg* leg = &course->leg;
@@ -356,4 +381,91 @@ void graze_rates(const GrazeInstant* at, double span, GrazeRates* out)
     graze_poly_rates(at->turn_a, at->turn, span, &out->turn_a, &out->twist_a);
     graze_poly_rates(at->turn_b, at->turn, span, &out->turn_b, &out->twist_b);
     graze_poly_rates(seen, at->turn, span, &out->turn_ab, &out->twist_ab);
+}
+
+/* Of two factors by coefficients: out += sign * p q, degrees m and n. */
+static void add_product(const double* p, int32_t m, const double* q, int32_t n, double sign,
+                        double* out)
+{
+    for (int32_t i = 0; i <= m; i++) {
+        for (int32_t j = 0; j <= n; j++)
+            out[i + j] += sign * p[i] * q[j];
+    }
+}
+
+/* The derivative of a polynomial of that degree, times `factor`; one of degree 0 has 0. */
+static void derive(const double* c, int32_t degree, double factor, double* out)
+{
+    out[0] = 0;
+    for (int32_t k = 1; k <= degree; k++)
+        out[k - 1] = factor * k * c[k];
+}
+
+/* Both bodies move uniformly, or stand: w and d' do not change. */
+static void see_uniform(const GrazeInstant* at, double turn, GrazeSeenAcceleration* out)
+{
+    double vx = at->move > 0 ? at->x[1] : 0;
+    double vy = at->move > 0 ? at->y[1] : 0;
+    double square = turn * turn;
+    out->degree = at->move;
+    out->x[0] = 2 * turn * vy - square * at->x[0];
+    out->y[0] = -2 * turn * vx - square * at->y[0];
+    out->x[1] = -square * vx;
+    out->y[1] = -square * vy;
+}
+
+void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
+                             GrazeSeenAcceleration* out)
+{
+    int32_t move = at->move;
+    int32_t turn = at->turn;
+    if (move <= 1 && turn <= 1) {
+        see_uniform(at, turn > 0 ? heading[1] : 0, out);
+        return;
+    }
+    double w[GRAZE_PIECE_TERMS];
+    double twist[GRAZE_PIECE_TERMS];
+    double twice[GRAZE_PIECE_TERMS];
+    double square[2 * GRAZE_PIECE_TERMS] = {0};
+    double along[GRAZE_PIECE_TERMS];
+    int32_t m = larger_of(turn - 1, 0);
+    derive(heading, turn, 1, w);
+    derive(w, m, 1, twist);
+    add_product(w, m, w, m, 1, square);
+    out->degree = 2 * m + move;
+    for (int32_t k = 0; k <= out->degree; k++)
+        out->x[k] = out->y[k] = 0;
+    for (int32_t k = 2; k <= move; k++) {
+        out->x[k - 2] = k * (k - 1) * at->x[k];
+        out->y[k - 2] = k * (k - 1) * at->y[k];
+    }
+    /* J (x, y) = (-y, x). */
+    derive(at->y, move, 2, twice);
+    add_product(w, m, twice, larger_of(move - 1, 0), 1, out->x);
+    derive(at->x, move, 2, along);
+    add_product(w, m, along, larger_of(move - 1, 0), -1, out->y);
+    add_product(twist, larger_of(m - 1, 0), at->y, move, 1, out->x);
+    add_product(twist, larger_of(m - 1, 0), at->x, move, -1, out->y);
+    add_product(square, 2 * m, at->x, move, -1, out->x);
+    add_product(square, 2 * m, at->y, move, -1, out->y);
+}
+
+static double most_of(const double* c, int32_t degree, double span)
+{
+    double sum = fabs(c[degree]);
+    for (int32_t k = degree - 1; k >= 0; k--)
+        sum = sum * span + fabs(c[k]);
+    return sum;
+}
+
+double graze_seen_most(const GrazeSeenAcceleration* seen, const GrazeInstant* at,
+                       const GrazeRates* rates, double turn, double twist, double span)
+{
+    double x = most_of(seen->x, seen->degree, span);
+    double y = most_of(seen->y, seen->degree, span);
+    double far = sqrt(at->x[0] * at->x[0] + at->y[0] * at->y[0]) + rates->speed * span;
+    double terms = rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
+    double most = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
+    /* Turns of 1e7 in next to no time have products that are no numbers. */
+    return most <= DBL_MAX ? most : INFINITY;
 }

@@ -72,6 +72,23 @@ typedef struct {
     double turn_a, twist_a, turn_b, twist_b, turn_ab, twist_ab;
 } GrazeRates;
 
+/* Degree of the acceleration of one pivot as seen from a body that turns: w^2 d has 2 (degree - 1) + degree. */
+enum { GRAZE_SEEN_DEGREE = 3 * (GRAZE_PIECE_TERMS - 1) - 2 };
+
+/*
+ * Acceleration of B's pivot relative to A's in a frame that turns with heading theta, w = theta', as polynomials of the
+ * time since the instant. With D = R(-theta) d,
+ *
+ *   |D''| = |d'' - 2 w J d' - (w^2 + w' J) d|
+ *
+ * J a quarter turn. The sum is taken before its magnitude: bodies that turn as one have D'' = 0, where the magnitudes of
+ * its terms add up to 4 w^2 |d|.
+ */
+typedef struct {
+    double x[GRAZE_SEEN_DEGREE + 1], y[GRAZE_SEEN_DEGREE + 1];
+    int32_t degree;
+} GrazeSeenAcceleration;
+
 HOT bool graze_is_uniform(const GrazeTrack* track)
 {
     return !track->is_held && track->move <= 1 && track->turn <= 1;
@@ -79,6 +96,15 @@ HOT bool graze_is_uniform(const GrazeTrack* track)
 
 void graze_course_init(GrazeCourse* course, const GrazeMover* a, const GrazeMover* b, double base,
                        double sense);
+
+/*
+ * Moves the base to the double of the caller's clock next to `time`. Returns the same instant, exactly, as seen from
+ * there. Places near it are then as exact as the times of their pieces.
+ */
+double graze_course_rebase(GrazeCourse* course, double time);
+
+/* Returns whether something moves in the leg whose place is known much better from a base at `time`. */
+bool graze_course_gains(const GrazeCourse* course, double time);
 
 /* The leg that holds `time`, and goes on from it unless the course ends there. */
 const GrazeLeg* graze_course_leg(GrazeCourse* course, double time);
@@ -101,6 +127,17 @@ void graze_instant(const GrazeCourse* course, double time, GrazeInstant* out);
 GrazeVec graze_instant_home(const GrazeCourse* course, const GrazeInstant* at);
 
 void graze_rates(const GrazeInstant* at, double span, GrazeRates* out);
+
+/* Computes the acceleration seen in the frame that turns with `heading`, the Taylor coefficients turn_a or turn_b. */
+void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
+                             GrazeSeenAcceleration* out);
+
+/*
+ * Returns an upper bound of its magnitude over the next `span`. `turn` and `twist`: bounds of |w| and |w'| there, by which
+ * the rounding of what cancels is bounded.
+ */
+double graze_seen_most(const GrazeSeenAcceleration* seen, const GrazeInstant* at,
+                       const GrazeRates* rates, double turn, double twist, double span);
 
 /* The piece of a motion at time t since the base (the later of two that meet there, or the earlier), and whether it is
    held. */

@@ -1,4 +1,5 @@
 #include "../base/vec.h"
+#include "../tolerance.h"
 #include "steps.h"
 
 /* From candidate steps to a certified first contact. */
@@ -43,6 +44,13 @@ static bool next_run(Source* source, int32_t* first, int32_t* last)
         source->next = next_near(source);
     }
     return true;
+}
+
+double graze_clock_least_tolerance(const GrazeClock* clock, double from, double to)
+{
+    double first = from > clock->start ? from : clock->start;
+    double last = to < clock->end ? to : clock->end;
+    return GRAZE_TIME_ULPS * double_ulp(max2(fabs(first), fabs(last)));
 }
 
 bool graze_sweep_usual(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options)

@@ -305,9 +305,14 @@ const char* fault_of_clearance(const GrazeMover* a, const GrazeMover* b,
         return fault(&of, "nearer", (double)(of.from + where), least, c->lo);
     if (c->hi < floor - of.rounding - steep)
         return fault(&of, "never that near", c->time, c->hi, floor);
-    /* Nothing is known to within nothing. */
-    bool is_asked = options->slack > 0 && c->iterations <= options->budget;
-    if (is_asked && c->hi - c->lo > options->slack + 4 * of.rounding)
+    if (options->budget > 0 && c->iterations > options->budget + GRAZE_BISECTIONS)
+        return fault(&of, "iterations", 0, c->iterations, options->budget);
+    bool is_wide = c->hi - c->lo > options->slack + 4 * of.rounding;
+    if (c->status == GRAZE_CLEARANCE_CERTIFIED && is_wide)
         return fault(&of, "too wide", c->time, c->hi - c->lo, options->slack);
+    /* Nothing is known to within nothing. */
+    bool may_end = options->slack == 0 || 2 * c->iterations > options->budget;
+    if (c->status != GRAZE_CLEARANCE_CERTIFIED && !may_end)
+        return fault(&of, "undecided too soon", c->time, c->iterations, options->budget);
     return NULL;
 }
