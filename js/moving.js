@@ -18,7 +18,7 @@ import { Shape } from './shape.js';
  * @import { Core, Feature } from './bind.js'
  * @import { Movers } from './bind_motion.js'
  * @import { Point } from './resting.js'
- * @import { CONTACT_METHODS, CONTACT_STATUSES } from './layout.js'
+ * @import { CLEARANCE_STATUSES, CONTACT_METHODS, CONTACT_STATUSES } from './layout.js'
  * @import { MotionMaker } from './motions.js'
  */
 
@@ -26,14 +26,17 @@ import { Shape } from './shape.js';
  * What is asked of two moving bodies.
  *
  * @typedef {object} MotionOptions
- * @property {number} [from] the time asked about, cut to when both are there; unless said, all of that, and
- *   where both hold their ends: from the earlier beginning of the two motions to the later end
+ * @property {number} [from] beginning of the time that the query is about, which is cut to when both are there. Default: all
+ *   of that, and where both hold their ends from the earlier beginning of the two motions to the later end. A body that
+ *   holds one place, at all times, does not count there: `still()` does not bring time 0 into a query on Unix time
  * @property {number} [to] at least `from`
- * @property {number} [tolerance] how wide a bracket may be, in time, above 0; a billionth of the time asked about
- *   unless said, or what double can tell apart there
+ * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the latest time at which one of them moves
+ *   (in Unix milliseconds 0.002, in Unix seconds 2e-6), or it is refused. Default: the larger of that and a billionth of the
+ *   time in which one of them moves
  * @property {number} [slack] how far from contact still counts as a graze, a length, at least 0: no deeper overlap
  *   is ever missed. A billionth of the larger shape (its farthest vertex' coordinate, and its radius) unless said
- * @property {number} [budget] most iterations, 1 to 2^30; 4096 unless said
+ * @property {number} [budget] maximum number of iterations, 1 to 2^30. Default: 4096, and 512 for each piece of both motions;
+ *   where those are used up, 256 more for each turn of both bodies; at most 2^20
  */
 
 /**
@@ -115,10 +118,11 @@ import { Shape } from './shape.js';
  * @property {number} [from] the least delay asked about, in time; unless said all delays are
  * @property {number} [to] at least `from`
  * @property {TimeStretch} [time] the time asked about; all unless said
- * @property {number} [tolerance] how wide a bracket may be, above 0; a billionth of the delays that change anything
- *   unless said, or what double can tell apart there
+ * @property {number} [tolerance] maximum bracket width, in time: at least 8 ulps of the largest delay that changes anything, or
+ *   it is refused. Default: the larger of that and a billionth of the range of delays that change anything
  * @property {number} [slack] as in MotionOptions
- * @property {number} [budget] most iterations for each interval and each gap between two, 1 to 2^30; 4096 unless said
+ * @property {number} [budget] maximum number of iterations for each interval and each gap between two; default as in
+ *   MotionOptions
  */
 
 /**
@@ -135,15 +139,25 @@ import { Shape } from './shape.js';
  */
 
 /**
- * How near two moving bodies come. All null but for `distance` when the two are never there together.
+ * How far a clearance is certified. 'certified': hi - lo is at most the slack, or four times the rounding of the bodies'
+ * places where that is more; 'undecided': the budget is used up, and lo is the best bound that was found, never less than
+ * minus the largest depth that bodies of that size can have.
+ *
+ * @typedef {typeof CLEARANCE_STATUSES[number]} ClearanceStatus
+ */
+
+/**
+ * How near two moving bodies come. `time`, points and normal are null when the two are never there together.
  *
  * @typedef {object} Clearance
  * @property {[lo: number, hi: number]} distance between which numbers the least signed separation is (negative:
  *   minus the depth of penetration); [Infinity, Infinity] when never there together
- * @property {number | null} time when hi is reached
+ * @property {ClearanceStatus} status see {@link ClearanceStatus}
+ * @property {number | null} time when hi is reached, to within an ulp of the clock
  * @property {Point | null} pointA at that time, as for FirstContact
  * @property {Point | null} pointB see pointA
  * @property {Point | null} normal unit, from A towards B
+ * @property {number} iterations evaluations of the separation
  */
 
 /**
@@ -271,8 +285,8 @@ export class Moving extends Resting {
     }
 
     /**
-     * How near two moving bodies come, or how deep into each other, to within the slack unless the budget ends
-     * first. By branch and bound, at most budget + 512 iterations.
+     * Computes how near two moving bodies come, or how deep into each other, to within the slack unless the budget ends
+     * first, as `status` says. By branch and bound, at most budget + 512 iterations.
      *
      * @param {Shape} a
      * @param {Motion} motionA

@@ -119,10 +119,12 @@ test('at 1.6e9 seconds: the same, to what double can tell apart there', () => {
                 }));
                 return made({ points, radius, segments: moved });
             });
-            const answer = firstContact(a, b);
+            const from = Math.min(a.motion.begin, b.motion.begin);
+            const to = Math.max(a.motion.end, b.motion.end);
+            const answer = firstContact(a, b, { from, to });
             const asked = {
-                from: Math.min(a.motion.begin, b.motion.begin),
-                to: Math.max(a.motion.end, b.motion.end),
+                from,
+                to,
                 slack: 1e-9 * Math.max(a.body.size, b.body.size),
                 tolerance: 1e-8,
             };
