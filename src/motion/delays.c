@@ -98,7 +98,8 @@ static void settle(Survey* survey, double delay, Glance* falling, Glance* rising
         /* Where the rate jumps, by the tangents; else, by and by, halves. */
         double drop = (rising->look.gap - falling->look.gap) / fabs(apart);
         if (i % 3 == 1) share = (drop - rising->rate) / turns;
-        if (i % 3 == 2) share = 0.5;
+        /* Where it bends the other way in between, the tangents meet outside. */
+        if (i % 3 == 2 || !(share > 0 && share < 1)) share = 0.5;
         double time = falling->time + share * apart;
         bool is_between = (time - falling->time) * (rising->time - time) > 0;
         if (gain <= enough || !is_between) return;
