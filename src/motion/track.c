@@ -32,6 +32,27 @@ static int32_t degree_of(const double* c)
     return degree;
 }
 
+/* Pieces that are looked at to find out whether a body ever moves; one with more of them counts as moving. */
+enum { STILL_PIECES = 16 };
+
+static bool is_constant(const double* c)
+{
+    Doubles sum = doubles_abs(doubles_load(c + 2)) + doubles_abs(doubles_load(c + 4));
+    return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
+}
+
+bool graze_stands_still(const GrazeMover* mover)
+{
+    if (mover->before != GRAZE_HOLD || mover->after != GRAZE_HOLD) return false;
+    if (mover->count > STILL_PIECES) return false;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        bool is_still = is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->theta);
+        if (!is_still) return false;
+    }
+    return true;
+}
+
 const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t, bool is_later,
                                  bool* is_held)
 {
