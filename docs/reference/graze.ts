@@ -53,6 +53,7 @@ export type {
 export { MoverBatch } from '../../js/movers.js';
 export type {
     Clearance,
+    ClearanceStatus,
     ContactInterval,
     ContactLooks,
     ContactMethod,
