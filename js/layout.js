@@ -471,6 +471,9 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'second',
     'relations',
     'distances',
+    'foundBodies',
+    'foundRelations',
+    'foundDistances',
 ]);
 
 export const MOVERS_VIEWS = /** @type {const} */ ([
@@ -482,6 +485,8 @@ export const MOVERS_VIEWS = /** @type {const} */ ([
     'pairs',
     'statuses',
     'times',
+    'foundStatuses',
+    'foundTimes',
 ]);
 
 export const LIMITS = Object.freeze({
