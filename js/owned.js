@@ -15,7 +15,7 @@ export const DISPOSE = /** @type {any} */ (Symbol.dispose ?? Symbol.for('Symbol.
 /**
  * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
  *
- * @type {FinalizationRegistry<{ core: Core, id: number }>}
+ * @type {FinalizationRegistry<Lifetime>}
  */
 const forgotten = new FinalizationRegistry(({ core, id }) => {
     try {
@@ -25,26 +25,49 @@ const forgotten = new FinalizationRegistry(({ core, id }) => {
     }
 });
 
-/**
- * @param {object} owner when it is collected, the handle is freed
- * @param {Core} core
- * @param {number} id
- */
-export function own(owner, core, id) {
-    forgotten.register(owner, { core, id }, owner);
-}
+/** How long a handle is valid: until its owner is freed, or collected. */
+export class Lifetime {
+    /**
+     * @param {object} owner when it is collected, the handle is freed
+     * @param {Core} core
+     * @param {number} id
+     * @param {string} kind of the owner, for errors
+     */
+    constructor(owner, core, id, kind) {
+        this.core = core;
+        this.id = id;
+        this.kind = kind;
+        this.isFreed = false;
+        forgotten.register(owner, this, owner);
+    }
 
-/**
- * Frees a handle now.
- *
- * @param {object} owner
- * @param {Core} core
- * @param {number} id
- * @param {string} argument names the owner in an error
- */
-export function disown(owner, core, id, argument) {
-    core.free(id, argument);
-    forgotten.unregister(owner);
+    /**
+     * Returns the handle of an owner that was not freed.
+     *
+     * @param {string} argument that the owner was given as: a parameter, or a record of one, as `paths[2]`
+     * @returns {number}
+     */
+    use(argument) {
+        if (!this.isFreed) return this.id;
+        const [, list = argument, index] = /^(.+)\[(\d+)\]$/.exec(argument) ?? [];
+        throw new GrazeError('stale-handle', `${argument}: this ${this.kind} was freed`, {
+            argument: list,
+            index: index === undefined ? undefined : Number(index),
+            value: this.id,
+        });
+    }
+
+    /**
+     * Frees the handle, if that has not been done.
+     *
+     * @param {object} owner
+     */
+    end(owner) {
+        if (this.isFreed) return;
+        this.core.free(this.id, this.kind);
+        this.isFreed = true;
+        forgotten.unregister(owner);
+    }
 }
 
 /**
