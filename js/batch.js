@@ -1,5 +1,5 @@
 import { batchView } from './bind_batch.js';
-import { DISPOSE, Lifetime } from './owned.js';
+import { Lifetime } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -83,7 +83,7 @@ export class Batch {
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 }

@@ -2,7 +2,7 @@ import { motionBounds, motionPose, newMotion } from './bind_motion.js';
 import { checkCount, checkMaxIntervals, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { CONTACT_METHODS, PIECE } from './layout.js';
-import { DISPOSE, Lifetime, notOwned } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
@@ -96,7 +96,7 @@ export class Motion {
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 

@@ -5,19 +5,23 @@ import { GrazeError, show } from './errors.js';
 /** @import { Core } from './bind.js' */
 
 /**
- * `Symbol.dispose` where the host has it, so that `using` works; a symbol of its own elsewhere. Its type is that
- * symbol's alone: of any other, TypeScript makes an index signature, which `using` does not take.
+ * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": what compilers
+ * make of `using` looks for this symbol there. Not a constant in the classes' bodies: bundlers would keep every class, as a
+ * name that is computed may have effects.
  *
- * @type {typeof Symbol.dispose}
+ * @param {any} owner
  */
-export const DISPOSE = /** @type {any} */ (Symbol.dispose ?? Symbol.for('Symbol.dispose'));
+function lendDispose(owner) {
+    if (Symbol.dispose !== undefined) return;
+    Object.getPrototypeOf(owner)[Symbol.for('Symbol.dispose')] ??= owner.undefined;
+}
 
 /**
  * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
  *
  * @type {FinalizationRegistry<Lifetime>}
  */
-const forgotten = new FinalizationRegistry(({ core, id }) => {
+const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
     try {
         core.free(id, 'a forgotten handle');
     } catch {
@@ -38,6 +42,7 @@ export class Lifetime {
         this.id = id;
         this.kind = kind;
         this.isFreed = false;
+        lendDispose(owner);
         forgotten.register(owner, this, owner);
     }
 

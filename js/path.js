@@ -3,7 +3,7 @@ import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { BOXES, LIMITS } from './layout.js';
 import { Motion } from './motion.js';
-import { DISPOSE, Lifetime, notOwned } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
@@ -129,7 +129,7 @@ export class Path {
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 

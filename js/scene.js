@@ -3,7 +3,7 @@ import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
 import { SCENE_MODES } from './layout.js';
 import { ASKED_KEYS, readAsked, readListed } from './motion.js';
 import { MoverBatch } from './movers.js';
-import { DISPOSE, Lifetime } from './owned.js';
+import { Lifetime } from './owned.js';
 import { Path } from './path.js';
 
 /**
@@ -144,7 +144,7 @@ export class Scene {
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 

@@ -1,4 +1,4 @@
-import { DISPOSE, Lifetime, notOwned } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -47,7 +47,7 @@ export class Shape {
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 
