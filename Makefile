@@ -100,7 +100,7 @@ js/layout.js: build/gen_layout
 FACE_WASM := build/wasm-test/graze.wasm
 build/wasm-test/exports.txt: wasm/exports.txt
 	@mkdir -p $(@D)
-	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave; } > $@
+	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit; } > $@
 build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emscripten
 	@mkdir -p $(@D)
 	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<
