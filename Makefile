@@ -98,9 +98,9 @@ js/layout.js: build/gen_layout
 
 # The same module, but that memory is refused or grows when a test says so.
 FACE_WASM := build/wasm-test/graze.wasm
-build/wasm-test/exports.txt: wasm/exports.txt
+build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
-	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit; } > $@
+	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emscripten
 	@mkdir -p $(@D)
 	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<

@@ -4,6 +4,7 @@
  */
 #include "../../wasm/arena.h"
 #include "../../wasm/growth.h"
+#include "../../wasm/handles.h"
 
 extern unsigned char __heap_base; // NOLINT(bugprone-reserved-identifier): named by the linker
 
@@ -28,6 +29,15 @@ void graze_test_arm(int32_t at, int32_t what)
 void graze_test_limit(uint32_t most_pages)
 {
     host.most_pages = most_pages;
+}
+
+/* Takes handles for nothing until only so many are left; returns whether there was memory for that. */
+int32_t graze_test_take_handles(int32_t left)
+{
+    while (handle_table.count < HANDLE_MOST - left) {
+        if (handle_new(HANDLE_NONE, &host) == 0) return 0;
+    }
+    return 1;
 }
 
 /* Leaves the arena's stack as a call does that ends in the middle. */

@@ -76,17 +76,16 @@ bool guarded_is_balanced(void)
 
 /* ---- what the boundary calls ---- */
 
-static __attribute__((no_sanitize("address"))) size_t room_of(const void* block)
+static __attribute__((no_sanitize("address"))) size_t room_of(const void* content)
 {
-    const Header* header = (const Header*)((const char*)block - ALIGNMENT);
-    return ((size_t)1 << header->size_class) - ALIGNMENT;
+    return size_of((const Block*)((const char*)content - HEADER)) - HEADER;
 }
 
 void* arena_block_new(size_t size)
 {
     void* block = plain_block_new(size);
     if (block == NULL) return NULL;
-    __asan_poison_memory_region((char*)block - ALIGNMENT, room_of(block) + ALIGNMENT);
+    __asan_poison_memory_region((char*)block - HEADER, room_of(block) + HEADER);
     __asan_unpoison_memory_region(block, size);
     /* Its content is undefined. */
     memset(block, 0xa5, size);
