@@ -37,6 +37,7 @@ _Static_assert(offsetof(Block, next) == HEADER && sizeof(Block) == 2 * HEADER,
 static struct {
     uintptr_t blocks_end; /* where the stack begins */
     uintptr_t stack_end;
+    uintptr_t used_end;   /* from here on nothing was ever given out, and all is zero */
     Block* top;           /* the highest block, NULL while there is none */
     Block* list[CLASSES]; /* of free blocks */
     uint32_t some[WORDS]; /* a bit for each list that is not empty */
@@ -52,6 +53,11 @@ static void wake(void)
 static bool make_room(uintptr_t from, size_t size)
 {
     return size <= UINTPTR_MAX - from && arena_host_grow(from + size) != 0;
+}
+
+static void note_use(uintptr_t end)
+{
+    if (end > arena.used_end) arena.used_end = end;
 }
 
 static size_t size_of(const Block* block)
@@ -172,6 +178,7 @@ static Block* block_on_top(size_t size)
     arena.top = block;
     arena.blocks_end += size;
     arena.stack_end = arena.blocks_end;
+    note_use(arena.blocks_end);
     return block;
 }
 
@@ -190,6 +197,16 @@ void* arena_block_new(size_t size)
         block = block_on_top(whole);
     }
     return block == NULL ? NULL : (char*)block + HEADER;
+}
+
+void* arena_block_zeroed(size_t size)
+{
+    uintptr_t used_end = arena.used_end;
+    char* content = arena_block_new(size);
+    if (content == NULL || (uintptr_t)content >= used_end) return content;
+    size_t used = used_end - (uintptr_t)content;
+    __builtin_memset(content, 0, used < size ? used : size);
+    return content;
 }
 
 void arena_block_free(void* content)
@@ -227,6 +244,7 @@ void* arena_take(size_t size)
     if (!make_room(arena.stack_end, whole)) return NULL;
     void* bytes = (void*)arena.stack_end; // NOLINT(performance-no-int-to-ptr)
     arena.stack_end += whole;
+    note_use(arena.stack_end);
     return bytes;
 }
 

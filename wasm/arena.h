@@ -13,6 +13,9 @@
    something is still taken from the stack. Its content is undefined. O(1). */
 void* arena_block_new(size_t size);
 
+/* The same, zeroed. Memory that was never used is not touched, so that a large block costs what is used of it. */
+void* arena_block_zeroed(size_t size);
+
 /* Gives a block back. NULL is allowed. O(1). */
 void arena_block_free(void* block);
 
@@ -26,8 +29,8 @@ void arena_release(uintptr_t mark);
 void arena_reset(void);
 
 /*
- * What the host provides: the first free byte, and `grow`, which makes memory below `end` usable
- * and returns 0 when it cannot.
+ * What the host provides: the first free byte, and `grow`, which makes memory below `end` usable,
+ * zeroed, and returns 0 when it cannot.
  */
 uintptr_t arena_host_base(void);
 int arena_host_grow(uintptr_t end);

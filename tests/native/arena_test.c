@@ -188,6 +188,33 @@ static void blocks_freed_below_the_stack_leave_it_alone(void)
     CHECK(arena_mark() == before);
 }
 
+/* Whether of memory that was never used, of what the stack left, or of freed blocks, it is zero up to the byte. */
+static void zeroed_blocks_are_zero(void)
+{
+    uintptr_t before = arena_mark();
+    enum { SIZE = 30001 };
+    for (int round = 0; round < 40; round++) {
+        uintptr_t mark = arena_mark();
+        unsigned char* taken = arena_take((size_t)round * 1000);
+        CHECK(taken != NULL);
+        memset(taken, 0xff, (size_t)round * 1000);
+        arena_release(mark);
+        unsigned char* block = arena_block_zeroed(SIZE);
+        CHECK(block != NULL && is_filled(block, SIZE, 0));
+        memset(block, 0xff, SIZE);
+        unsigned char* small = arena_block_zeroed((size_t)round * 10);
+        CHECK(small != NULL && is_filled(small, (size_t)round * 10, 0));
+        memset(small, 0xff, (size_t)round * 10);
+        arena_block_free(block);
+        block = arena_block_zeroed(SIZE / 3);
+        CHECK(block != NULL && is_filled(block, SIZE / 3, 0));
+        arena_block_free(small);
+        arena_block_free(block);
+    }
+    CHECK(arena_block_zeroed(SIZE_MAX) == NULL);
+    CHECK(arena_mark() == before);
+}
+
 static void stack_returns_to_its_mark(void)
 {
     uintptr_t mark = arena_mark();
@@ -273,6 +300,7 @@ static void handle_table_grows_and_reports_its_end(void)
 
 int main(void)
 {
+    zeroed_blocks_are_zero(); /* first, while there is memory that was never used */
     blocks_are_aligned_and_apart();
     freed_blocks_are_used_again();
     random_sizes_take_what_lived_at_a_time();
