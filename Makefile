@@ -18,7 +18,7 @@ NUMERICS := -ffp-contract=off
 # gcc's SLP vectorizer contracts all the same, (cos x - sin y, sin x + cos y) to vfmaddsub, where the target has it.
 GCC := gcc -fno-tree-slp-vectorize
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -104,9 +104,9 @@ js/layout.js: build/gen_layout
 
 # The same module, but that memory is refused or grows when a test says so.
 FACE_WASM := build/wasm-test/graze.wasm
-build/wasm-test/exports.txt: wasm/exports.txt
+build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
-	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave; } > $@
+	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
 build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emscripten
 	@mkdir -p $(@D)
 	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<
@@ -322,6 +322,9 @@ bench-segments: build build/bench/segments  ## conflict tests of moving discs pe
 
 bench-plans: build  ## whole plans judged as they grow, beside a scan of all pairs: time and memory
 	@node tests/bench/plans.mjs $(BENCH)
+
+bench-memory: build  ## many paths and sampled motions made and kept: total time, longest call
+	@node tests/bench/memory.mjs $(BENCH)
 
 bench-native: build build/bench/native  ## the queries in C, built for this machine
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)

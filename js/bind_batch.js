@@ -1,4 +1,6 @@
+import { MAX_MEMORY } from './check.js';
 import { GrazeError } from './errors.js';
+import { PLACE } from './layout.js';
 
 /**
  * The calls of batches: many bodies or segments over shared buffers. As in bind.js: arguments arrive checked.
@@ -27,6 +29,21 @@ export function batchView(core, handle, view) {
 }
 
 /**
+ * Why there is no such batch.
+ *
+ * @param {Core} core
+ * @param {number} capacity
+ */
+export function failCapacity(core, capacity) {
+    const error = core.fail('capacity', capacity);
+    const bytes = core.memory.float64[(core.result >> 3) + PLACE.x];
+    if (bytes > 0) {
+        error.message += `: the batch takes ${bytes} bytes, and an instance has at most ${MAX_MEMORY}`;
+    }
+    return error;
+}
+
+/**
  * @param {Core} core
  * @param {number} capacity
  * @param {boolean} witnesses
@@ -37,7 +54,7 @@ export function newPairs(core, capacity, witnesses, coherent) {
     return core.run((wasm) => {
         const flags = [witnesses ? 1 : 0, coherent ? 1 : 0];
         const handle = wasm.graze_wasm_pairs_new(capacity, flags[0], flags[1]);
-        if (handle === 0) throw core.fail('capacity', capacity);
+        if (handle === 0) throw failCapacity(core, capacity);
         return handle >>> 0;
     });
 }
@@ -85,7 +102,7 @@ function failInBatch(core, capacity) {
 export function newBodies(core, capacity, pairs) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_bodies_new(capacity, pairs);
-        if (handle === 0) throw core.fail('capacity', capacity);
+        if (handle === 0) throw failCapacity(core, capacity);
         return handle >>> 0;
     });
 }
@@ -144,7 +161,7 @@ function failInBodies(core, fitting) {
 export function newSegments(core, records, pairs, isDouble) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_segments_new(records, pairs, isDouble ? 1 : 0);
-        if (handle === 0) throw core.fail('capacity', records);
+        if (handle === 0) throw failCapacity(core, records);
         return handle >>> 0;
     });
 }

@@ -1,3 +1,4 @@
+import { failCapacity } from './bind_batch.js';
 import { GrazeError } from './errors.js';
 import {
     CLEARANCE,
@@ -17,7 +18,7 @@ import {
  * @import { Core } from './bind.js'
  * @import { SWEPT } from './layout.js'
  *
- * @typedef {number[]} Piece the numbers of a piece, in the order of PIECE
+ * @typedef {Float64Array} Pieces the numbers of pieces, PIECE_NUMBERS each, in the order of PIECE
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} Movers handles
  * @typedef {[from: number, to: number, tolerance: number, slack: number, budget: number, method: number]} Asked
  *   NaN for what was left out; the method's position in CONTACT_METHODS
@@ -29,20 +30,18 @@ export const PIECE_NUMBERS = PIECE.bytes / 8;
 
 /**
  * @param {Core} core
- * @param {readonly Piece[]} pieces
+ * @param {Pieces} pieces
  * @param {readonly number[]} ends before and after: positions in ENDINGS
  * @param {string} argument what the pieces were made of
  * @returns {number} the handle
  */
 export function newMotion(core, pieces, [before, after], argument) {
     return core.run((wasm) => {
-        const stage = wasm.graze_wasm_motion_stage(pieces.length);
+        const count = pieces.length / PIECE_NUMBERS;
+        const stage = wasm.graze_wasm_motion_stage(count);
         if (stage === 0) throw core.fail(argument);
-        const doubles = core.memory.float64;
-        pieces.forEach((piece, k) => {
-            doubles.set(piece, (stage >> 3) + k * PIECE_NUMBERS);
-        });
-        const handle = wasm.graze_wasm_motion_new(stage, pieces.length, before, after);
+        core.memory.float64.set(pieces, stage >> 3);
+        const handle = wasm.graze_wasm_motion_new(stage, count, before, after);
         if (handle === 0) throw failPiece(core, pieces, argument);
         return handle >>> 0;
     });
@@ -51,7 +50,7 @@ export function newMotion(core, pieces, [before, after], argument) {
 /**
  * Where a piece has the body's origin s after its beginning. For a message: rounding does not matter.
  *
- * @param {Piece} piece
+ * @param {Pieces} piece one
  * @param {number} s
  */
 function placeIn(piece, s) {
@@ -65,21 +64,21 @@ function placeIn(piece, s) {
 
 /**
  * @param {Core} core
- * @param {readonly Piece[]} pieces
+ * @param {Pieces} pieces
  * @param {string} argument
  */
 function failPiece(core, pieces, argument) {
     const { code, index } = core.readFault();
     const error = core.fail(argument, undefined, 'segment');
     if (index < 0) return error;
-    const piece = pieces[index];
+    const piece = pieces.subarray(index * PIECE_NUMBERS, (index + 1) * PIECE_NUMBERS);
+    const before = pieces.subarray((index - 1) * PIECE_NUMBERS, index * PIECE_NUMBERS);
     error.value = [piece[PIECE.begin], piece[PIECE.end]];
     error.message += `; it lasts from ${piece[PIECE.begin]} to ${piece[PIECE.end]}`;
     if (index > 0 && code === 'out-of-order') {
-        error.message += `, the one before ends at ${pieces[index - 1][PIECE.end]}`;
+        error.message += `, the one before ends at ${before[PIECE.end]}`;
     }
     if (code === 'discontinuous') {
-        const before = pieces[index - 1];
         const end = placeIn(before, before[PIECE.end] - before[PIECE.begin]);
         error.message += `, and jumps from ${end} to ${placeIn(piece, 0)}`;
     }
@@ -321,7 +320,7 @@ export function separations(core, movers, times) {
 export function newMovers(core, capacity, pieces, pairs) {
     return core.run((wasm) => {
         const handle = wasm.graze_wasm_movers_new(capacity, pieces, pairs);
-        if (handle === 0) throw core.fail('capacity', capacity);
+        if (handle === 0) throw failCapacity(core, capacity);
         return handle >>> 0;
     });
 }

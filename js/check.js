@@ -6,8 +6,11 @@ import { GrazeError, show } from './errors.js';
  * @typedef {readonly (readonly number[])[] | ArrayLike<number>} Points
  */
 
-/** The largest capacity of a batch and length of a list: bytes must fit the address space. */
+/** The largest capacity of a batch and length of a list. */
 export const MAX_RECORDS = 2 ** 24;
+
+/** Bytes that the memory of an instance grows to: the module is linked with this limit. */
+export const MAX_MEMORY = 2 ** 31;
 
 /**
  * A finite number within [lo, hi].
@@ -213,9 +216,10 @@ function isList(value) {
  * @param {number} least how many of them
  * @param {number} most
  * @param {number} [index] of the record they are in; each is one unless said
+ * @param {number} [width] how many of them a record has, where they are in several
  * @returns {Float64Array<ArrayBuffer>}
  */
-export function checkNumbers(values, argument, least, most, index) {
+export function checkNumbers(values, argument, least, most, index, width = 1) {
     if (!isList(values)) {
         throw new GrazeError(
             'wrong-type',
@@ -228,7 +232,11 @@ export function checkNumbers(values, argument, least, most, index) {
         const value = values[i];
         numbers[i] = Number.isFinite(value)
             ? /** @type {number} */ (value)
-            : checkNumber(value, `${argument}[${i}]`, undefined, undefined, index ?? i);
+            : checkNumber(
+                  value,
+                  `${argument}[${i}]`,
+                  ...[undefined, undefined, index ?? Math.floor(i / width)],
+              );
     }
     return numbers;
 }

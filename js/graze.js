@@ -101,7 +101,7 @@ import { Steering } from './steering.js';
  * Every error is a GrazeError. What any call can throw: `wrong-type`, `not-finite`, `out-of-range`, `unknown-option`
  * for what it is given; `foreign-handle` for a shape, motion, path or batch of another instance and `stale-handle` for one
  * that was freed; `not-a-heading` for a cosine and a sine whose squares do not add up to 1 within 2^-10;
- * `out-of-memory` for what does not fit; `instance-dead` after the module has trapped. What else a call throws stands
+ * `out-of-memory` for what does not fit, in 2^31 bytes or in 2^23 handles; `instance-dead` after the module has trapped. What else a call throws stands
  * with it.
  *
  * @hideconstructor
@@ -149,7 +149,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of pairs of bodies over shared buffers. O(capacity).
+     * A batch of pairs of bodies over shared buffers. O(capacity). 62 bytes per pair; with witnesses 86, coherent 8 more.
      *
      * @param {number} capacity how many pairs, 1 to 2^24
      * @param {PairOptions} [options]
@@ -164,7 +164,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of bodies over shared buffers, among which pairs are found. O(capacity).
+     * A batch of bodies over shared buffers, among which pairs are found. O(capacity). 88 bytes per body, 45 per pair.
      *
      * @param {number} capacity how many bodies, 1 to 2^24
      * @param {BodyOptions} [options]
@@ -179,7 +179,9 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of segments over shared buffers. O(capacity).
+     * A batch of segments over shared buffers. O(capacity). 88 bytes per record ('float64': 116) and 41 per pair, of at most
+     * 2^31 in an instance: with as many pairs as records at most 16,000,000 fit, or 13,000,000 of 'float64'; with 2^21 pairs
+     * all 2^24. More is `out-of-memory`, and the message says how many bytes it would take.
      *
      * @param {number} capacity how many records, 1 to 2^24
      * @param {SegmentOptions} [options]

@@ -321,6 +321,7 @@ export const STATUSES = /* @__PURE__ */ Object.freeze(/** @type {const} */ ([
     { code: 'out-of-order', text: 'times must not go backwards' },
     { code: 'out-of-range', text: 'must be at least 8 ulps of the latest time or delay' },
     { code: 'too-many-intervals', text: 'the answer has more intervals than are allowed' },
+    { code: 'out-of-memory', text: 'all 8388608 handles are taken: free what is not used' },
 ]));
 
 /** Of these, a tolerance too fine to be kept. */

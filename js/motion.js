@@ -1,4 +1,4 @@
-import { motionBounds, motionPose, newMotion } from './bind_motion.js';
+import { motionBounds, motionPose, newMotion, PIECE_NUMBERS } from './bind_motion.js';
 import { checkCount, checkMaxIntervals, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { CONTACT_METHODS, PIECE } from './layout.js';
@@ -7,7 +7,7 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked, Listed, Piece } from './bind_motion.js'
+ * @import { Asked, Listed, Pieces } from './bind_motion.js'
  */
 
 /**
@@ -46,7 +46,7 @@ export class Motion {
 
     /**
      * @param {Core} core
-     * @param {readonly Piece[]} pieces
+     * @param {Pieces} pieces
      * @param {readonly number[]} ends
      * @param {string} argument
      */
@@ -55,11 +55,11 @@ export class Motion {
         /** The handle. Never used again after `free`. @readonly */
         this.id = newMotion(core, pieces, ends, argument);
         /** When the first piece begins. @readonly */
-        this.begin = pieces[0][PIECE.begin];
+        this.begin = pieces[PIECE.begin];
         /** When the last piece ends. @readonly */
-        this.end = pieces[pieces.length - 1][PIECE.end];
+        this.end = pieces[pieces.length - PIECE_NUMBERS + PIECE.end];
         /** How many pieces it has. @readonly */
-        this.count = pieces.length;
+        this.count = pieces.length / PIECE_NUMBERS;
         Object.freeze(this);
         this.#lifetime = new Lifetime(this, core, this.id, 'motion');
     }

@@ -1,12 +1,19 @@
 import { direction, PIECE_NUMBERS } from './bind_motion.js';
-import { checkName, checkNumber, checkNumbers, checkOptions, readArray } from './check.js';
+import {
+    checkName,
+    checkNumber,
+    checkNumbers,
+    checkOptions,
+    MAX_RECORDS,
+    readArray,
+} from './check.js';
 import { GrazeError, show } from './errors.js';
 import { ENDINGS, LIMITS, PIECE } from './layout.js';
 import { Motion } from './motion.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Piece } from './bind_motion.js'
+ * @import { Pieces } from './bind_motion.js'
  * @import { Point } from './resting.js'
  */
 
@@ -107,6 +114,12 @@ import { Motion } from './motion.js';
  */
 
 /**
+ * Recorded poses one behind the other, four numbers each: t, x, y, theta as in MotionSample, 1 to 2^24 poses. Copied.
+ *
+ * @typedef {Float64Array | Float32Array} FlatSamples
+ */
+
+/**
  * What lies between two samples.
  *
  * @typedef {object} SampleModel
@@ -155,9 +168,10 @@ import { Motion } from './motion.js';
  *   the cubic spline through points [x, y], or [x, y, theta] (theta as it goes on, not reduced to one turn), at
  *   ascending times: velocity and acceleration are continuous. O(n). Source: de Boor, "A Practical Guide to
  *   Splines", 1978, chapter IV
- * @property {(samples: readonly MotionSample[], options?: SampleOptions) => Motion} samples through recorded
- *   poses, at ascending times. From one to the next the body turns the shorter way. O(n). Source of 'cubic': de
- *   Boor, chapter IV (Bessel's); Catmull and Rom, "A class of local interpolating splines", 1974, for even times
+ * @property {(samples: readonly MotionSample[] | FlatSamples, options?: SampleOptions) => Motion} samples through
+ *   recorded poses, at ascending times: a list of them, or a typed array of t, x, y, theta of each (the same motion, made
+ *   several times faster). From one to the next the body turns the shorter way. O(n). Source of 'cubic': de Boor,
+ *   chapter IV (Bessel's); Catmull and Rom, "A class of local interpolating splines", 1974, for even times
  */
 
 /**
@@ -175,6 +189,12 @@ const SEGMENT_KEYS = [...START_KEYS, 'theta', 'pivot'];
 const MODELS = /** @type {const} */ (['linear', 'cubic']);
 const KINDS = /** @type {const} */ (['natural', 'clamped']);
 
+/** Where the coefficients of an axis begin in a piece. */
+const AXES = [PIECE.x, PIECE.y, PIECE.theta];
+
+/** Numbers of a sample in a typed array: t, x, y, theta. */
+const SAMPLE_NUMBERS = 4;
+
 const TURN = 2 * Math.PI;
 
 /** Below it the centre of an arc is so far away that a polynomial is nearer the truth. */
@@ -185,7 +205,7 @@ const LEAST_ARC = 2 ** -8;
  * @returns {MotionMaker}
  */
 export function motionMaker(core) {
-    /** @type {(pieces: Piece[], ends: unknown, argument: string) => Motion} */
+    /** @type {(pieces: Pieces, ends: unknown, argument: string) => Motion} */
     const make = (pieces, ends, argument) => {
         return new Motion(core, pieces, readEnds(checkOptions(ends, 'ends', END_KEYS)), argument);
     };
@@ -193,18 +213,18 @@ export function motionMaker(core) {
     const constructors = {
         still(pose, ends) {
             const { x, y, theta } = readRecord(pose, 'pose', [], POSE_KEYS);
-            return make([piece(0, 0, [[x], [y], [theta]])], ends, 'pose');
+            return make(piece(0, 0, [[x], [y], [theta]]), ends, 'pose');
         },
         linear(line, ends) {
-            return make([linePiece(readRecord(line, 'line', START_KEYS, RATE_KEYS))], ends, 'line');
+            return make(linePiece(readRecord(line, 'line', START_KEYS, RATE_KEYS)), ends, 'line');
         },
         accelerated(line, ends) {
             const keys = [...RATE_KEYS, 'ax', 'ay', 'alpha'];
-            return make([linePiece(readRecord(line, 'line', START_KEYS, keys))], ends, 'line');
+            return make(linePiece(readRecord(line, 'line', START_KEYS, keys)), ends, 'line');
         },
         turn(arc, ends) {
             const keys = [...START_KEYS, 'speed', 'turnRate'];
-            return make([turnPiece(core, readRecord(arc, 'arc', keys, ['theta']))], ends, 'arc');
+            return make(turnPiece(core, readRecord(arc, 'arc', keys, ['theta'])), ends, 'arc');
         },
         spline(points, times, options) {
             const [pieces, ends] = splinePieces(points, times, options);
@@ -218,7 +238,7 @@ export function motionMaker(core) {
     /** @type {(motion: unknown, ends: unknown) => Motion} */
     const ofSegments = (motion, ends) => {
         const { segments } = checkOptions(motion, 'motion', ['segments']);
-        return make(checkArray(segments, 'segments', segmentPiece), ends, 'segments');
+        return make(joined(checkArray(segments, 'segments', segmentPiece)), ends, 'segments');
     };
     return Object.assign(ofSegments, constructors);
 }
@@ -251,15 +271,14 @@ function checkArray(value, argument, read) {
  * @returns {Record<string, number>}
  */
 function readRecord(record, argument, needed, optional, index) {
-    const given = checkOptions(record, argument, [...needed, ...optional]);
-    /** @type {(key: string, value: unknown) => [string, number]} */
-    const read = (key, value) => {
-        return [key, checkNumber(value, `${argument}.${key}`, undefined, undefined, index)];
-    };
-    return Object.fromEntries([
-        ...needed.map((key) => read(key, given[key])),
-        ...optional.map((key) => read(key, given[key] === undefined ? 0 : given[key])),
-    ]);
+    const keys = [...needed, ...optional];
+    const given = checkOptions(record, argument, keys);
+    for (const key of optional) if (given[key] === undefined) given[key] = 0;
+    for (const key of keys) {
+        if (Number.isFinite(given[key])) continue;
+        checkNumber(given[key], `${argument}.${key}`, undefined, undefined, index);
+    }
+    return /** @type {Record<string, number>} */ (given);
 }
 
 /** @param {Record<string, unknown>} given */
@@ -273,18 +292,27 @@ function readEnds(given) {
  * @param {readonly ArrayLike<number>[]} terms of x, y and theta
  * @param {number} [pivotX]
  * @param {number} [pivotY]
- * @returns {Piece}
+ * @returns {Pieces} one
  */
 function piece(begin, end, terms, pivotX = 0, pivotY = 0) {
-    const numbers = new Array(PIECE_NUMBERS).fill(0);
+    const numbers = new Float64Array(PIECE_NUMBERS);
     numbers[PIECE.begin] = begin;
     numbers[PIECE.end] = end;
     numbers[PIECE.pivotX] = pivotX;
     numbers[PIECE.pivotY] = pivotY;
-    [PIECE.x, PIECE.y, PIECE.theta].forEach((first, axis) => {
-        for (let k = 0; k < terms[axis].length; k++) numbers[first + k] = terms[axis][k];
+    AXES.forEach((first, axis) => {
+        numbers.set(terms[axis], first);
     });
     return numbers;
+}
+
+/** @param {readonly Pieces[]} list */
+function joined(list) {
+    const pieces = new Float64Array(list.length * PIECE_NUMBERS);
+    list.forEach((one, k) => {
+        pieces.set(one, k * PIECE_NUMBERS);
+    });
+    return pieces;
 }
 
 /**
@@ -360,7 +388,7 @@ function checkAscending(times, nameOf) {
 /**
  * One axis of a curve through values at times: steps and slopes from each to the next.
  *
- * @param {readonly number[]} values
+ * @param {Float64Array} values
  * @param {ArrayLike<number>} times
  */
 function stepsOf(values, times) {
@@ -373,29 +401,33 @@ function stepsOf(values, times) {
  * p + m s + (3 d - 2 m - n) / h s^2 + (m + n - 2 d) / h^2 s^3. Without velocities: p + d s.
  *
  * @param {ArrayLike<number>} times
- * @param {readonly (readonly number[])[]} axes values of x, y and theta
- * @param {((values: readonly number[], axis: number) => number[]) | null} ratesOf
+ * @param {readonly Float64Array[]} axes values of x, y and theta
+ * @param {((values: Float64Array, axis: number) => ArrayLike<number>) | null} ratesOf
+ * @returns {Pieces}
  */
 function curvePieces(times, axes, ratesOf) {
-    const last = times.length - 1;
-    if (last === 0) return [piece(times[0], times[0], axes)];
-    const terms = axes.map((values, axis) => {
-        const { steps, slopes } = stepsOf(values, times);
+    const count = times.length - 1;
+    if (count === 0) return piece(times[0], times[0], axes);
+    const pieces = new Float64Array(count * PIECE_NUMBERS);
+    for (let k = 0; k < count; k++) {
+        pieces[k * PIECE_NUMBERS + PIECE.begin] = times[k];
+        pieces[k * PIECE_NUMBERS + PIECE.end] = times[k + 1];
+    }
+    axes.forEach((values, axis) => {
         const rates = ratesOf?.(values, axis);
-        return steps.map((h, k) => {
-            const [p, d] = [values[k], slopes[k]];
-            if (rates === undefined) return [p, d];
+        for (let k = 0, at = AXES[axis]; k < count; k++, at += PIECE_NUMBERS) {
+            const h = times[k + 1] - times[k];
+            const d = (values[k + 1] - values[k]) / h;
+            pieces[at] = values[k];
+            pieces[at + 1] = d;
+            if (rates === undefined) continue;
             const [m, n] = [rates[k], rates[k + 1]];
-            return [p, m, (3 * d - 2 * m - n) / h, (m + n - 2 * d) / h / h];
-        });
+            pieces[at + 1] = m;
+            pieces[at + 2] = (3 * d - 2 * m - n) / h;
+            pieces[at + 3] = (m + n - 2 * d) / h / h;
+        }
     });
-    return Array.from({ length: last }, (_, k) => {
-        return piece(
-            times[k],
-            times[k + 1],
-            terms.map((axis) => axis[k]),
-        );
-    });
+    return pieces;
 }
 
 /**
@@ -406,7 +438,7 @@ function curvePieces(times, axes, ratesOf) {
  * A natural end, which does not bend: 2 m + n = 3 d; a clamped one is given. Each row is dominated by its middle,
  * so that elimination needs no pivots.
  *
- * @param {readonly number[]} values at least two
+ * @param {Float64Array} values at least two
  * @param {ArrayLike<number>} times
  * @param {[number, number] | null} ends velocities at clamped ends
  */
@@ -438,13 +470,13 @@ function splineRates(values, times, ends) {
 /**
  * Velocities of the parabolas through three neighbours; at the ends of the last one, whose mean there is the slope.
  *
- * @param {readonly number[]} values at least two
+ * @param {Float64Array} values at least two
  * @param {ArrayLike<number>} times
  */
 function parabolaRates(values, times) {
     const { steps, slopes } = stepsOf(values, times);
     const last = steps.length;
-    if (last === 1) return [slopes[0], slopes[0]];
+    if (last === 1) return Float64Array.of(slopes[0], slopes[0]);
     const rates = values.map((_, k) => {
         const [h, g] = [steps[k - 1], steps[k]];
         return (g * slopes[k - 1] + h * slopes[k]) / (h + g);
@@ -458,7 +490,7 @@ function parabolaRates(values, times) {
  * @param {unknown} points
  * @param {unknown} times
  * @param {unknown} options
- * @returns {[Piece[], number[]]} the pieces, and the ends
+ * @returns {[Pieces, number[]]} the pieces, and the ends
  */
 function splinePieces(points, times, options) {
     const keys = [...END_KEYS, 'kind'];
@@ -474,8 +506,8 @@ function splinePieces(points, times, options) {
     const ends = ['startVelocity', 'endVelocity'].map((key) => {
         return checkNumbers(given[key] ?? [0, 0], key, 2, width);
     });
-    const axes = [0, 1, 2].map((axis) => rows.map((row) => row[axis] ?? 0));
-    /** @type {(values: readonly number[], axis: number) => number[]} */
+    const axes = [0, 1, 2].map((axis) => column(rows.length, (k) => rows[k][axis] ?? 0));
+    /** @type {(values: Float64Array, axis: number) => number[]} */
     const ratesOf = (values, axis) => {
         const velocities = /** @type {[number, number]} */ (ends.map((end) => end[axis] ?? 0));
         return splineRates(values, clock, isClamped ? velocities : null);
@@ -484,23 +516,75 @@ function splinePieces(points, times, options) {
 }
 
 /**
+ * @param {number} count
+ * @param {(k: number) => number} valueAt
+ */
+function column(count, valueAt) {
+    const values = new Float64Array(count);
+    for (let k = 0; k < count; k++) values[k] = valueAt(k);
+    return values;
+}
+
+/**
+ * Times, and values of x, y and theta, of samples one behind the other.
+ *
+ * @param {ArrayBufferView} samples
+ */
+function flatSamples(samples) {
+    const most = SAMPLE_NUMBERS * MAX_RECORDS;
+    const numbers = checkNumbers(
+        samples,
+        'samples',
+        SAMPLE_NUMBERS,
+        most,
+        undefined,
+        SAMPLE_NUMBERS,
+    );
+    const count = numbers.length / SAMPLE_NUMBERS;
+    if (!Number.isInteger(count)) {
+        throw new GrazeError(
+            'wrong-type',
+            `samples must hold t, x, y and theta of each sample, but has ${numbers.length} numbers`,
+            { argument: 'samples', value: numbers.length },
+        );
+    }
+    const [clock, ...axes] = [0, 1, 2, 3].map((first) => {
+        return column(count, (k) => numbers[k * SAMPLE_NUMBERS + first]);
+    });
+    checkAscending(clock, (k) => `samples[${k * SAMPLE_NUMBERS}]`);
+    return { clock, axes };
+}
+
+/**
+ * The same of a list of samples.
+ *
+ * @param {unknown} samples
+ */
+function listed(samples) {
+    const rows = checkArray(samples, 'samples', (sample, k) => {
+        return readRecord(sample, `samples[${k}]`, ['t', 'x', 'y'], ['theta'], k);
+    });
+    const [clock, ...axes] = ['t', ...POSE_KEYS].map((key) => {
+        return column(rows.length, (k) => rows[k][key]);
+    });
+    checkAscending(clock, (k) => `samples[${k}].t`);
+    return { clock, axes };
+}
+
+/**
  * @param {unknown} samples
  * @param {unknown} options
- * @returns {[Piece[], number[]]} the pieces, and the ends
+ * @returns {[Pieces, number[]]} the pieces, and the ends
  */
 function samplePieces(samples, options) {
     const given = checkOptions(options, 'options', [...END_KEYS, 'model']);
     const isCubic = checkName(given.model ?? 'linear', 'model', MODELS) === 1;
-    const rows = checkArray(samples, 'samples', (sample, k) => {
-        return readRecord(sample, `samples[${k}]`, ['t', 'x', 'y'], ['theta'], k);
-    });
-    const clock = rows.map(({ t }) => t);
-    checkAscending(clock, (k) => `samples[${k}].t`);
-    for (let k = 1; k < rows.length; k++) {
-        rows[k].theta += TURN * Math.round((rows[k - 1].theta - rows[k].theta) / TURN);
+    const { clock, axes } = ArrayBuffer.isView(samples) ? flatSamples(samples) : listed(samples);
+    const theta = axes[2];
+    for (let k = 1; k < theta.length; k++) {
+        theta[k] += TURN * Math.round((theta[k - 1] - theta[k]) / TURN);
     }
-    const axes = POSE_KEYS.map((key) => rows.map((row) => row[key]));
-    /** @type {(values: readonly number[]) => number[]} */
+    /** @type {(values: Float64Array) => Float64Array} */
     const ratesOf = (values) => parabolaRates(values, clock);
     return [curvePieces(clock, axes, isCubic ? ratesOf : null), readEnds(given)];
 }

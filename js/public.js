@@ -40,6 +40,7 @@ export * from './public_still.js';
  * @typedef {import('./motions.js').TurningMotion} TurningMotion
  * @typedef {import('./motions.js').SplineOptions} SplineOptions
  * @typedef {import('./motions.js').MotionSample} MotionSample
+ * @typedef {import('./motions.js').FlatSamples} FlatSamples
  * @typedef {import('./motions.js').Accelerations} Accelerations
  * @typedef {import('./motions.js').SplineEnds} SplineEnds
  * @typedef {import('./motions.js').SampleModel} SampleModel

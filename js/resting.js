@@ -178,7 +178,12 @@ export class Resting {
         this.version = core.version;
     }
 
-    /** Bytes of WebAssembly memory in use, for watching growth; it does not shrink. @returns {number} */
+    /**
+     * Bytes of WebAssembly memory up to the highest thing that is alive, for watching growth. The memory itself, which is up
+     * to a quarter more, does not shrink. O(1).
+     *
+     * @returns {number}
+     */
     get memoryUsed() {
         return this.#core.memoryUsed;
     }

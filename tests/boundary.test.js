@@ -159,8 +159,28 @@ test('running out of memory is an error that leaves the instance usable', () => 
     const a = g.disc(1);
     assert.throws(() => g.segments(2 ** 24, { pairs: 2 ** 24, precision: 'float64' }), {
         code: 'out-of-memory',
+        message: /takes 2634023\d{3} bytes, and an instance has at most 2147483648/,
     });
     assert.equal(g.collide(a, a), true);
+});
+
+test('the largest batches of segments that are documented fit, and their last record counts', () => {
+    const precision = /** @type {const} */ ('float64');
+    for (const [capacity, options] of /** @type {const} */ ([
+        [13_000_000, { precision }],
+        [16_000_000, {}],
+        [2 ** 24, { precision, pairs: 2 ** 21 }],
+        [2 ** 24, { pairs: 2 ** 21 }],
+    ])) {
+        const batch = createSync().segments(capacity, options);
+        assert.equal(batch.records.length, 7 * capacity);
+        assert.equal(batch.agents[capacity - 1], capacity - 1);
+        batch.records.fill(1, -7);
+        batch.records[7 * capacity - 2] = 2;
+        batch.pairs.set([capacity - 1, capacity - 1]);
+        assert.equal(batch.conflicts(1), 1);
+        batch.free();
+    }
 });
 
 test('external: from bytes, from a response, from a compiled module', async () => {

@@ -500,6 +500,10 @@ const CALLS = [
     () => any.motion.samples(),
     () => any.motion.samples([]),
     () => any.motion.samples([{ t: 0, x: 0 }]),
+    () => any.motion.samples(new Float64Array(0)),
+    () => any.motion.samples(Float64Array.of(0, 1, 2, 3, 4)),
+    () => any.motion.samples(Float32Array.of(0, 1, 2, Number.NaN)),
+    () => any.motion.samples(Float64Array.of(0, 1, 2, 3, 0, 1, 2, 3)),
     () => any.motion.samples([{ t: 0, x: 0, y: 0, angle: 1 }]),
     () =>
         any.motion.samples([
@@ -662,10 +666,7 @@ const CALLS = [
         ),
     // Memory that is not to be had.
     () => createSync().movers(2 ** 24, { pieces: 2 ** 24 }),
-    () =>
-        createSync()
-            .pairs(2 ** 24, { witnesses: true, coherent: true })
-            .distance(2 ** 24 + 1),
+    () => createSync().segments(2 ** 24, { precision: 'float64' }),
     // Instances.
     () => createSync(/** @type {any} */ (5)),
     () => createSync(/** @type {any} */ ({ module: 1 })),

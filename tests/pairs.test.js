@@ -437,9 +437,11 @@ test('a freed batch is refused, whatever is asked of it', () => {
 test('running out of memory is an error that leaves the instance usable', () => {
     const own = createSync();
     const disc = own.disc(1);
+    const most = own.segments(2 ** 23, { pairs: 1 });
     refuses(() => own.pairs(2 ** 24, { witnesses: true, coherent: true }), {
         code: 'out-of-memory',
     });
+    most.free();
     const batch = own.pairs(1);
     batch.shapeA[0] = batch.shapeB[0] = disc.id;
     assert.equal(batch.collide(1), 1);

@@ -1,26 +1,46 @@
 #include "arena.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
 
+/*
+ * Two-level segregated fit: free blocks are listed by size, and every operation takes constant time. Source: Masmano,
+ * Ripoll, Crespo and Real, "TLSF: a new dynamic memory allocator for real-time systems", ECRTS 2004. There are STEPS
+ * classes between a power of two and the next. A size is rounded up to the least of its class, so that whatever is in the
+ * list of a class is large enough for any request of it; a block is at most 1/STEPS larger than that takes.
+ */
 enum {
     ALIGNMENT = 16,
-    SMALLEST_CLASS = 5, /* 2^5 bytes, header included */
-    LARGEST_CLASS = 31
+    HEADER = ALIGNMENT,
+    STEPS_LOG2 = 5,
+    STEPS = 1 << STEPS_LOG2,
+    MOST_LOG2 = 31 - 4, /* 2^31 bytes, in units of the alignment */
+    CLASSES = (MOST_LOG2 - STEPS_LOG2 + 1) * STEPS,
+    WORDS = CLASSES / 32
 };
 
-/* Before each block's bytes; one alignment unit long. */
-typedef struct Header {
-    struct Header* next_free;
-    uint32_t size_class;
-} Header;
+/* A block, from its header to the header of the next one. */
+typedef struct Block {
+    size_t size;         /* in bytes, header included, and FREE */
+    struct Block* below; /* NULL for the lowest */
+    alignas(ALIGNMENT) struct
+        Block* next; /* here its content begins; while it is free: in the list of its class */
+    struct Block* previous;
+} Block;
 
-_Static_assert(sizeof(Header) <= ALIGNMENT, "the header must not shift a block's alignment");
+enum { FREE = 1 };
+
+_Static_assert(offsetof(Block, next) == HEADER && sizeof(Block) == 2 * HEADER,
+               "content is aligned");
 
 /* One per instance: memory belongs to the module, so this does too. */
 static struct {
     uintptr_t blocks_end; /* where the stack begins */
     uintptr_t stack_end;
-    Header* free[LARGEST_CLASS + 1];
+    uintptr_t used_end;   /* from here on nothing was ever given out, and all is zero */
+    Block* top;           /* the highest block, NULL while there is none */
+    Block* list[CLASSES]; /* of free blocks */
+    uint32_t some[WORDS]; /* a bit for each list that is not empty */
 } arena;
 
 static void wake(void)
@@ -35,41 +55,179 @@ static bool make_room(uintptr_t from, size_t size)
     return size <= UINTPTR_MAX - from && arena_host_grow(from + size) != 0;
 }
 
-static uint32_t class_of(size_t size)
+static void note_use(uintptr_t end)
 {
-    uint32_t size_class = SMALLEST_CLASS;
-    while (size_class < LARGEST_CLASS && ((size_t)1 << size_class) < size)
-        size_class++;
-    return size_class;
+    if (end > arena.used_end) arena.used_end = end;
+}
+
+static size_t size_of(const Block* block)
+{
+    return block->size & ~(size_t)FREE;
+}
+
+static bool is_free(const Block* block)
+{
+    return (block->size & FREE) != 0;
+}
+
+static int log2_of(uint32_t units)
+{
+    return 31 - __builtin_clz(units);
+}
+
+/* Returns the class of the largest least size that is at most `size`: one for each size below 2^STEPS_LOG2 units. */
+static int class_of(size_t size)
+{
+    uint32_t units = (uint32_t)(size / ALIGNMENT);
+    if (units < STEPS) return (int)units;
+    int shift = log2_of(units) - STEPS_LOG2;
+    return shift * STEPS + (int)(units >> shift);
+}
+
+/* Rounds a size up to the least of a class. */
+static size_t rounded(size_t size)
+{
+    size_t units = (size + ALIGNMENT - 1) / ALIGNMENT;
+    if (units < STEPS) return units * ALIGNMENT;
+    size_t step = (size_t)1 << (log2_of((uint32_t)units) - STEPS_LOG2);
+    return ((units + step - 1) & ~(step - 1)) * ALIGNMENT;
+}
+
+static void list_add(Block* block)
+{
+    int k = class_of(size_of(block));
+    block->size |= FREE;
+    block->previous = NULL;
+    block->next = arena.list[k];
+    if (block->next != NULL) block->next->previous = block;
+    arena.list[k] = block;
+    arena.some[k / 32] |= (uint32_t)1 << k % 32;
+}
+
+static void list_remove(Block* block)
+{
+    int k = class_of(size_of(block));
+    block->size &= ~(size_t)FREE;
+    if (block->next != NULL) block->next->previous = block->previous;
+    if (block->previous != NULL) {
+        block->previous->next = block->next;
+        return;
+    }
+    arena.list[k] = block->next;
+    if (block->next == NULL) arena.some[k / 32] &= ~((uint32_t)1 << k % 32);
+}
+
+/* Takes a free block of at least that size, which is the least of a class, off its list; NULL when there is none. */
+static Block* list_take(size_t size)
+{
+    int k = class_of(size);
+    uint32_t bits = arena.some[k / 32] & UINT32_MAX << k % 32;
+    int word = k / 32;
+    while (bits == 0) {
+        if (++word == WORDS) return NULL;
+        bits = arena.some[word];
+    }
+    Block* block = arena.list[word * 32 + __builtin_ctz(bits)];
+    list_remove(block);
+    return block;
+}
+
+static Block* above(const Block* block)
+{
+    return block == arena.top ? NULL : (Block*)((char*)block + size_of(block));
+}
+
+/* Sets the size of a block, and makes it the neighbour of the next one. */
+static void set_size(Block* block, size_t size)
+{
+    bool is_top = block == arena.top;
+    block->size = size;
+    if (!is_top) above(block)->below = block;
+}
+
+/* Leaves of a block that is in use so many bytes, and the rest to others. */
+static void cut(Block* block, size_t size)
+{
+    size_t rest = size_of(block) - size;
+    if (rest < sizeof(Block)) return;
+    Block* more = (Block*)((char*)block + size);
+    more->below = block;
+    if (block == arena.top) arena.top = more;
+    block->size = size;
+    set_size(more, rest);
+    list_add(more);
+}
+
+/* Gives the highest block back to the stack if it is free: not while something is on the stack. */
+static void lower_top(void)
+{
+    Block* top = arena.top;
+    if (top == NULL || !is_free(top) || arena.stack_end != arena.blocks_end) return;
+    list_remove(top);
+    arena.top = top->below;
+    arena.blocks_end = (uintptr_t)top;
+    arena.stack_end = arena.blocks_end;
+}
+
+static Block* block_on_top(size_t size)
+{
+    if (!make_room(arena.blocks_end, size)) return NULL;
+    Block* block = (Block*)arena.blocks_end; // NOLINT(performance-no-int-to-ptr)
+    block->size = size;
+    block->below = arena.top;
+    arena.top = block;
+    arena.blocks_end += size;
+    arena.stack_end = arena.blocks_end;
+    note_use(arena.blocks_end);
+    return block;
 }
 
 void* arena_block_new(size_t size)
 {
     wake();
     if (arena.stack_end != arena.blocks_end) return NULL;
-    if (size > ((size_t)1 << LARGEST_CLASS) - ALIGNMENT) return NULL;
-    uint32_t size_class = class_of(size + ALIGNMENT);
-    Header* header = arena.free[size_class];
-    if (header != NULL) {
-        arena.free[size_class] = header->next_free;
+    if (size > ((size_t)ALIGNMENT << MOST_LOG2) - HEADER) return NULL;
+    size_t whole = rounded(size + HEADER < sizeof(Block) ? sizeof(Block) : size + HEADER);
+    if (whole >> MOST_LOG2 >= ALIGNMENT) return NULL;
+    lower_top();
+    Block* block = list_take(whole);
+    if (block != NULL) {
+        cut(block, whole);
     } else {
-        size_t whole = (size_t)1 << size_class;
-        if (!make_room(arena.blocks_end, whole)) return NULL;
-        header = (Header*)arena.blocks_end; // NOLINT(performance-no-int-to-ptr)
-        arena.blocks_end += whole;
-        arena.stack_end = arena.blocks_end;
+        block = block_on_top(whole);
     }
-    header->next_free = NULL;
-    header->size_class = size_class;
-    return (char*)header + ALIGNMENT;
+    return block == NULL ? NULL : (char*)block + HEADER;
 }
 
-void arena_block_free(void* block)
+void* arena_block_zeroed(size_t size)
 {
-    if (block == NULL) return;
-    Header* header = (Header*)((char*)block - ALIGNMENT);
-    header->next_free = arena.free[header->size_class];
-    arena.free[header->size_class] = header;
+    uintptr_t used_end = arena.used_end;
+    char* content = arena_block_new(size);
+    if (content == NULL || (uintptr_t)content >= used_end) return content;
+    size_t used = used_end - (uintptr_t)content;
+    __builtin_memset(content, 0, used < size ? used : size);
+    return content;
+}
+
+void arena_block_free(void* content)
+{
+    if (content == NULL) return;
+    Block* block = (Block*)((char*)content - HEADER);
+    Block* next = above(block);
+    if (next != NULL && is_free(next)) {
+        list_remove(next);
+        if (next == arena.top) arena.top = block;
+        set_size(block, size_of(block) + size_of(next));
+    }
+    Block* below = block->below;
+    if (below != NULL && is_free(below)) {
+        list_remove(below);
+        if (block == arena.top) arena.top = below;
+        set_size(below, size_of(below) + size_of(block));
+        block = below;
+    }
+    list_add(block);
+    lower_top();
 }
 
 uintptr_t arena_mark(void)
@@ -86,6 +244,7 @@ void* arena_take(size_t size)
     if (!make_room(arena.stack_end, whole)) return NULL;
     void* bytes = (void*)arena.stack_end; // NOLINT(performance-no-int-to-ptr)
     arena.stack_end += whole;
+    note_use(arena.stack_end);
     return bytes;
 }
 

@@ -1,7 +1,7 @@
 /*
  * The instance's memory. Blocks live until they are freed, in any order; the stack above them is
- * for one call: mark, take, release. Blocks come in powers of two and freed ones are kept by size,
- * so making and freeing the same things again does not grow the memory.
+ * for one call: mark, take, release. Freed neighbors become one block, and a block is cut to the
+ * size that is needed (and at most 1/32 more), so freed memory serves whatever is made next.
  */
 #ifndef GRAZE_WASM_ARENA_H
 #define GRAZE_WASM_ARENA_H
@@ -10,10 +10,13 @@
 #include <stdint.h>
 
 /* A block of at least `size` bytes, 16-byte aligned, or NULL when memory cannot grow, or when
-   something is still taken from the stack. Its content is undefined. */
+   something is still taken from the stack. Its content is undefined. O(1). */
 void* arena_block_new(size_t size);
 
-/* Gives a block back. NULL is allowed. */
+/* The same, zeroed. Memory that was never used is not touched, so that a large block costs what is used of it. */
+void* arena_block_zeroed(size_t size);
+
+/* Gives a block back. NULL is allowed. O(1). */
 void arena_block_free(void* block);
 
 /* The height of the stack, `size` bytes on top of it (16-byte aligned; NULL when memory cannot
@@ -26,8 +29,8 @@ void arena_release(uintptr_t mark);
 void arena_reset(void);
 
 /*
- * What the host provides: the first free byte, and `grow`, which makes memory below `end` usable
- * and returns 0 when it cannot.
+ * What the host provides: the first free byte, and `grow`, which makes memory below `end` usable,
+ * zeroed, and returns 0 when it cannot.
  */
 uintptr_t arena_host_base(void);
 int arena_host_grow(uintptr_t end);

@@ -27,12 +27,19 @@ bool glue_check_tolerance(double given, double least)
     return false;
 }
 
+_Static_assert(HANDLE_MOST == 8388608, "the text of GRAZE_E_NO_HANDLE says how many there are");
+
+GrazeStatus glue_no_handle(void)
+{
+    return handle_is_full() ? GRAZE_E_NO_HANDLE : GRAZE_E_OUT_OF_MEMORY;
+}
+
 uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit)
 {
     uint32_t handle = status == GRAZE_OK ? handle_new(kind, block) : 0;
     if (handle != 0) return handle;
     arena_block_free(block);
-    return glue_fail(status == GRAZE_OK ? GRAZE_E_OUT_OF_MEMORY : status, culprit);
+    return glue_fail(status == GRAZE_OK ? glue_no_handle() : status, culprit);
 }
 
 void* glue_room(uint32_t count, size_t size)

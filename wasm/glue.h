@@ -44,6 +44,9 @@ uint32_t glue_fail(GrazeStatus status, int32_t index);
    into the result, as the x and y of a place. */
 bool glue_check_tolerance(double given, double least);
 
+/* Says why handle_new gave no handle. */
+GrazeStatus glue_no_handle(void);
+
 /* Turns a filled block into a live thing, or gives it back: its handle, or 0. */
 uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t culprit);
 

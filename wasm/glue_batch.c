@@ -6,18 +6,20 @@ Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t
     for (int32_t i = 0; i < count; i++)
         offset[i + 1] = (offset[i] + sizes[i] + 15) & ~(uint64_t)15;
     uint64_t whole = offset[count];
-    Batch* batch = whole <= INT32_MAX ? arena_block_new((size_t)whole) : NULL;
+    Batch* batch = whole <= INT32_MAX ? arena_block_zeroed((size_t)whole) : NULL;
+    GrazeStatus status = GRAZE_E_OUT_OF_MEMORY;
     *handle = 0;
     if (batch != NULL) {
-        __builtin_memset(batch, 0, (size_t)whole);
         batch->count = count;
         for (int32_t i = 0; i < count; i++)
             batch->view[i] = (char*)batch + offset[i];
         *handle = handle_new(kind, batch);
+        status = glue_no_handle();
     }
     if (*handle != 0) return batch;
     arena_block_free(batch);
-    glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+    glue_fail(status, -1);
+    glue_result.place.x = status == GRAZE_E_OUT_OF_MEMORY ? (double)whole : 0;
     return NULL;
 }
 

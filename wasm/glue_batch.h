@@ -21,8 +21,8 @@ typedef struct {
     void* view[BATCH_MOST_VIEWS];
 } Batch;
 
-/* A zeroed batch whose views have these sizes in bytes, and its handle; NULL, and the fault is noted, when
-   memory cannot grow. */
+/* A zeroed batch whose views have these sizes in bytes, and its handle; NULL when there is no memory or no handle:
+   then the fault is noted, and the x of the place in the result is how many bytes it takes, or 0 where it has no handle. */
 Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t* handle);
 
 /* The batch behind a live handle of that kind, for the first `count` of at most `most` records; else NULL,

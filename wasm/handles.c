@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_GENERATION = (1 << 12) - 1, NO_SLOT = -1 };
-
-HandleTable handle_table = {NULL, 0, 0, NO_SLOT};
+HandleTable handle_table = {NULL, 0, 0, HANDLE_NO_SLOT};
 
 static int grow_table(void)
 {
@@ -25,20 +23,20 @@ static int grow_table(void)
 static int32_t new_slot(void)
 {
     int32_t index = handle_table.first_free;
-    if (index != NO_SLOT) {
+    if (index != HANDLE_NO_SLOT) {
         handle_table.first_free = handle_table.slot[index].next_free;
         return index;
     }
-    if (handle_table.count == handle_table.capacity && !grow_table()) return NO_SLOT;
+    if (handle_table.count == handle_table.capacity && !grow_table()) return HANDLE_NO_SLOT;
     index = handle_table.count++;
-    handle_table.slot[index] = (HandleSlot){NULL, 1, HANDLE_NONE, NO_SLOT};
+    handle_table.slot[index] = (HandleSlot){NULL, 1, HANDLE_NONE, HANDLE_NO_SLOT};
     return index;
 }
 
 uint32_t handle_new(HandleKind kind, void* thing)
 {
     int32_t index = new_slot();
-    if (index == NO_SLOT) return 0;
+    if (index == HANDLE_NO_SLOT) return 0;
     HandleSlot* slot = &handle_table.slot[index];
     slot->thing = thing;
     slot->kind = (uint16_t)kind;
@@ -51,7 +49,7 @@ void* handle_end(uint32_t handle)
     if (slot == NULL) return NULL;
     void* thing = slot->thing;
     slot->thing = NULL;
-    if (slot->generation < MAX_GENERATION) {
+    if (slot->generation < HANDLE_GENERATIONS) {
         slot->generation++;
         slot->next_free = handle_table.first_free;
         handle_table.first_free = (int32_t)(handle & (HANDLE_MOST - 1));

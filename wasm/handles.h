@@ -23,8 +23,11 @@ typedef enum {
 } HandleKind;
 
 enum {
-    HANDLE_INDEX_BITS = 20,
+    HANDLE_INDEX_BITS =
+        23, /* so many things take more memory than there is, if they are not tiny */
     HANDLE_MOST = 1 << HANDLE_INDEX_BITS,
+    HANDLE_GENERATIONS = (1 << (32 - HANDLE_INDEX_BITS)) - 1,
+    HANDLE_NO_SLOT = -1
 };
 
 typedef struct {
@@ -43,8 +46,14 @@ typedef struct {
 
 extern HandleTable handle_table;
 
-/* A handle for `thing`, or 0 when memory cannot grow. */
+/* A handle for `thing`, or 0 when memory cannot grow or the table is full. */
 uint32_t handle_new(HandleKind kind, void* thing);
+
+/* Returns whether each of the HANDLE_MOST slots is taken or retired. */
+static inline bool handle_is_full(void)
+{
+    return handle_table.count == HANDLE_MOST && handle_table.first_free == HANDLE_NO_SLOT;
+}
 
 /* The slot of a live handle, else NULL. */
 static inline HandleSlot* handle_find(uint32_t handle)

@@ -325,6 +325,13 @@ maker(
     ],
     motion,
 );
+maker(
+    'samples',
+    ['samples', 'options'],
+    () => [Float64Array.of(0, 0, 1, 0, 1, 1, 1, 0.5, 2, 3, 0, 6), { model: 'linear' }],
+    motion,
+    { label: 'MotionMaker.samples (typed array)' },
+);
 about('Graze', (w) => w.g)(
     'motion',
     ['motion', 'ends'],

@@ -1,14 +1,12 @@
 /*
  * The arena's host for tests: as wasm/host.c, but it counts how often more memory is asked for than ever before, down to
- * the byte, and at one of these times refuses, or grows by a page although there is room.
+ * the byte, and at one of these times refuses, or grows by a page although there is room. And it can hold memory to a size.
  */
 #include "../../wasm/arena.h"
-
-#include <stdbool.h>
+#include "../../wasm/growth.h"
+#include "../../wasm/handles.h"
 
 extern unsigned char __heap_base; // NOLINT(bugprone-reserved-identifier): named by the linker
-
-enum { PAGE = 65536 };
 
 /* What happens at the time that was chosen: refused then; refused then and ever after; a page more than needed. */
 enum { REFUSE_ONCE = 1, REFUSE_FROM = 2, GROW = 3 };
@@ -16,6 +14,7 @@ enum { REFUSE_ONCE = 1, REFUSE_FROM = 2, GROW = 3 };
 static struct {
     uintptr_t reached;
     int32_t asked, at, what;
+    size_t most_pages; /* 0: as many as the module may have */
 } host;
 
 void graze_test_arm(int32_t at, int32_t what)
@@ -24,6 +23,21 @@ void graze_test_arm(int32_t at, int32_t what)
     host.asked = 0;
     host.at = at;
     host.what = what;
+}
+
+/* Refuses growth beyond so many pages, as a host does that has no more. */
+void graze_test_limit(uint32_t most_pages)
+{
+    host.most_pages = most_pages;
+}
+
+/* Takes handles for nothing until only so many are left; returns whether there was memory for that. */
+int32_t graze_test_take_handles(int32_t left)
+{
+    while (handle_table.count < HANDLE_MOST - left) {
+        if (handle_new(HANDLE_NONE, &host) == 0) return 0;
+    }
+    return 1;
 }
 
 /* Leaves the arena's stack as a call does that ends in the middle. */
@@ -44,6 +58,8 @@ uintptr_t arena_host_base(void)
 
 static bool grow(size_t pages)
 {
+    if (host.most_pages != 0 && __builtin_wasm_memory_size(0) + pages > host.most_pages)
+        return false;
     return __builtin_wasm_memory_grow(0, pages) != (size_t)-1;
 }
 
@@ -56,9 +72,7 @@ int arena_host_grow(uintptr_t end)
         if (is_refused || (host.what == REFUSE_FROM && host.asked >= host.at)) return 0;
         if (is_now && host.what == GROW && !grow(1)) return 0;
     }
-    size_t pages = __builtin_wasm_memory_size(0);
-    uint64_t needed = ((uint64_t)end + PAGE - 1) / PAGE;
-    if (needed > pages && !grow((size_t)needed - pages)) return 0;
+    if (!growth_reach(end, grow)) return 0;
     if (end > host.reached) host.reached = end;
     return 1;
 }

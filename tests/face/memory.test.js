@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GrazeError } from 'graze/external';
 import { namesIn } from './arguments.js';
 import { ask, CALLS, make } from './calls.js';
-import { bits, HOST, makeWorld, openTested, probe } from './world.js';
+import { bits, HOST, makeWorld, openInstance, openTested, probe } from './world.js';
 
 /**
  * Running out of memory at every time at which a call asks for more: refused once, or from then on. The build is the
@@ -62,3 +62,134 @@ for (const [how, what] of Object.entries({ once: HOST.refuseOnce, 'for good': HO
         t.diagnostic(`${total} refusals in ${refused.filter((n) => n > 0).length} calls`);
     });
 }
+
+const PAGE = 65536;
+
+/**
+ * Makes things until memory has grown to so many pages; returns its sizes on the way, in pages.
+ *
+ * @param {ReturnType<typeof openInstance>} instance
+ * @param {number} pages
+ * @param {() => unknown} makeOne
+ */
+function sizesUpTo({ exports }, pages, makeOne) {
+    const sizes = [exports.memory.buffer.byteLength / PAGE];
+    while (sizes[sizes.length - 1] < pages) {
+        makeOne();
+        const size = exports.memory.buffer.byteLength / PAGE;
+        if (size !== sizes[sizes.length - 1]) sizes.push(size);
+    }
+    return sizes;
+}
+
+test('memory grows by a quarter where less is needed, by all that is needed where that is more', () => {
+    const instance = openInstance();
+    const { g, exports } = instance;
+    /** @type {unknown[]} */
+    const kept = [];
+    const sizes = sizesUpTo(instance, 1000, () => kept.push(g.box(1, 1)));
+    for (let k = 1; k < sizes.length; k++) {
+        const least = sizes[k - 1] + Math.max(1, Math.floor(sizes[k - 1] / 4));
+        assert.ok(sizes[k] >= least, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
+        assert.ok(sizes[k] <= least + 12, `from ${sizes[k - 1]} pages to ${sizes[k]}`);
+    }
+    assert.ok(sizes.length < 30, `${sizes}`);
+    g.bodies(2 ** 20, { pairs: 1 });
+    assert.ok(exports.memory.buffer.byteLength / PAGE > 1.25 * sizes[sizes.length - 1]);
+    assert.ok(exports.memory.buffer.byteLength - g.memoryUsed < PAGE);
+});
+
+test('where the host refuses a quarter, memory grows by what it grants, down to what is needed', () => {
+    const instance = openTested();
+    const { g, exports } = instance;
+    /** @type {import('graze').SegmentBatch[]} */
+    const batches = [];
+    const makeOne = () => {
+        const batch = g.segments(8);
+        batch.records.fill(batches.length);
+        batches.push(batch);
+    };
+    const size = sizesUpTo(instance, 200, makeOne).pop() ?? 0;
+    const most = size + 20;
+    exports.graze_test_limit(most);
+    const sizes = sizesUpTo(instance, most, makeOne);
+    assert.ok(sizes.length < 8, `${sizes}`);
+    assert.equal(sizes.pop(), most);
+    // All that is granted can be filled; what is refused then leaves everything as it was.
+    const fill = () => {
+        for (;;) makeOne();
+    };
+    assert.throws(fill, (/** @type {any} */ error) => {
+        assert.ok(error instanceof GrazeError);
+        assert.equal(error.code, 'out-of-memory');
+        assert.match(error.message, /memory cannot grow further/);
+        return true;
+    });
+    assert.ok(most * PAGE - g.memoryUsed < 2048, `${g.memoryUsed} of ${most} pages`);
+    batches.forEach(({ records }, k) => {
+        assert.deepEqual([records[0], records[55]], [k, k]);
+    });
+    // What is freed serves again; with a page more there is more room.
+    batches.pop()?.free();
+    makeOne();
+    assert.throws(makeOne, { code: 'out-of-memory' });
+    exports.graze_test_limit(most + 1);
+    makeOne();
+    assert.equal(exports.memory.buffer.byteLength, (most + 1) * PAGE);
+});
+
+test('memory that things of one size leave serves things of any other', () => {
+    const { g } = openInstance();
+    const empty = g.memoryUsed;
+    /** @type {import('graze').SegmentBatch[]} */
+    let last = [];
+    let most = 0;
+    for (let round = 0; round < 60; round++) {
+        const capacity = 8 << ((round * 7) % 10);
+        const batches = Array.from({ length: 8192 / capacity }, () => g.segments(capacity));
+        most = Math.max(most, g.memoryUsed - empty);
+        // A few outlive the next round.
+        const survivors = batches.filter((_, k) => k % 64 === 7);
+        for (const batch of [...last, ...batches.filter((one) => !survivors.includes(one))]) {
+            batch.free();
+        }
+        last = survivors;
+    }
+    for (const batch of last) batch.free();
+    const batch = g.segments(8192);
+    const one = g.memoryUsed - empty;
+    batch.free();
+    assert.ok(most < 2.5 * one, `${most} bytes where a round takes ${one}`);
+});
+
+test('with a million things and more alive, each has its own handle; the last handle is an error that says so', () => {
+    const { g, exports } = openTested();
+    assert.equal(exports.graze_test_take_handles(20), 1);
+    /** @type {import('graze').Shape[]} */
+    const shapes = [];
+    const fill = () => {
+        for (;;) shapes.push(g.disc(shapes.length + 1));
+    };
+    assert.throws(fill, (/** @type {any} */ error) => {
+        assert.ok(error instanceof GrazeError);
+        assert.equal(error.code, 'out-of-memory');
+        assert.match(error.message, /all 8388608 handles are taken: free what is not used/);
+        return true;
+    });
+    assert.equal(shapes.length, 20);
+    const used = g.memoryUsed;
+    assert.throws(() => g.segments(100), { code: 'out-of-memory', message: /8388608 handles/ });
+    assert.throws(() => g.motion.still(), { code: 'out-of-memory', message: /8388608 handles/ });
+    assert.equal(g.memoryUsed, used);
+    assert.equal(new Set(shapes.map(({ id }) => id)).size, 20);
+    shapes.forEach((shape, k) => {
+        assert.equal(shape.radius, k + 1);
+        assert.equal(g.distance(shape, shape, undefined, { x: 100 }).distance, 98 - 2 * k);
+    });
+    const [first] = shapes;
+    first.free();
+    const { id } = g.disc(1);
+    assert.notEqual(id, first.id);
+    assert.throws(() => g.collide(first, first), { code: 'stale-handle' });
+    assert.throws(() => g.disc(1), { code: 'out-of-memory' });
+});

@@ -48,7 +48,8 @@ test('every public method and getter of every class is in the table, and nothing
         assert.deepEqual(sorted(Reflect.ownKeys(one)), [...fields].sort(), of);
     }
     const { motion } = oneOfEach().Graze;
-    const makers = CALLS.filter(({ of }) => of === 'MotionMaker').map(({ name }) => name);
+    const ofMaker = CALLS.filter(({ of }) => of === 'MotionMaker');
+    const makers = [...new Set(ofMaker.map(({ name }) => name))];
     assert.deepEqual(sorted(makers), Object.keys(motion).sort());
     assert.ok(CALLS.some(({ of, name }) => of === 'Graze' && name === 'motion'));
 });

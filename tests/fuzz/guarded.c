@@ -8,14 +8,16 @@
 #include <sys/mman.h>
 
 /* The arena itself works inside of the fences. */
-#define arena_block_new  plain_block_new
-#define arena_block_free plain_block_free
-#define arena_take       plain_take
+#define arena_block_new    plain_block_new
+#define arena_block_free   plain_block_free
+#define arena_block_zeroed plain_block_zeroed
+#define arena_take         plain_take
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
 #include "../../wasm/arena.c" // NOLINT(bugprone-suspicious-include): its state starts anew
 #pragma clang attribute pop
 #undef arena_block_new
 #undef arena_block_free
+#undef arena_block_zeroed
 #undef arena_take
 
 enum { HOST_BYTES = 1 << 23 };
@@ -76,20 +78,27 @@ bool guarded_is_balanced(void)
 
 /* ---- what the boundary calls ---- */
 
-static __attribute__((no_sanitize("address"))) size_t room_of(const void* block)
+static __attribute__((no_sanitize("address"))) size_t room_of(const void* content)
 {
-    const Header* header = (const Header*)((const char*)block - ALIGNMENT);
-    return ((size_t)1 << header->size_class) - ALIGNMENT;
+    return size_of((const Block*)((const char*)content - HEADER)) - HEADER;
 }
 
 void* arena_block_new(size_t size)
 {
     void* block = plain_block_new(size);
     if (block == NULL) return NULL;
-    __asan_poison_memory_region((char*)block - ALIGNMENT, room_of(block) + ALIGNMENT);
+    __asan_poison_memory_region((char*)block - HEADER, room_of(block) + HEADER);
     __asan_unpoison_memory_region(block, size);
     /* Its content is undefined. */
     memset(block, 0xa5, size);
+    return block;
+}
+
+/* Always written: the host is not zeroed anew where the arena starts anew. */
+void* arena_block_zeroed(size_t size)
+{
+    void* block = arena_block_new(size);
+    if (block != NULL) memset(block, 0, size);
     return block;
 }
 

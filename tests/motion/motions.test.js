@@ -154,6 +154,44 @@ test('samples: angles go the shorter way round, poses linear in between or cubic
     standsAt(linear, 0.25, [0.25, 0, 0]);
 });
 
+/** The numbers of a motion's pieces. @param {Motion} motion */
+function piecesOf(motion) {
+    const movers = g.movers(1, { pieces: motion.count, pairs: 1 });
+    movers.set(0, g.disc(1), motion, 0);
+    return Array.from(movers.pieces);
+}
+
+test('samples in a typed array make the same motion as a list of them, bit for bit', () => {
+    const random = randomNumbers(7);
+    for (const Type of [Float64Array, Float32Array]) {
+        for (const count of [1, 2, 3, 50]) {
+            const rows = Array.from({ length: count }, (_, k) => [
+                k + random() / 2,
+                ...[20 * random(), -random(), 9 * random()],
+            ]);
+            const flat = Type.from(rows.flat());
+            const list = rows.map((_, k) => {
+                const [t, x, y, theta] = flat.subarray(4 * k);
+                return { t, x, y, theta };
+            });
+            for (const model of /** @type {const} */ (['linear', 'cubic'])) {
+                const options = /** @type {const} */ ({ model, after: 'vanish' });
+                const motion = g.motion.samples(flat, options);
+                const same = g.motion.samples(list, options);
+                assert.equal(motion.count, Math.max(1, count - 1));
+                assert.deepEqual(piecesOf(motion), piecesOf(same));
+                assert.deepEqual([motion.begin, motion.end], [flat[0], flat[4 * count - 4]]);
+                assert.equal(motion.pose(1000), null);
+                // A copy is made.
+                const before = motion.pose(flat[0]);
+                flat.fill(0);
+                assert.deepEqual(motion.pose(same.begin), before);
+                flat.set(list.flatMap(({ t, x, y, theta }) => [t, x, y, theta]));
+            }
+        }
+    }
+});
+
 test('bounds: reached by what moves evenly, and of all that is asked about', () => {
     const motion = g.motion.linear({ t0: 0, t1: 2, x: 1, y: 5, vx: 3, vy: -4, omega: 0.5 });
     const shape = g.box(6, 8, { radius: 1 });

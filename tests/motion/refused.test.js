@@ -128,6 +128,27 @@ test('constructors of motions refuse what they cannot make one of', () => {
     ];
     refuses(() => any.samples(twice), { code: 'out-of-order', argument: 'samples[1].t', index: 1 });
     refuses(() => any.samples(twice.slice(1), { model: 'quintic' }), { argument: 'model' });
+    const flat = Float64Array.of(0, 0, 0, 0, 1, 2, 3, 4);
+    refuses(() => any.samples(flat.subarray(0, 7)), {
+        code: 'wrong-type',
+        argument: 'samples',
+        value: 7,
+    });
+    refuses(() => any.samples(new Float64Array()), { argument: 'samples.length', value: 0 });
+    refuses(() => any.samples(new DataView(flat.buffer)), { argument: 'samples' });
+    refuses(() => any.samples(BigInt64Array.of(0n, 0n, 0n, 0n)), { argument: 'samples[0]' });
+    refuses(() => any.samples(flat.with(6, Infinity)), {
+        code: 'not-finite',
+        argument: 'samples[6]',
+        index: 1,
+    });
+    refuses(() => any.samples(flat.with(4, -1)), {
+        code: 'out-of-order',
+        argument: 'samples[4]',
+        index: 1,
+        value: -1,
+    });
+    refuses(() => any.samples(flat.with(1, 1e39)), { code: 'out-of-range', argument: 'samples' });
 });
 
 test('questions that are none: codes, arguments, values', () => {

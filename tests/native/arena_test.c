@@ -61,56 +61,158 @@ static void freed_blocks_are_used_again(void)
     arena_block_free(NULL);
 }
 
-/* A block's bytes and its header, rounded up to a power of two: what the arena takes for it. */
-static int class_of(size_t size)
+/* What a block takes: its bytes and a header of 16, in steps of 1/32. */
+static size_t taken_for(size_t size)
 {
-    int size_class = 5;
-    while (((size_t)1 << size_class) < size + 16)
-        size_class++;
-    return size_class;
+    size_t whole = (size + 16 + 15) / 16 * 16;
+    return whole + whole / 32;
 }
 
 /*
- * Random sizes cannot fragment it without end: blocks of a class are used again for that class alone, so it never takes more
- * than of each class as many as ever lived at a time; and once there were as many as there can be of each class, nothing more.
+ * Random sizes of all magnitudes cannot fragment it without end: it never takes much more than what lived at a time, and
+ * hardly more after many turns than after half of them. When all are freed, nothing is taken.
  */
 static void random_sizes_take_what_lived_at_a_time(void)
 {
-    enum { LIVING = 64, LARGEST = 12, TURNS = 200000, HALF = TURNS / 2 };
+    enum { LIVING = 256, TURNS = 400000, HALF = TURNS / 2 };
     static unsigned char* block[LIVING];
     static size_t size[LIVING];
-    size_t living[LARGEST + 1] = {0};
-    size_t most[LARGEST + 1] = {0};
+    size_t living = 0;
+    size_t most = 0;
     uint32_t state = 1;
     uintptr_t before = arena_mark();
-    uintptr_t at_half = 0;
+    uintptr_t highest = before;
+    uintptr_t highest_at_half = 0;
     for (int turn = 0; turn < TURNS; turn++) {
         state = state * 1664525 + 1013904223;
-        int k = (int)(state >> 26);
+        int k = (int)(state >> 24);
         if (block[k] != NULL) {
             CHECK(is_filled(block[k], size[k], (unsigned char)k));
-            living[class_of(size[k])]--;
+            living -= taken_for(size[k]);
             arena_block_free(block[k]);
         }
         state = state * 1664525 + 1013904223;
-        /* All magnitudes alike. */
         size[k] = (size_t)(state >> 20 & 0xfff) >> (state >> 16 & 7);
-        int size_class = class_of(size[k]);
-        if (size_class > LARGEST) size_class = class_of(size[k] /= 2);
         block[k] = arena_block_new(size[k]);
         CHECK(block[k] != NULL);
         memset(block[k], k, size[k]);
-        if (++living[size_class] > most[size_class]) most[size_class]++;
-        if (turn == HALF) at_half = arena_mark();
+        living += taken_for(size[k]);
+        if (living > most) most = living;
+        if (arena_mark() > highest) highest = arena_mark();
+        if (turn == HALF) highest_at_half = highest;
     }
-    size_t bound = 0;
-    for (int i = 0; i <= LARGEST; i++)
-        bound += most[i] << i;
-    CHECK(arena_mark() - before <= bound);
-    /* As many turns again find hardly a new peak: a class or two take a block more. */
-    CHECK(arena_mark() - at_half <= bound / 10);
-    for (int k = 0; k < LIVING; k++)
+    CHECK(highest - before <= most + most / 4);
+    CHECK(highest - highest_at_half <= most / 10);
+    for (int k = 0; k < LIVING; k++) {
         arena_block_free(block[k]);
+        block[k] = NULL;
+    }
+    CHECK(arena_mark() == before);
+}
+
+/* Fills the same room with blocks of one size after the other, a few of which outlive the next round. */
+static void freed_blocks_of_one_size_serve_others(void)
+{
+    enum { ROOM = 1 << 16, SIZES = 12, ROUNDS = 50 * SIZES, MOST = ROOM / 16, SURVIVORS = 4 };
+    static unsigned char* block[MOST];
+    unsigned char* survivor[SURVIVORS] = {NULL};
+    uintptr_t before = arena_mark();
+    uintptr_t highest = before;
+    for (int round = 0; round < ROUNDS; round++) {
+        size_t size = (size_t)16 << round * 5 % SIZES;
+        int count = (int)(ROOM / (size + 16));
+        for (int i = 0; i < count; i++) {
+            block[i] = arena_block_new(size);
+            CHECK(block[i] != NULL);
+        }
+        if (arena_mark() > highest) highest = arena_mark();
+        for (int i = 0; i < SURVIVORS; i++) {
+            arena_block_free(survivor[i]);
+            survivor[i] = NULL;
+        }
+        int stride = count / SURVIVORS;
+        for (int i = 0; i < count; i++) {
+            bool survives = size <= 4096 && i % stride == stride / 2 && i / stride < SURVIVORS;
+            if (survives) {
+                survivor[i / stride] = block[i];
+            } else {
+                arena_block_free(block[i]);
+            }
+        }
+    }
+    CHECK(highest - before <= 2 * ROOM);
+    for (int i = 0; i < SURVIVORS; i++)
+        arena_block_free(survivor[i]);
+    CHECK(arena_mark() == before);
+}
+
+/* Blocks of which every second one is freed become one again, in whichever order the others go. */
+static void freed_neighbors_become_one(void)
+{
+    enum { COUNT = 32 };
+    for (int order = 0; order < 3; order++) {
+        uintptr_t before = arena_mark();
+        void* block[COUNT];
+        for (int i = 0; i < COUNT; i++)
+            block[i] = arena_block_new(100 + (size_t)i * 50);
+        void* fence = arena_block_new(16);
+        for (int i = 0; i < COUNT; i += 2)
+            arena_block_free(block[i]);
+        for (int i = 1; i < COUNT; i += 2)
+            arena_block_free(block[order == 0 ? i : order == 1 ? COUNT - i : i ^ 2]);
+        uintptr_t full = arena_mark();
+        void* whole = arena_block_new((full - before) * 9 / 10);
+        CHECK(arena_mark() == full);
+        arena_block_free(whole);
+        arena_block_free(fence);
+        CHECK(arena_mark() == before);
+    }
+}
+
+/* What is freed below a filled stack stays below it, and is used again once the stack is empty. */
+static void blocks_freed_below_the_stack_leave_it_alone(void)
+{
+    uintptr_t before = arena_mark();
+    void* block = arena_block_new(5000);
+    uintptr_t mark = arena_mark();
+    unsigned char* taken = arena_take(100);
+    CHECK(taken != NULL);
+    memset(taken, 7, 100);
+    arena_block_free(block);
+    CHECK(is_filled(taken, 100, 7));
+    CHECK(arena_take(16) >= (void*)(taken + 100));
+    arena_release(mark);
+    CHECK(arena_mark() == mark);
+    block = arena_block_new(9000);
+    arena_block_free(block);
+    CHECK(arena_mark() == before);
+}
+
+/* Whether of memory that was never used, of what the stack left, or of freed blocks, it is zero up to the byte. */
+static void zeroed_blocks_are_zero(void)
+{
+    uintptr_t before = arena_mark();
+    enum { SIZE = 30001 };
+    for (int round = 0; round < 40; round++) {
+        uintptr_t mark = arena_mark();
+        unsigned char* taken = arena_take((size_t)round * 1000);
+        CHECK(taken != NULL);
+        memset(taken, 0xff, (size_t)round * 1000);
+        arena_release(mark);
+        unsigned char* block = arena_block_zeroed(SIZE);
+        CHECK(block != NULL && is_filled(block, SIZE, 0));
+        memset(block, 0xff, SIZE);
+        unsigned char* small = arena_block_zeroed((size_t)round * 10);
+        CHECK(small != NULL && is_filled(small, (size_t)round * 10, 0));
+        memset(small, 0xff, (size_t)round * 10);
+        arena_block_free(block);
+        block = arena_block_zeroed(SIZE / 3);
+        CHECK(block != NULL && is_filled(block, SIZE / 3, 0));
+        arena_block_free(small);
+        arena_block_free(block);
+    }
+    CHECK(arena_block_zeroed(SIZE_MAX) == NULL);
+    CHECK(arena_mark() == before);
 }
 
 static void stack_returns_to_its_mark(void)
@@ -198,9 +300,13 @@ static void handle_table_grows_and_reports_its_end(void)
 
 int main(void)
 {
+    zeroed_blocks_are_zero(); /* first, while there is memory that was never used */
     blocks_are_aligned_and_apart();
     freed_blocks_are_used_again();
     random_sizes_take_what_lived_at_a_time();
+    freed_blocks_of_one_size_serve_others();
+    freed_neighbors_become_one();
+    blocks_freed_below_the_stack_leave_it_alone();
     stack_returns_to_its_mark();
     running_out_is_an_answer();
     handles_know_kind_and_life();

@@ -9,9 +9,9 @@ import { createSync } from 'graze';
 
 /** Exports that give out handles. */
 const MAKERS = /^graze_wasm_(shape_hull|shape_polygon|\w+_new)$/;
-/** Behind this many uses a slot of the handle table is retired: wasm/handles.c. */
-const GENERATIONS = 4095;
-const INDEX_BITS = 20;
+/** Behind this many uses a slot of the handle table is retired: wasm/handles.h. */
+const GENERATIONS = 511;
+const INDEX_BITS = 23;
 
 /** @typedef {ReturnType<typeof watchedInstance>} Watched */
 
