@@ -1,5 +1,5 @@
 import { readSpans } from './bind_mapf.js';
-import { FLIGHT } from './layout.js';
+import { FLIGHT, READINGS, SPAN_ENDS } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
@@ -11,7 +11,11 @@ import { FLIGHT } from './layout.js';
  * @property {number} ending bit 0: it vanishes before, bit 1: after
  * @property {(flight: number) => string} name of one of its flights, for errors
  *
- * @typedef {[from: number, to: number, reading: number]} RouteQuestion the position in READINGS
+ * @typedef {object} RouteQuestion
+ * @property {number} from delay or time
+ * @property {number} to delay or time
+ * @property {boolean} open whether a touch is left out
+ * @property {typeof SPAN_ENDS[number]} ends
  */
 
 const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
@@ -25,7 +29,8 @@ const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @param {RouteQuestion} asked
  * @returns {[lo: number, hi: number][]} ascending and disjoint
  */
-export function routeSpans(core, query, routes, [from, to, reading]) {
+export function routeSpans(core, query, routes, { from, to, open, ends }) {
+    const asked = [from, to, READINGS.indexOf(open ? 'open' : 'closed'), SPAN_ENDS.indexOf(ends)];
     const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
@@ -40,7 +45,7 @@ export function routeSpans(core, query, routes, [from, to, reading]) {
             core.memory.uint32[heads++] = flights.length;
             core.memory.uint32[heads++] = ending;
         }
-        if (wasm[query](stage, count, routes.length, from, to, reading) !== 0) {
+        if (wasm[query](stage, count, routes.length, ...asked) !== 0) {
             throw failFlight(core, routes);
         }
     });

@@ -38,6 +38,7 @@ typedef enum { GRAZE_CLEARANCE_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeClearanceSta
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
 typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
+typedef enum { GRAZE_ENDS_LIST(GRAZE_ENUM_ITEM2) } GrazeEnds;
 typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
 typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
 typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
@@ -297,11 +298,23 @@ typedef struct {
     GrazeEnding before, after;
 } GrazeRoute;
 
-/* What is asked of routes: delays or times in [from, to], which may be infinite; and whether touching counts
-   (`reading`). */
+/*
+ * Options of route queries.
+ *   from, to  delays or times in question, from <= to; may be infinite
+ *   reading   whether touching counts as contact
+ *   ends      ends of the spans that are returned:
+ *             GRAZE_ENDS_CONTACT  each span is the closed set of contact. At its ends the two touch, or share one
+ *                                 instant in which they overlap: one appears or vanishes in it
+ *             GRAZE_ENDS_SAFE     the same, but an end at which they overlap is the next double past that instant:
+ *                                 of times the double beside it; of delays the nearest x for which t + x, rounded
+ *                                 to double, is past it, t the time at which the first route appears or vanishes. So
+ *                                 no end is in contact, but for a touch as far as rounding can tell
+ *                                 (GRAZE_FLIGHT_ERROR), unless `from` or `to` cuts the span off
+ */
 typedef struct {
     double from, to;
     GrazeReading reading;
+    GrazeEnds ends;
 } GrazeRouteQuestion;
 
 /* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
@@ -969,7 +982,11 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
 
-/* The least x >= from that is inside none of these ascending and disjoint spans, their ends being outside. O(count). */
+/*
+ * Returns the least x >= from that lies inside none of these ascending and disjoint spans, their ends being outside. Of
+ * spans with GRAZE_ENDS_SAFE over all delays (from -infinity to infinity: a span cut off at `from` would not hold it) that
+ * is the least delay that avoids contact but to touch. O(count).
+ */
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
 
 /*

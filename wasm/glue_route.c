@@ -43,11 +43,11 @@ static const GrazeRoute* read_routes(const GrazeFlight* stage, uint32_t flights,
 
 /* The spans of the first route with all others go to the list. */
 static GrazeStatus ask(RouteQuery query, const GrazeFlight* stage, uint32_t flights, uint32_t count,
-                       double from, double to, int32_t reading)
+                       double from, double to, int32_t reading, int32_t ends)
 {
     uintptr_t mark = arena_mark();
     const GrazeRoute* routes = read_routes(stage, flights, count);
-    const GrazeRouteQuestion asked = {from, to, (GrazeReading)reading};
+    const GrazeRouteQuestion asked = {from, to, (GrazeReading)reading, (GrazeEnds)ends};
     GrazeStatus status = routes != NULL ? GRAZE_OK : (GrazeStatus)glue_fault.status;
     int32_t capacity = LEAST_SPANS / 2;
     int32_t found = capacity + 1;
@@ -66,13 +66,13 @@ static GrazeStatus ask(RouteQuery query, const GrazeFlight* stage, uint32_t flig
 }
 
 int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading)
+                                double from, double to, int32_t reading, int32_t ends)
 {
-    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading);
+    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading, ends);
 }
 
 int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading)
+                                  double from, double to, int32_t reading, int32_t ends)
 {
-    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading);
+    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading, ends);
 }

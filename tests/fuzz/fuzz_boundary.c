@@ -779,8 +779,8 @@ static void ask_flights(void)
     check_answer(status != 0, true);
     CHECK((graze_wasm_conflicts(two) != 0) == (status != 0), "%d", status);
     if (status == 0) read_list(sizeof(GrazeConflict));
-    CHECK((graze_wasm_unsafe_delays(two, choice(-1) == -1 ? -1 : -INFINITY, INFINITY, below(2)) !=
-           0) == (status != 0),
+    CHECK((graze_wasm_unsafe_delays(two, choice(-1) == -1 ? -1 : -INFINITY, INFINITY, below(2),
+                                    below(2)) != 0) == (status != 0),
           "%d", status);
     if (status == 0) read_list(sizeof(GrazeSpan));
 }
@@ -805,10 +805,11 @@ static void ask_routes(void)
         heads[2 * k] = (uint32_t)counts[k];
         heads[2 * k + 1] = (uint32_t)below(4);
     }
-    int32_t status = below(2) ? graze_wasm_route_delays(stage, (uint32_t)flights, (uint32_t)routes,
-                                                        -INFINITY, INFINITY, below(2))
-                              : graze_wasm_route_contacts(stage, (uint32_t)flights,
-                                                          (uint32_t)routes, -4, 12, below(2));
+    int32_t status = below(2)
+                         ? graze_wasm_route_delays(stage, (uint32_t)flights, (uint32_t)routes,
+                                                   -INFINITY, INFINITY, below(2))
+                         : graze_wasm_route_contacts(stage, (uint32_t)flights, (uint32_t)routes, -4,
+                                                     12, below(2), below(2));
     check_answer(status != 0, true);
     if (status == 0) read_list(sizeof(GrazeSpan));
 }
