@@ -1008,7 +1008,8 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
 /*
  * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
  * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
- * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. Its ends are good to
+ * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. At its ends
+ * the two touch, or share one instant in which they overlap. The ends are good to
  * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings; for that, neither the edge nor what
  * lies between the two nor the way of agent 2 since the start of agent 1 may be more than 2^60 times the sum of the radii. An edge
  * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
@@ -1020,9 +1021,11 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
 /*
  * The least change that avoids a conflict, in five steps, the first that has an answer: none is needed; another speed of agent 1, the
  * nearest to its own; of agent 2; agent 1 waits at the beginning of its edge, as short as it can, if nobody meets it there; nothing.
- * Agents appear at their starts and vanish at their ends. An answer is looked for with the margin added to the radii and then checked: the
- * two are disjoint with a margin, and with margin 0 overlap by rounding at the most. Where what is unsafe ends because an agent vanishes,
- * there is no least change: then it is more by up to 2^-32 of the largest time, or no answer. O(1). Source: Walker and
+ * Agents appear at their starts and vanish at their ends, and are there in both instants. An answer is looked for with the margin
+ * added to the radii and then checked: the gap is at least the margin but for rounding, GRAZE_CLEAR_ERROR of the lengths, and
+ * the two are disjoint with any margin above 0. Where unsafe speeds end because an agent vanishes in the instant in which the
+ * other appears, its edge ends with the double before that. Where rounding leaves an answer short of the margin, it is
+ * moved on by up to 2^-32 of the largest time, or there is none. O(1). Source: Walker and
  * Sturtevant, section 5.3, with exact intervals of speeds and delays.
  */
 void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
