@@ -314,7 +314,7 @@ const CALLS = [
     () => bodiesWith(({ poses }) => poses.set([0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0])).contacts(3),
     () => bodiesWith(() => {}).nearWith(gone, {}, 3, 1),
     () => bodiesWith(() => {}).nearWith(box, { cos: 0, sin: 0 }, 3, 1),
-    () => bodiesWith(() => {}).nearWith(box, {}, 3, 20),
+    () => bodiesWith(() => {}).near(3, 20),
     // Segments.
     () => any.conflictIntervals(),
     () => any.conflictIntervals(null, segment),

@@ -433,20 +433,33 @@ viewsOf('BodyBatch', (w) => w.bodies, {
     second: [Uint32Array],
     relations: [Uint8Array],
     distances: [Float32Array],
+    foundBodies: [Uint32Array],
+    foundRelations: [Uint8Array],
+    foundDistances: [Float32Array],
 });
 /** @type {Partial<Call>} */
 const found = {
     see: ({ bodies }, n) => [n, bodies.first, bodies.second, bodies.relations, bodies.distances],
 };
+/** @type {Partial<Call>} */
+const foundAlone = {
+    see: ({ bodies }, n) => [n, bodies.foundBodies, bodies.foundRelations, bodies.foundDistances],
+};
 ofBodies('contacts', ['count'], COUNT, form.count, found);
 ofBodies('near', ['count', 'reach'], () => [4, 1.5], form.count, found);
-ofBodies('contactsWith', ['shape', 'pose', 'count'], (w) => [w.box, POSE(), 4], form.count, found);
+ofBodies(
+    'contactsWith',
+    ['shape', 'pose', 'count'],
+    (w) => [w.box, POSE(), 4],
+    form.count,
+    foundAlone,
+);
 ofBodies(
     'nearWith',
     ['shape', 'pose', 'count', 'reach'],
     (w) => [w.box, HEADING(), 4, 1.5],
     form.count,
-    found,
+    foundAlone,
 );
 
 const ofSegments = about('SegmentBatch', (w) => w.segments, 'segments');
@@ -488,6 +501,8 @@ viewsOf('MoverBatch', (w) => w.movers, {
     pairs: [Uint32Array],
     statuses: [Uint8Array],
     times: [Float64Array],
+    foundStatuses: [Uint8Array],
+    foundTimes: [Float64Array],
 });
 ofMoverBatch(
     'set',
@@ -500,7 +515,7 @@ ofMoverBatch('firstContacts', ['count', 'options'], () => [3, ASKED()], form.cou
     see: seeMovers,
 });
 ofMoverBatch('contactsWith', ['body', 'count', 'options'], () => [1, 3, ASKED()], form.count, {
-    see: seeMovers,
+    see: ({ movers }, n) => [n, movers.foundStatuses, movers.foundTimes],
 });
 
 /* ---- freeing ---- */

@@ -157,6 +157,7 @@ export function movers(g: Graze, shape: Shape, motion: Motion): number {
     batch.pairs.set([0, 1]);
     const views = [batch.shapes, batch.firsts, batch.counts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
+    results.push(batch.foundStatuses, batch.foundTimes);
     const found =
         batch.firstContacts(1, { tolerance: 1e-9 }) + batch.contactsWith(0, 8, { slack: 1 });
     const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;
