@@ -1,21 +1,17 @@
 import { readSpans } from './bind_mapf.js';
-import { FLIGHT, READINGS, SPAN_ENDS } from './layout.js';
+import { tooManyIntervals } from './errors.js';
+import { FLIGHT, SPAN_ENDS } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
+ * @import { SpanQuestion } from './bind_mapf.js'
  *
  * @typedef {object} Route
  * @property {readonly (readonly number[])[]} flights the numbers of each, in the order of FLIGHT
  * @property {number} ending bit 0: it vanishes before, bit 1: after
  * @property {(flight: number) => string} name of one of its flights, for errors
- *
- * @typedef {object} RouteQuestion
- * @property {number} from delay or time
- * @property {number} to delay or time
- * @property {boolean} open whether a touch is left out
- * @property {typeof SPAN_ENDS[number]} ends
  */
 
 const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
@@ -26,11 +22,13 @@ const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
- * @param {RouteQuestion} asked
+ * @param {SpanQuestion} question
+ * @param {typeof SPAN_ENDS[number]} ends
+ * @param {number} [spare] how many spans more there may be than intervals in the answer; default 0
  * @returns {[lo: number, hi: number][]} ascending and disjoint
  */
-export function routeSpans(core, query, routes, { from, to, open, ends }) {
-    const asked = [from, to, READINGS.indexOf(open ? 'open' : 'closed'), SPAN_ENDS.indexOf(ends)];
+export function routeSpans(core, query, routes, question, ends, spare = 0) {
+    const [from, to, reading, maxIntervals] = question;
     const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
@@ -45,8 +43,11 @@ export function routeSpans(core, query, routes, { from, to, open, ends }) {
             core.memory.uint32[heads++] = flights.length;
             core.memory.uint32[heads++] = ending;
         }
+        const most = maxIntervals + spare;
+        const asked = [from, to, reading, SPAN_ENDS.indexOf(ends), most];
         if (wasm[query](stage, count, routes.length, ...asked) !== 0) {
-            throw failFlight(core, routes);
+            if (core.readFault().code !== 'too-many-intervals') throw failFlight(core, routes);
+            throw tooManyIntervals(maxIntervals);
         }
     });
     return readSpans(core);

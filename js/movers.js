@@ -16,8 +16,9 @@ const KIND = 'batch of movers';
 
 /**
  * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the bodies,
- * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`. Nothing is allocated; the views
- * are borrowed (see Batch).
+ * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`, of one body with all others
+ * `foundStatuses` and `foundTimes`: neither call overwrites the other's. Nothing is allocated; the views are borrowed
+ * (see Batch).
  *
  * The answers are those of `firstContact`, bit for bit. All bodies asked about are checked first, each once: on an
  * error no result has been written. Cost of each as `firstContact`.
@@ -78,7 +79,7 @@ export class MoverBatch extends Batch {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
-    /** What became of a pair, or of a body: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    /** What became of a pair, or of a body that a scene was asked about: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
@@ -89,6 +90,16 @@ export class MoverBatch extends Batch {
      */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /** What became of a body against one other: as `statuses`. */
+    get foundStatuses() {
+        return this.view('foundStatuses', Uint8Array, this.capacity);
+    }
+
+    /** Two numbers a body, against one other: as `times`. */
+    get foundTimes() {
+        return this.view('foundTimes', Float64Array, 2 * this.capacity);
     }
 
     /**
@@ -145,8 +156,8 @@ export class MoverBatch extends Batch {
     }
 
     /**
-     * The first contacts of one body with bodies 0 to count - 1, at those entries of `statuses` and `times`; it
-     * is free of itself.
+     * The first contacts of one body with bodies 0 to count - 1, at those entries of `foundStatuses` and `foundTimes`;
+     * it is free of itself.
      *
      * @param {number} body
      * @param {number} count

@@ -55,10 +55,13 @@ export * from './public_still.js';
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
  * @typedef {import('./moving.js').DelayOptions} DelayOptions
+ * @typedef {import('./moving.js').ListLimit} ListLimit
+ * @typedef {import('./moving.js').ListOptions} ListOptions
  * @typedef {import('./moving.js').TimeStretch} TimeStretch
  * @typedef {import('./moving.js').MoverOptions} MoverOptions
  * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays
  * @typedef {import('./moving.js').Clearance} Clearance
+ * @typedef {import('./moving.js').ClearanceStatus} ClearanceStatus
  * @typedef {import('./path.js').Path} Path
  * @typedef {import('./path.js').Clock} Clock
  * @typedef {import('./path.js').PathOptions} PathOptions

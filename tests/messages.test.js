@@ -314,7 +314,7 @@ const CALLS = [
     () => bodiesWith(({ poses }) => poses.set([0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0])).contacts(3),
     () => bodiesWith(() => {}).nearWith(gone, {}, 3, 1),
     () => bodiesWith(() => {}).nearWith(box, { cos: 0, sin: 0 }, 3, 1),
-    () => bodiesWith(() => {}).nearWith(box, {}, 3, 20),
+    () => bodiesWith(() => {}).near(3, 20),
     // Segments.
     () => any.conflictIntervals(),
     () => any.conflictIntervals(null, segment),
@@ -541,6 +541,11 @@ const CALLS = [
     () => any.timeToCollision(box, still2, disc, still),
     () => any.contactIntervals(box, east, gone, still),
     () => any.contactIntervals(box, east, disc, still, { method: 'bcda' }),
+    () => any.contactIntervals(box, east, disc, still, { maxIntervals: 0 }),
+    () =>
+        g.safeIntervals({ x: 0, y: 0, radius: 0.5 }, [{ ...segment, start: 1 }], {
+            maxIntervals: 1,
+        }),
     () => any.motionDelays(gone, east, disc, still),
     () => any.motionDelays(box, east, disc, still, { time: 3 }),
     () => any.motionDelays(box, east, disc, still, { time: { until: 3 } }),
