@@ -8,6 +8,11 @@
  * tolerance is relative to the size of the input (see tolerance.h).
  * - Coordinates of shapes are float32. All arithmetic is double.
  * - Sets are closed: touching is contact.
+ * - Two bodies are disjoint when they have no point in common, overlapping when the origin is an interior point of A - B =
+ *   { a - b }, else touching. So they overlap exactly when they stay in contact however one of them is moved by little
+ *   enough. Where both have an interior, that is: their interiors meet. A point or a segment has none: a point inside a
+ *   box, a segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
+ *   segment that ends on another one, collinear segments and equal points touch.
  * - No function allocates, keeps state or returns NaN; every loop is bounded. Input must be finite
  *   and in range: functions that return GrazeStatus check it, the others say what they assume.
  */
@@ -151,8 +156,8 @@ typedef struct {
 /*
  * The answer to a penetration query, world frame.
  *   relation    as for GrazeDistance
- *   depth       the least length by which one body must be moved for their interiors to part; 0
- *               unless relation is GRAZE_OVERLAPPING
+ *   depth       the least length by which one body must be moved until they only touch: the distance of the origin
+ *               from the boundary of A - B; 0 unless relation is GRAZE_OVERLAPPING
  *   normal      unit direction from A towards B: moving B along it by `depth` leaves them touching
  *   point_a, point_b  the points, one of each boundary, that come together then: point_a = point_b +
  *               depth * normal. Disjoint: the nearest points, and the separating direction
@@ -170,10 +175,11 @@ typedef struct {
 /*
  * The answer to a cast. A parameter s runs along the way, 0 at its beginning and 1 at its end.
  *   status       GRAZE_CAST_FREE     no contact on the way; all else but `relation` is 0
- *                GRAZE_CAST_HIT      contact, and the way leads through: the line of the way meets
- *                                    B on both sides, and not only at an end of the way
- *                GRAZE_CAST_GRAZE    contact, but their interiors never meet
- *                GRAZE_CAST_OVERLAP  their interiors meet at s = 0 already
+ *                GRAZE_CAST_HIT      contact, and the way leads through: A - B has points on both sides of the
+ *                                    line of the way, which meets it not only at an end of the way. A point
+ *                                    that crosses a segment is a hit
+ *                GRAZE_CAST_GRAZE    contact, but no more: they never overlap
+ *                GRAZE_CAST_OVERLAP  they overlap at s = 0 already
  *   relation     at s = 0
  *   enter, exit  the closed interval of contact within [0, 1]
  *   point        where they touch at `enter`, world frame; with an overlap a point in common
@@ -413,10 +419,11 @@ typedef struct {
  *   status     GRAZE_CONTACT_FREE       they never meet; [lo, hi] is [to, to]
  *              GRAZE_CONTACT_HIT        no contact before lo, overlap at hi, hi - lo <= tolerance
  *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi no overlap is deeper than the slack, and
- *                                       they are nowhere further apart than twice that; whether they touch, rounding
- *                                       cannot tell. Behind hi they part, or overlap. Both ends are rounded down: what
- *                                       they do within an ulp behind hi can be deep
- *              GRAZE_CONTACT_OVERLAP    their interiors meet at `from` already; lo = hi = from
+ *                                       they are no further apart than twice that, but for less than half the
+ *                                       tolerance at a time; whether they touch, rounding cannot tell. Behind hi
+ *                                       they part, or overlap. Both ends are rounded down: what they do within an ulp
+ *                                       behind hi can be deep
+ *              GRAZE_CONTACT_OVERLAP    they overlap at `from` already; lo = hi = from
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
  *                                       overlap that was found, or `to`
  *   gap        signed separation at lo: negative for an overlap
@@ -428,12 +435,18 @@ typedef struct {
 } GrazeContact;
 
 /*
- * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi], and in between
- * the bodies are nowhere further apart than twice the slack. Where it is cut off by the time asked about, that
- * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
- * slack of touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there
- * in contact already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance
- * they touch for a while, nowhere deeper than the slack, and not there either. `iterations`: what it took.
+ * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi]. Where it is cut off by the
+ * time asked about, that end is exact. Outside of all intervals, from one's end_hi to the next one's begin_lo, there is no
+ * contact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the slack of
+ * touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there in contact
+ * already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance they touch for
+ * a while, nowhere deeper than the slack, and not there either. `iterations`: what it took.
+ *
+ * Gaps within an interval: it can hold several contacts and gaps between them. In such a gap the bodies are nowhere further
+ * apart than twice the slack (rounding of the poses taking its place where that is larger), or are so only for less than
+ * half the tolerance at a time. Where they are further apart than that for half the tolerance or longer, it parts two
+ * intervals. So near every time from begin_hi to end_lo, less than half the tolerance away, there is one at which they
+ * are no further apart than twice the slack.
  */
 typedef struct {
     GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)
@@ -788,9 +801,9 @@ int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
 
 /*
  * All intervals of contact in time order, at most `capacity` of them into `out`; returns how many there are,
- * capacity + 1 where there are more. Two that are less than the tolerance, or nowhere more than the slack, apart may
- * be reported as one; a tangency from inside does not split one. O(n + m) an iteration, at most
- * 2 (budget + GRAZE_BISECTIONS) for each interval.
+ * capacity + 1 where there are more. Contacts with a gap between them of less than half the tolerance, or nowhere wider than
+ * twice the slack, may be one interval: GrazeInterval says what holds inside of it. A tangency from inside does not split
+ * one. O(n + m) an iteration, at most 2 (budget + GRAZE_BISECTIONS) for each interval.
  */
 int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
