@@ -30,7 +30,7 @@ export class BodyBatch extends Batch {
      * @param {number} pairs
      */
     constructor(core, capacity, pairs) {
-        super(core, newBodies(core, capacity, pairs), BODIES_VIEWS);
+        super(core, newBodies(core, capacity, pairs), BODIES_VIEWS, 'batch of bodies');
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
         /** How many found pairs fit. @readonly */
@@ -145,7 +145,7 @@ export class BodyBatch extends Batch {
         checkNumber(reach, 'reach', 0);
         return findNear(
             this.core,
-            this.id,
+            this.handle('bodies'),
             this.pairCapacity,
             count,
             reach,

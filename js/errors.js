@@ -27,13 +27,33 @@
  * @typedef {QueryErrorCode | InputErrorCode} ErrorCode
  */
 
+/** Name, in the registry of symbols that all entries share, of an own property of every GrazeError. */
+const BRAND = 'graze.GrazeError';
+
 /**
  * The one error type of graze. `code` is stable across versions and is what programs should test;
  * the message is for people and names the argument, the record and the value.
  *
+ * Each entry of the package has a copy of this class; `instanceof` any of them holds for the errors of all.
+ *
  * Codes: see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes of their own.
  */
 export class GrazeError extends Error {
+    /**
+     * Returns whether a value is an error of any entry; asked of a subclass, whether it is of that.
+     *
+     * @param {unknown} value
+     * @returns {boolean}
+     */
+    static [Symbol.hasInstance](value) {
+        // biome-ignore-start lint/complexity/noThisInStatic: a subclass inherits this.
+        if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+        const isBranded =
+            typeof value === 'object' && value !== null && Object.hasOwn(value, Symbol.for(BRAND));
+        return isBranded && Object.hasOwn(this, Symbol.hasInstance);
+        // biome-ignore-end lint/complexity/noThisInStatic: as above.
+    }
+
     /**
      * @param {ErrorCode} code
      * @param {string} message names the argument, the record and the value
@@ -52,6 +72,7 @@ export class GrazeError extends Error {
         this.index = details.index;
         /** What was given. */
         this.value = details.value;
+        Object.defineProperty(this, Symbol.for(BRAND), { value: true });
     }
 }
 
@@ -84,11 +105,6 @@ export function printable(text) {
         return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
     });
 }
-
-/** @type {(this: ArrayBufferView) => string | undefined} */
-const typedArrayName = /** @type {any} */ (
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-).get;
 
 /**
  * How a value is shown in a message: short, on one line, and safe to print on a terminal. O(length).
@@ -131,7 +147,9 @@ function shortened(text) {
  * @param {ArrayBufferView} view
  */
 function showView(view) {
-    const name = typedArrayName.call(view);
+    const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+    const tag = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag);
+    const name = tag?.get?.call(view);
     return name === undefined
         ? 'a DataView'
         : `${name}(${/** @type {Uint8Array} */ (view).length})`;

@@ -35,7 +35,7 @@ export class MoverBatch extends Batch {
      * @param {number} pairs
      */
     constructor(core, capacity, pieces, pairs) {
-        super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS);
+        super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS, KIND);
         this.#core = core;
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
@@ -115,7 +115,7 @@ export class MoverBatch extends Batch {
         const isOne = typeof movers === 'object' && movers !== null && #core in movers;
         if (!isOne) throw notOwned(movers, KIND, false, argument);
         if (movers.#core !== core) throw notOwned(movers, KIND, true, argument);
-        return movers.id;
+        return movers.handle(argument);
     }
 
     /**
@@ -139,7 +139,7 @@ export class MoverBatch extends Batch {
                 { argument: 'firstPiece', value: firstPiece },
             );
         }
-        setMover(this.core, this.id, body, shapeId, motionId, firstPiece);
+        setMover(this.core, this.handle('movers'), body, shapeId, motionId, firstPiece);
         return next;
     }
 
@@ -152,7 +152,13 @@ export class MoverBatch extends Batch {
      */
     firstContacts(count, options) {
         checkCount(count, 'count', 0, this.pairCapacity);
-        return moversContacts(this.core, this.id, count, -1, readAsked(options, ASKED_KEYS));
+        return moversContacts(
+            this.core,
+            this.handle('movers'),
+            count,
+            -1,
+            readAsked(options, ASKED_KEYS),
+        );
     }
 
     /**
@@ -167,6 +173,12 @@ export class MoverBatch extends Batch {
     contactsWith(body, count, options) {
         checkCount(body, 'body', 0, this.capacity - 1);
         checkCount(count, 'count', 0, this.capacity);
-        return moversContacts(this.core, this.id, count, body, readAsked(options, ASKED_KEYS));
+        return moversContacts(
+            this.core,
+            this.handle('movers'),
+            count,
+            body,
+            readAsked(options, ASKED_KEYS),
+        );
     }
 }

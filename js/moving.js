@@ -36,7 +36,8 @@ import { Shape } from './shape.js';
  * @property {number} [slack] how far from contact still counts as a graze, a length, at least 0: no deeper overlap
  *   is ever missed. A billionth of the larger shape (its farthest vertex' coordinate, and its radius) unless said
  * @property {number} [budget] maximum number of iterations, 1 to 2^30. Default: 4096, and 512 for each piece of both motions;
- *   where those are used up, 256 more for each turn of both bodies; at most 2^20
+ *   where those are used up, 256 more for each turn of both bodies, or for all delays of a pair together 2^16 and
+ *   1024 (1 + turns of one) (1 + turns of the other) more; at most 2^20
  */
 
 /**

@@ -3,7 +3,7 @@ import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
 import { SCENE_MODES } from './layout.js';
 import { ASKED_KEYS, readAsked, readListed } from './motion.js';
 import { MoverBatch } from './movers.js';
-import { DISPOSE, disown, own } from './owned.js';
+import { Lifetime } from './owned.js';
 import { Path } from './path.js';
 
 /**
@@ -55,6 +55,7 @@ const FIRST_KEYS = [...ASKED_KEYS, 'verdict'];
  */
 export class Scene {
     /** @type {Core} */ #core;
+    #lifetime;
 
     /**
      * @param {Core} core
@@ -75,7 +76,7 @@ export class Scene {
         /** The handle. Never used again after `free`. @readonly */
         this.id = newScene(core, handles);
         Object.freeze(this);
-        own(this, core, this.id);
+        this.#lifetime = new Lifetime(this, core, this.id, 'scene');
     }
 
     /**
@@ -86,7 +87,7 @@ export class Scene {
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
-        return scenePairs(this.#core, this.id, this.count, readAll(options));
+        return scenePairs(this.#core, this.#handle(), this.count, readAll(options));
     }
 
     /**
@@ -98,8 +99,8 @@ export class Scene {
      * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals`
      */
     contactsWith(ego, options) {
-        const handle = this.#ego(ego);
-        return sceneBodies(this.#core, this.id, handle, this.count, readAll(options));
+        const [scene, handle] = [this.#handle(), this.#ego(ego)];
+        return sceneBodies(this.#core, scene, handle, this.count, readAll(options));
     }
 
     /**
@@ -110,9 +111,9 @@ export class Scene {
      * @returns {SceneContact}
      */
     firstContact(ego, options) {
-        const handle = this.#ego(ego);
+        const [scene, handle] = [this.#handle(), this.#ego(ego)];
         const listed = readFirst(options);
-        const [found] = sceneBodies(this.#core, this.id, handle, this.count, listed);
+        const [found] = sceneBodies(this.#core, scene, handle, this.count, listed);
         return found ?? { body: null, status: 'free', time: null };
     }
 
@@ -127,20 +128,28 @@ export class Scene {
      * @returns {number} how many are not free
      */
     firstContacts(movers, count, options) {
+        const scene = this.#handle();
         const handle = MoverBatch.handle(this.#core, movers, 'movers');
         checkCount(count, 'count', 0, movers.capacity);
         const { asked } = readFirst(options);
-        return sceneMovers(this.#core, this.id, this.count, handle, count, asked);
+        return sceneMovers(this.#core, scene, this.count, handle, count, asked);
     }
 
-    /** Gives the memory back, not that of the paths. */
+    /**
+     * Gives the memory back, not that of the paths. Using the scene afterwards is an error (`stale-handle`); freeing it
+     * again does nothing.
+     */
     free() {
-        disown(this, this.#core, this.id, 'scene');
+        this.#lifetime.end(this);
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
+    }
+
+    #handle() {
+        return this.#lifetime.use('scene');
     }
 
     /** @param {unknown} ego */
