@@ -24,8 +24,11 @@ import { Memory } from './memory.js';
  */
 
 /**
- * How two closed bodies lie to each other: 'disjoint'; 'touching': they meet, but their interiors do not;
- * 'overlapping': their interiors meet.
+ * How two closed bodies lie to each other. 'disjoint': they have no point in common; 'overlapping': the origin is an
+ * interior point of A - B, the set of all a - b; 'touching': all else. So two overlap exactly when they stay in contact
+ * however one of them is moved by little enough. Where both have an interior, that is: their interiors meet. A point or
+ * a segment has none: a point inside a box, a segment through a box and two segments that cross at inner points overlap; a
+ * point on an edge or a segment, a segment that ends on another one, collinear segments and equal points touch.
  *
  * @typedef {typeof RELATIONS[number]} Relation
  */

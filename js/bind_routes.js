@@ -1,6 +1,6 @@
 import { readSpans } from './bind_mapf.js';
 import { tooManyIntervals } from './errors.js';
-import { FLIGHT } from './layout.js';
+import { FLIGHT, SPAN_ENDS } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
@@ -22,11 +22,13 @@ const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
- * @param {SpanQuestion} asked
+ * @param {SpanQuestion} question
+ * @param {typeof SPAN_ENDS[number]} ends
  * @param {number} [spare] how many spans more there may be than intervals in the answer; default 0
  * @returns {[lo: number, hi: number][]} ascending and disjoint
  */
-export function routeSpans(core, query, routes, [from, to, reading, maxIntervals], spare = 0) {
+export function routeSpans(core, query, routes, question, ends, spare = 0) {
+    const [from, to, reading, maxIntervals] = question;
     const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
@@ -42,7 +44,8 @@ export function routeSpans(core, query, routes, [from, to, reading, maxIntervals
             core.memory.uint32[heads++] = ending;
         }
         const most = maxIntervals + spare;
-        if (wasm[query](stage, count, routes.length, from, to, reading, most) !== 0) {
+        const asked = [from, to, reading, SPAN_ENDS.indexOf(ends), most];
+        if (wasm[query](stage, count, routes.length, ...asked) !== 0) {
             if (core.readFault().code !== 'too-many-intervals') throw failFlight(core, routes);
             throw tooManyIntervals(maxIntervals);
         }

@@ -17,6 +17,7 @@ import { Sweeping } from './sweeping.js';
  * @import { Core, Relation } from './bind.js'
  * @import { SpanQuestion } from './bind_mapf.js'
  * @import { Segment } from './flight.js'
+ * @import { SPAN_ENDS } from './layout.js'
  * @import { Ending, MotionEnds } from './motions.js'
  * @import { ListLimit, TimeStretch } from './moving.js'
  * @import { Place, RouteLike } from './routes.js'
@@ -220,6 +221,9 @@ export class Delaying extends Sweeping {
      * and m segments. Source: Walker, Sturtevant, section 5.1, corrected, with accelerations and routes besides: see
      * src/mapf/delays.c and route.c.
      *
+     * The ends belong to the intervals: with that delay the two touch, or share one instant in which they overlap, as one
+     * appears or vanishes in it. `minimumDelay` and `safeDepartures` return delays and times past such an instant.
+     *
      * @param {RouteLike} a a segment or a route
      * @param {RouteLike} b
      * @param {RouteOptions} [options]
@@ -233,15 +237,19 @@ export class Delaying extends Sweeping {
             return unsafeDelays(this.#core, p, q, questionOf(asked));
         }
         const routes = [readAgent(a, 'a', asked.ending), readAgent(b, 'b', asked.ending)];
-        return this.#delays(routes, asked);
+        return this.#delays(routes, asked, 'contact');
     }
 
     /**
-     * The least delay of `a` for which it meets none of the others but to touch them. Cost as `unsafeDelays`, for each.
+     * Returns the smallest delay of `a` with which it meets none of the others but to touch them, as far as rounding can tell.
+     *
+     * Times are closed: an agent is there in the instant in which it vanishes, and in that in which it appears. Where
+     * such an instant ends an overlap, the delay is the next double past it: the least with which the times of `a`, the delay
+     * added and rounded to double, no longer share it. Cost as `unsafeDelays`, for each.
      *
      * @param {RouteLike} a a segment or a route
      * @param {readonly RouteLike[]} others
-     * @param {RouteOptions} [options] `from`: 0 unless said
+     * @param {RouteOptions} [options] `from`: default 0
      * @returns {number} Infinity when there is none up to `to`
      * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` intervals of delays are unsafe
      */
@@ -249,14 +257,18 @@ export class Delaying extends Sweeping {
         const asked = readRouteOptions(options, 0);
         const routes = readAgents(a, 'a', others, asked.ending);
         const all = { ...asked, from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-        return leastFree(this.#delays(routes, all), asked.from, asked.to);
+        return leastFree(this.#delays(routes, all, 'safe'), asked.from, asked.to);
     }
 
     /**
      * When a place is free: the times at which an agent that stays there meets none of the others but to touch them: what
      * safe-interval planning (Phillips, Likhachev, "SIPP", 2011) asks of a vertex. O(m s) for m
      * segments of all others and s spans found. Among the others a segment appears and vanishes, a route is where `before`
-     * and `after` say. At the ends of what is free they touch, as far as rounding can tell; what has no length is left out.
+     * and `after` say.
+     *
+     * Both ends of an interval are free: they touch there at most, as far as rounding can tell. Where another one appears
+     * or vanishes in the place, and overlaps it in that instant, the end is the double next to it. Intervals of no length
+     * are left out.
      *
      * @param {Place} place
      * @param {readonly RouteLike[]} others
@@ -268,13 +280,17 @@ export class Delaying extends Sweeping {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
         const routes = [readPlace(place, 'place'), ...readAgents(null, '', others, asked.ending)];
         const query = 'graze_wasm_route_contacts';
-        return freeWithin(routeSpans(this.#core, query, routes, questionOf(asked), 1), asked);
+        const spans = routeSpans(this.#core, query, routes, questionOf(asked), 'safe', 1);
+        return freeWithin(spans, asked);
     }
 
     /**
      * When to start along a segment: the start times for which it meets none of the others but to touch them: what
      * safe-interval planning asks of an edge. O(m s) for m segments of all others and s spans found. The segment
-     * itself appears and vanishes. Others, and ends, as for `safeIntervals`.
+     * itself appears and vanishes; begun at t it ends at t + (end - start), rounded to double. Others as for `safeIntervals`.
+     *
+     * Both ends of an interval are safe: they touch at most, as far as rounding can tell. Where the segment begins or ends in the
+     * instant in which another one vanishes or appears, and they overlap in it, the end is the nearest start past it.
      *
      * @param {Segment} segment whose own start counts for nothing
      * @param {readonly RouteLike[]} others
@@ -284,28 +300,24 @@ export class Delaying extends Sweeping {
      */
     safeDepartures(segment, others, options) {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
-        const flight = readFlight(segment, 'segment');
-        const start = flight[FLIGHT.start];
-        const routes = [
-            readAgent(segment, 'segment', VANISHES),
-            ...readAgents(null, '', others, asked.ending),
-        ];
-        const delays = { ...asked, from: asked.from - start, to: asked.to - start };
-        const unsafe = this.#delays(routes, delays, 1);
-        return freeWithin(
-            unsafe.map(([lo, hi]) => [lo + start, hi + start]),
-            asked,
-        );
+        const flight = readFlight(segment, 'segment').slice();
+        // Begun at 0 its delays are the times when it starts, which adding a start would round again.
+        flight[FLIGHT.end] -= flight[FLIGHT.start];
+        flight[FLIGHT.start] = 0;
+        const edge = { flights: [flight], ending: VANISHES, name: () => 'segment' };
+        const routes = [edge, ...readAgents(null, '', others, asked.ending)];
+        return freeWithin(this.#delays(routes, asked, 'safe', 1), asked);
     }
 
     /**
      * @param {readonly import('./bind_routes.js').Route[]} routes the first against all others
      * @param {ReturnType<typeof readRouteOptions>} asked
+     * @param {typeof SPAN_ENDS[number]} ends
      * @param {number} [spare] as of routeSpans
      */
-    #delays(routes, asked, spare) {
+    #delays(routes, asked, ends, spare) {
         const query = 'graze_wasm_route_delays';
-        return routeSpans(this.#core, query, routes, questionOf(asked), spare);
+        return routeSpans(this.#core, query, routes, questionOf(asked), ends, spare);
     }
 
     /**

@@ -399,6 +399,11 @@ export const READINGS = /** @type {const} */ ([
     'open',
 ]);
 
+export const SPAN_ENDS = /** @type {const} */ ([
+    'contact',
+    'safe',
+]);
+
 export const SWEEP_METHODS = /** @type {const} */ ([
     'auto',
     'si',

@@ -72,8 +72,8 @@ import { Shape } from './shape.js';
 
 /**
  * 'free': they never meet; 'hit': no contact before the bracket, overlap at its end; 'graze': in the bracket they
- * overlap no deeper than the slack and are never further apart than twice that, whether they touch rounding cannot tell;
- * 'overlap': their interiors meet at `from` already; 'undecided': the budget is used up, no contact before the bracket,
+ * overlap no deeper than the slack and are no further apart than twice that, but for less than half the tolerance at a time;
+ * whether they touch, rounding cannot tell; 'overlap': they overlap at `from` already; 'undecided': the budget is used up, no contact before the bracket,
  * unknown from there.
  *
  * @typedef {typeof CONTACT_STATUSES[number]} ContactStatus
@@ -96,7 +96,10 @@ import { Shape } from './shape.js';
  */
 
 /**
- * An interval of contact. In between its two brackets the bodies are nowhere further apart than twice the slack.
+ * An interval of contact. From the end of one to the beginning of the next (`end[1]` to `begin[0]`) there is no contact. An
+ * interval can hold several contacts and gaps between them: in such a gap the bodies are nowhere further apart than twice the
+ * slack (rounding of the poses taking its place where that is larger), or are so only for less than half the tolerance at a
+ * time. Where they are further apart than that for half the tolerance or longer, it parts two intervals.
  *
  * @typedef {object} ContactInterval
  * @property {'hit' | 'graze' | 'undecided'} status 'hit': they overlap; 'graze': they only come within the slack of
@@ -265,7 +268,8 @@ export class Moving extends Resting {
     }
 
     /**
-     * All intervals of contact, in time order. Two less than the tolerance apart may be reported as one. At most
+     * Returns all intervals of contact, in time order. Contacts with a gap between them of less than half the tolerance, or
+     * nowhere wider than twice the slack, may be one interval: {@link ContactInterval} says what holds inside of it. At most
      * budget + 512 iterations for each interval, and two to three times that in all, as the list grows.
      *
      * @param {Shape} a

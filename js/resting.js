@@ -68,8 +68,8 @@ import { Shape, shapeHandles } from './shape.js';
  *
  * @typedef {object} Penetration
  * @property {Relation} relation how the closed bodies lie to each other; exact
- * @property {number} depth the least length by which one body must be moved for their interiors to
- *   part; 0 unless overlapping
+ * @property {number} depth the least length by which one body must be moved until they only touch; 0 unless
+ *   overlapping
  * @property {Point} normal unit, from A towards B: moving B along it by `depth` leaves them touching
  * @property {Point} pointA pointA and pointB, one of each boundary, come together then: pointA = pointB + depth
  *   normal. When disjoint: the nearest points, and the separating direction
@@ -117,8 +117,8 @@ import { Shape, shapeHandles } from './shape.js';
  */
 
 /**
- * 'free': no contact on the way; 'hit': contact, and the way leads through; 'graze': contact, but the interiors never
- * meet; 'overlap': they meet at the start already.
+ * 'free': no contact on the way; 'hit': contact, and the way leads through, as that of a point that crosses a segment;
+ * 'graze': contact, but they never overlap; 'overlap': they overlap at the start already (see {@link Relation}).
  *
  * @typedef {typeof CAST_STATUSES[number]} CastStatus
  */
@@ -306,8 +306,8 @@ export class Resting {
     }
 
     /**
-     * How the closed bodies lie to each other: 'disjoint', 'touching' (they meet, but their interiors
-     * do not) or 'overlapping'. Exact: see "What is exact" in src/README.md. Cost as `distance`.
+     * Returns how the closed bodies lie to each other: 'disjoint', 'touching' or 'overlapping', as {@link Relation} defines
+     * them, for points and segments too. Exact: see "What is exact" in src/README.md. Cost as `distance`.
      *
      * @param {Shape} a
      * @param {Shape} b

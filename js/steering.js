@@ -84,8 +84,8 @@ import { BASELINES, ENDINGS, LIMITS } from './layout.js';
  *   unless said
  * @property {number | readonly [first: number, second: number]} [minSpeed] at least how fast; 0 unless said
  * @property {boolean} [canWait] whether the first agent can wait at the beginning of its edge; true unless said
- * @property {number} [margin] least gap to keep, a length, at least 0; a billionth of the sum of the radii unless said. With 0
- *   an answer may touch
+ * @property {number} [margin] least gap to keep, a length, at least 0; a billionth of the sum of the radii unless said. Kept
+ *   but for rounding, 2^-44 of the lengths. With 0 an answer may touch
  */
 
 /**
@@ -211,7 +211,8 @@ export class Steering extends Delaying {
 
     /**
      * The constant speeds along the first agent's edge, begun at the same time, with which it comes into contact with the second agent,
-     * which stays as it is. Closed; 0 stands for not setting out. An edge without length: all or none. Good to 1e-9 as long as no way
+     * which stays as it is. Closed: with the speeds at its ends the two touch, or share one instant in which they overlap. 0
+     * stands for not setting out. An edge without length: all or none. Good to 1e-9 as long as no way
      * or distance in question is more than 2^60 times the sum of the radii. Derived in
      * src/mapf/velocity.c, instead of Walker, Sturtevant, 5.3, whose tangents reject safe speeds.
      *
@@ -228,7 +229,10 @@ export class Steering extends Delaying {
 
     /**
      * The least change that avoids a conflict, in five steps; the first one that has an answer counts. Agents appear at their starts
-     * and vanish at their ends; one that waits is there. The answer has been checked: the gap is above 0, unless the margin is 0.
+     * and vanish at their ends, and are there in both instants; one that waits is there. The answer has been checked: the gap
+     * is at least the margin but for rounding, 2^-44 of the lengths, and above 0 unless the margin is 0. Where speeds are
+     * unsafe up to that with which one agent vanishes in the instant in which the other appears, its `end` is the double
+     * before that instant.
      * Source: Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.3, with
      * exact intervals of speeds.
      *

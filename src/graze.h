@@ -8,6 +8,11 @@
  * tolerance is relative to the size of the input (see tolerance.h).
  * - Coordinates of shapes are float32. All arithmetic is double.
  * - Sets are closed: touching is contact.
+ * - Two bodies are disjoint when they have no point in common, overlapping when the origin is an interior point of A - B =
+ *   { a - b }, else touching. So they overlap exactly when they stay in contact however one of them is moved by little
+ *   enough. Where both have an interior, that is: their interiors meet. A point or a segment has none: a point inside a
+ *   box, a segment through a box and two segments that cross at inner points overlap; a point on an edge or a segment, a
+ *   segment that ends on another one, collinear segments and equal points touch.
  * - No function allocates, keeps state or returns NaN; every loop is bounded. Input must be finite
  *   and in range: functions that return GrazeStatus check it, the others say what they assume.
  */
@@ -38,6 +43,7 @@ typedef enum { GRAZE_CLEARANCE_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeClearanceSta
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
 typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
+typedef enum { GRAZE_ENDS_LIST(GRAZE_ENUM_ITEM2) } GrazeEnds;
 typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
 typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
 typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
@@ -150,8 +156,8 @@ typedef struct {
 /*
  * The answer to a penetration query, world frame.
  *   relation    as for GrazeDistance
- *   depth       the least length by which one body must be moved for their interiors to part; 0
- *               unless relation is GRAZE_OVERLAPPING
+ *   depth       the least length by which one body must be moved until they only touch: the distance of the origin
+ *               from the boundary of A - B; 0 unless relation is GRAZE_OVERLAPPING
  *   normal      unit direction from A towards B: moving B along it by `depth` leaves them touching
  *   point_a, point_b  the points, one of each boundary, that come together then: point_a = point_b +
  *               depth * normal. Disjoint: the nearest points, and the separating direction
@@ -169,10 +175,11 @@ typedef struct {
 /*
  * The answer to a cast. A parameter s runs along the way, 0 at its beginning and 1 at its end.
  *   status       GRAZE_CAST_FREE     no contact on the way; all else but `relation` is 0
- *                GRAZE_CAST_HIT      contact, and the way leads through: the line of the way meets
- *                                    B on both sides, and not only at an end of the way
- *                GRAZE_CAST_GRAZE    contact, but their interiors never meet
- *                GRAZE_CAST_OVERLAP  their interiors meet at s = 0 already
+ *                GRAZE_CAST_HIT      contact, and the way leads through: A - B has points on both sides of the
+ *                                    line of the way, which meets it not only at an end of the way. A point
+ *                                    that crosses a segment is a hit
+ *                GRAZE_CAST_GRAZE    contact, but no more: they never overlap
+ *                GRAZE_CAST_OVERLAP  they overlap at s = 0 already
  *   relation     at s = 0
  *   enter, exit  the closed interval of contact within [0, 1]
  *   point        where they touch at `enter`, world frame; with an overlap a point in common
@@ -297,11 +304,23 @@ typedef struct {
     GrazeEnding before, after;
 } GrazeRoute;
 
-/* What is asked of routes: delays or times in [from, to], which may be infinite; and whether touching counts
-   (`reading`). */
+/*
+ * Options of route queries.
+ *   from, to  delays or times in question, from <= to; may be infinite
+ *   reading   whether touching counts as contact
+ *   ends      ends of the spans that are returned:
+ *             GRAZE_ENDS_CONTACT  each span is the closed set of contact. At its ends the two touch, or share one
+ *                                 instant in which they overlap: one appears or vanishes in it
+ *             GRAZE_ENDS_SAFE     the same, but an end at which they overlap is the next double past that instant:
+ *                                 of times the double beside it; of delays the nearest x for which t + x, rounded
+ *                                 to double, is past it, t the time at which the first route appears or vanishes. So
+ *                                 no end is in contact, but for a touch as far as rounding can tell
+ *                                 (GRAZE_FLIGHT_ERROR), unless `from` or `to` cuts the span off
+ */
 typedef struct {
     double from, to;
     GrazeReading reading;
+    GrazeEnds ends;
 } GrazeRouteQuestion;
 
 /* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
@@ -402,10 +421,11 @@ typedef struct {
  *   status     GRAZE_CONTACT_FREE       they never meet; [lo, hi] is [to, to]
  *              GRAZE_CONTACT_HIT        no contact before lo, overlap at hi, hi - lo <= tolerance
  *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi no overlap is deeper than the slack, and
- *                                       they are nowhere further apart than twice that; whether they touch, rounding
- *                                       cannot tell. Behind hi they part, or overlap. Both ends are rounded down: what
- *                                       they do within an ulp behind hi can be deep
- *              GRAZE_CONTACT_OVERLAP    their interiors meet at `from` already; lo = hi = from
+ *                                       they are no further apart than twice that, but for less than half the
+ *                                       tolerance at a time; whether they touch, rounding cannot tell. Behind hi
+ *                                       they part, or overlap. Both ends are rounded down: what they do within an ulp
+ *                                       behind hi can be deep
+ *              GRAZE_CONTACT_OVERLAP    they overlap at `from` already; lo = hi = from
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
  *                                       overlap that was found, or `to`
  *   gap        signed separation at lo: negative for an overlap
@@ -417,12 +437,18 @@ typedef struct {
 } GrazeContact;
 
 /*
- * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi], and in between
- * the bodies are nowhere further apart than twice the slack. Where it is cut off by the time asked about, that
- * end is exact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the
- * slack of touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there
- * in contact already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance
- * they touch for a while, nowhere deeper than the slack, and not there either. `iterations`: what it took.
+ * An interval of contact: it begins within [begin_lo, begin_hi] and ends within [end_lo, end_hi]. Where it is cut off by the
+ * time asked about, that end is exact. Outside of all intervals, from one's end_hi to the next one's begin_lo, there is no
+ * contact. `status`: HIT where they overlap by more than rounding; GRAZE where they only come within the slack of
+ * touching; UNDECIDED where the budget ended: unknown between begin_lo and begin_hi, where not both are there in contact
+ * already, and from end_lo on. Of a HIT begin_hi and end_lo are overlaps; but in a bracket wider than the tolerance they touch for
+ * a while, nowhere deeper than the slack, and not there either. `iterations`: what it took.
+ *
+ * Gaps within an interval: it can hold several contacts and gaps between them. In such a gap the bodies are nowhere further
+ * apart than twice the slack (rounding of the poses taking its place where that is larger), or are so only for less than
+ * half the tolerance at a time. Where they are further apart than that for half the tolerance or longer, it parts two
+ * intervals. So near every time from begin_hi to end_lo, less than half the tolerance away, there is one at which they
+ * are no further apart than twice the slack.
  */
 typedef struct {
     GRAZE_INTERVAL_FIELDS(GRAZE_RECORD_FIELD)
@@ -777,9 +803,9 @@ int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
 
 /*
  * All intervals of contact in time order, at most `capacity` of them into `out`; returns how many there are,
- * capacity + 1 where there are more. Two that are less than the tolerance, or nowhere more than the slack, apart may
- * be reported as one; a tangency from inside does not split one. O(n + m) an iteration, at most
- * 2 (budget + GRAZE_BISECTIONS) for each interval.
+ * capacity + 1 where there are more. Contacts with a gap between them of less than half the tolerance, or nowhere wider than
+ * twice the slack, may be one interval: GrazeInterval says what holds inside of it. A tangency from inside does not split
+ * one. O(n + m) an iteration, at most 2 (budget + GRAZE_BISECTIONS) for each interval.
  */
 int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
@@ -971,7 +997,11 @@ int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, in
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
                              const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
 
-/* The least x >= from that is inside none of these ascending and disjoint spans, their ends being outside. O(count). */
+/*
+ * Returns the least x >= from that lies inside none of these ascending and disjoint spans, their ends being outside. Of
+ * spans with GRAZE_ENDS_SAFE over all delays (from -infinity to infinity: a span cut off at `from` would not hold it) that
+ * is the least delay that avoids contact but to touch. O(count).
+ */
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
 
 /*
@@ -993,7 +1023,8 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
 /*
  * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
  * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
- * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. Its ends are good to
+ * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. At its ends
+ * the two touch, or share one instant in which they overlap. The ends are good to
  * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings; for that, neither the edge nor what
  * lies between the two nor the way of agent 2 since the start of agent 1 may be more than 2^60 times the sum of the radii. An edge
  * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
@@ -1005,9 +1036,11 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
 /*
  * The least change that avoids a conflict, in five steps, the first that has an answer: none is needed; another speed of agent 1, the
  * nearest to its own; of agent 2; agent 1 waits at the beginning of its edge, as short as it can, if nobody meets it there; nothing.
- * Agents appear at their starts and vanish at their ends. An answer is looked for with the margin added to the radii and then checked: the
- * two are disjoint with a margin, and with margin 0 overlap by rounding at the most. Where what is unsafe ends because an agent vanishes,
- * there is no least change: then it is more by up to 2^-32 of the largest time, or no answer. O(1). Source: Walker and
+ * Agents appear at their starts and vanish at their ends, and are there in both instants. An answer is looked for with the margin
+ * added to the radii and then checked: the gap is at least the margin but for rounding, GRAZE_CLEAR_ERROR of the lengths, and
+ * the two are disjoint with any margin above 0. Where unsafe speeds end because an agent vanishes in the instant in which the
+ * other appears, its edge ends with the double before that. Where rounding leaves an answer short of the margin, it is
+ * moved on by up to 2^-32 of the largest time, or there is none. O(1). Source: Walker and
  * Sturtevant, section 5.3, with exact intervals of speeds and delays.
  */
 void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,

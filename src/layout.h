@@ -114,6 +114,11 @@
     X(GRAZE_READING_CLOSED, "closed")                                                              \
     X(GRAZE_READING_OPEN, "open")
 
+/* Whether the ends of spans of delays or times lie in contact or are safe: X(C name, name in JavaScript). */
+#define GRAZE_ENDS_LIST(X)                                                                         \
+    X(GRAZE_ENDS_CONTACT, "contact")                                                               \
+    X(GRAZE_ENDS_SAFE, "safe")
+
 /* Which velocities a velocity obstacle holds: X(C name, name in JavaScript). */
 #define GRAZE_OBSTACLE_LIST(X)                                                                     \
     X(GRAZE_OBSTACLE_CONE, "cone")                                                                 \

@@ -261,6 +261,27 @@ test("an agent that vanishes, or is not there before, is in nobody's way", () =>
     assert.equal(late.scenario.agents[moved].motion.length, 1);
 });
 
+test('one that appears where another vanishes in that instant comes past it', () => {
+    /** @param {[x: number, y: number]} from @param {[x: number, y: number]} to @param {number} t0 @param {number} t1 */
+    const straight = ([x, y], [toX, toY], t0, t1) => ({
+        ...agent([[x, y]]),
+        goal: { x: toX, y: toY },
+        motion: [{ t0, t1, x: [x, (toX - x) / (t1 - t0)], y: [y, (toY - y) / (t1 - t0)] }],
+    });
+    const agents = [straight([1, 0], [4, 0], 2, 5), straight([2, 0.5], [1, 0.5], 1, 2)];
+    const gone = /** @type {const} */ ({ beforeStart: 'vanish', atGoal: 'vanish' });
+    for (const reading of /** @type {const} */ (['open', 'closed'])) {
+        const options = { graze: g, reading };
+        const any = scenario(agents, gone);
+        const result = repair(any, options);
+        assert.equal(result.status, 'repaired', result.reason);
+        assert.ok(result.totalDelay > 0 && result.totalDelay < 1e-9, `${result.totalDelay}`);
+        checkMended(any, result, { reading });
+        const steps = repair(scenario(agents, { ...gone, timeStep: 0.5 }), options);
+        assert.deepEqual([steps.status, steps.totalDelay], ['repaired', 0.5], steps.reason);
+    }
+});
+
 const HEAD_ON = scenario([
     agent([
         [0, 0],

@@ -147,3 +147,70 @@ test('when to start along an edge', () => {
     assertIntervals(g.safeDepartures(late, [[north]], { from: -4, to: 1 }), [[-4, -ROOT]]);
     assertIntervals(g.safeDepartures(late, []), [[-Infinity, Infinity]]);
 });
+
+/**
+ * Ends of contact that no touch makes: at one instant both are still there, or there already, and overlap. Times are closed,
+ * so what is safe begins with the next double past that instant.
+ */
+
+test('a delay or start that is given is past the instant in which another vanishes', () => {
+    const disc = { ...place, vx: 0, vy: 0, start: 0, end: 1 };
+    const delay = g.minimumDelay(disc, [disc]);
+    assert.equal(delay, 1 + Number.EPSILON);
+    assert.deepEqual(g.conflicts({ ...disc, start: delay, end: 1 + delay }, disc), []);
+    // A later clock counts in larger doubles: 2^-22 is the one next to 2^30.
+    const later = { ...disc, start: 2 ** 30 - 1, end: 2 ** 30 };
+    const least = g.minimumDelay(later, [later]);
+    assert.deepEqual([later.start + least, least > 1], [2 ** 30 + 2 ** -22, true]);
+    assert.equal(later.start + least * (1 - Number.EPSILON / 2), 2 ** 30);
+    assert.deepEqual(g.safeDepartures({ ...disc, end: 3 }, [later], { from: 0 }), [
+        [0, 2 ** 30 - 4 - 2 ** -23],
+        [2 ** 30 + 2 ** -22, Infinity],
+    ]);
+    assert.deepEqual(g.safeIntervals(place, [later]), [
+        [-Infinity, 2 ** 30 - 1 - 2 ** -23],
+        [2 ** 30 + 2 ** -22, Infinity],
+    ]);
+    // It is there for an instant only.
+    const flash = { ...disc, start: 1 };
+    assert.deepEqual(g.safeIntervals(place, [flash]), [
+        [-Infinity, 1 - Number.EPSILON / 2],
+        [1 + Number.EPSILON, Infinity],
+    ]);
+});
+
+test('a delay of 0 is too short where one appears in the instant in which the other vanishes', () => {
+    const first = { x: 3, y: 0, vx: 1, vy: 0, start: 3, end: 4, radius: 0.5 };
+    const second = { x: 5, y: 1, vx: -1, vy: -2, start: 4, end: 10, radius: 1 };
+    const [[lo, hi]] = g.unsafeDelays(first, second);
+    assert.equal(g.conflicts(first, second)[0].relation, 'overlapping');
+    assert.deepEqual([lo, g.minimumDelay(first, [second])], [0, hi]);
+    assert.deepEqual(g.safeDepartures(first, [second], { to: 4 })[0][1], 3 - 2 * Number.EPSILON);
+});
+
+test('the place where a route goes on, or jumps from, is no end of what is unsafe but where it parts', () => {
+    const still = { ...place, vx: 0, vy: 0 };
+    const stays = [
+        { ...still, start: 0, end: 1 },
+        { ...still, start: 2, end: 3 },
+    ];
+    const gone = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
+    const after3 = 3 + 2 * Number.EPSILON;
+    assert.deepEqual(g.safeIntervals(place, [stays], gone), [
+        [-Infinity, -Number.MIN_VALUE],
+        [after3, Infinity],
+    ]);
+    const away = [stays[0], { ...stays[1], x: 5 }];
+    assert.deepEqual(g.safeIntervals(place, [away], gone)[1], [2 + 2 * Number.EPSILON, Infinity]);
+    assert.equal(g.minimumDelay({ ...still, start: 0, end: 1 }, [stays], gone), after3);
+});
+
+test('an exact touch in an instant is an end as it is', () => {
+    const still = { ...place, vx: 0, vy: 0, start: 0, end: 1 };
+    const beside = { ...still, x: 1 };
+    assert.equal(g.minimumDelay(still, [beside]), 1);
+    assert.deepEqual(g.safeIntervals(place, [beside]), [
+        [-Infinity, 0],
+        [1, Infinity],
+    ]);
+});

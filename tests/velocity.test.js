@@ -151,6 +151,34 @@ test('a margin of 0 may touch; a margin is kept', () => {
     }
 });
 
+test('the margin is kept in the instant in which one vanishes and the other appears', () => {
+    const before5 = 5 - 4 * Number.EPSILON;
+    // From time 5 on somebody stands at the end of the edge, or beside it: in its way, or 0 or 0.05 away.
+    for (const y of [0, 1, 1.05]) {
+        const waiting = segment({ x: 10, y, start: 5, end: 20 });
+        const first = g.safeVelocity(EDGE, waiting, { margin: 0.1, minSpeed: 1, maxSpeed: 3 });
+        assert.deepEqual([first.step, first.agent, first.end], [2, 'first', before5]);
+        near(first.vx * first.end, 10);
+        // The other way round it is the second agent that arrives sooner.
+        const options = { margin: 0.1, minSpeed: [0, 1], maxSpeed: [0, 3], canWait: false };
+        const second = g.safeVelocity(waiting, EDGE, /** @type {any} */ (options));
+        assert.deepEqual(second, { ...first, step: 3, agent: 'second' });
+    }
+    const touching = segment({ x: 10, y: 1, start: 5, end: 20 });
+    const answer = g.safeVelocity(EDGE, touching, { margin: 0, minSpeed: 1 });
+    assert.deepEqual([answer.step, answer.end], [2, 5]);
+    // No faster than to arrive in that very instant: nothing but the other agent can do something.
+    const waiting = segment({ x: 10, start: 5, end: 20 });
+    assert.equal(g.safeVelocity(EDGE, waiting, { minSpeed: 1, maxSpeed: 2 }).step, 4);
+});
+
+test('waiting keeps the margin too', () => {
+    const passing = segment({ x: 10, y: 1.05, vx: -1, end: 20 });
+    const slow = { minSpeed: 1, maxSpeed: 1 };
+    assert.equal(g.safeVelocity(EDGE, passing, { ...slow, margin: 0.1 }).step, 5);
+    assert.equal(g.safeVelocity(EDGE, passing, { ...slow, margin: 0.01 }).step, 1);
+});
+
 test('speeds, velocities and safe velocities of pairs of all kinds, against exact fractions', () => {
     const random = generator(5);
     for (const [kind, make] of Object.entries(KINDS)) {

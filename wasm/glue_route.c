@@ -61,11 +61,11 @@ static bool find_spans(RouteQuery query, const GrazeRoute* routes, int32_t count
 
 /* The spans of the first route with all others go to the list, at most `max_intervals`. */
 static GrazeStatus ask(RouteQuery query, const GrazeFlight* stage, uint32_t flights, uint32_t count,
-                       double from, double to, int32_t reading, int32_t max_intervals)
+                       double from, double to, int32_t reading, int32_t ends, int32_t max_intervals)
 {
     uintptr_t mark = arena_mark();
     const GrazeRoute* routes = read_routes(stage, flights, count);
-    const GrazeRouteQuestion asked = {from, to, (GrazeReading)reading};
+    const GrazeRouteQuestion asked = {from, to, (GrazeReading)reading, (GrazeEnds)ends};
     bool is_found =
         routes != NULL && find_spans(query, routes, (int32_t)count, &asked, max_intervals);
     arena_release(mark);
@@ -73,15 +73,17 @@ static GrazeStatus ask(RouteQuery query, const GrazeFlight* stage, uint32_t flig
 }
 
 int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading, int32_t max_intervals)
+                                double from, double to, int32_t reading, int32_t ends,
+                                int32_t max_intervals)
 {
-    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading,
+    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading, ends,
                         max_intervals);
 }
 
 int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading, int32_t max_intervals)
+                                  double from, double to, int32_t reading, int32_t ends,
+                                  int32_t max_intervals)
 {
-    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading,
+    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading, ends,
                         max_intervals);
 }

@@ -317,17 +317,33 @@ export class DiscEncounters {
         };
     }
 
-    /** A time that something has to be later than, in ticks. @param {number} time */
-    #up(time) {
+    /**
+     * Returns a time that something has to be later than, in ticks.
+     *
+     * @param {number} time
+     * @param {boolean} [isTaken] the time itself is in conflict; default: read closed
+     */
+    #up(time, isTaken = this.#reading.name === 'closed') {
         const ticks = time / this.#tick;
-        const closed = this.#reading.name === 'closed';
-        if (!this.#stepped) return closed ? ticks + this.#margin : ticks;
-        return closed ? Math.floor(ticks + this.#grain) + 1 : Math.ceil(ticks - this.#grain);
+        if (!this.#stepped) return isTaken ? ticks + this.#margin : ticks;
+        return isTaken ? Math.floor(ticks + this.#grain) + 1 : Math.ceil(ticks - this.#grain);
     }
 
-    /** @param {number} time */
-    #down(time) {
-        return -this.#up(-time);
+    /** @param {number} time @param {boolean} [isTaken] as of #up */
+    #down(time, isTaken) {
+        return -this.#up(-time, isTaken);
+    }
+
+    /**
+     * Returns whether two at these places are in conflict. Where one segment ends at its place in the instant in which the
+     * other begins, that instant then ends the unsafe delays and belongs to them.
+     *
+     * @param {Point} p
+     * @param {Point} q
+     * @param {number} reach
+     */
+    #isTaken(p, q, reach) {
+        return this.#reading.name === 'closed' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
     }
 
     /** How near two centres may come. @param {number} radii */
@@ -366,8 +382,10 @@ export class DiscEncounters {
             const moving = { ...first.segments[k], radius: reach };
             const other = { ...second.segments[l], radius: 0 };
             const reading = { reading: this.#reading.name };
+            const startsTaken = this.#isTaken(first.places[k], second.places[l + 1], reach);
+            const endsTaken = this.#isTaken(first.places[k + 1], second.places[l], reach);
             for (const [lo, hi] of this.#graze.unsafeDelays(moving, other, reading)) {
-                found.push([this.#down(lo), this.#up(hi)]);
+                found.push([this.#down(lo, endsTaken), this.#up(hi, startsTaken)]);
             }
         }
         const steps = this.#cells ? stepDelays(first, k, second, l) : null;

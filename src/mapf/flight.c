@@ -76,6 +76,13 @@ double pass_gap(const Pass* pass, double s)
     return sqrt(square) - pass->reach;
 }
 
+bool flights_overlap(const GrazeFlight* f1, const GrazeFlight* f2, double late1, double late2)
+{
+    Pass pass;
+    pass_of(f1, f2, late1, late2, 0, &pass);
+    return pass_gap(&pass, 0) < -pass.error;
+}
+
 /* A function of s and its derivative. */
 typedef struct {
     double value, slope;

@@ -26,6 +26,10 @@ void pass_of(const GrazeFlight* f1, const GrazeFlight* f2, double late1, double 
 /* |P(s)| - reach. */
 double pass_gap(const Pass* pass, double s);
 
+/* Do two flights overlap, deeper than by rounding, in the instant in which flight 1 has been there for `late1` and flight 2
+   for `late2`? */
+bool flights_overlap(const GrazeFlight* f1, const GrazeFlight* f2, double late1, double late2);
+
 /* The least gap of all, and the s at which it is first reached. */
 double pass_least(const Pass* pass, double* s);
 

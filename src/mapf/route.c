@@ -1,6 +1,6 @@
-#include "../base/vec.h"
-#include "../graze.h"
+#include "../base/dd.h"
 #include "../tolerance.h"
+#include "flight.h"
 
 #include <math.h>
 
@@ -18,6 +18,12 @@
  *    latest time at which it is there.
  * Times of contact are the same parts' by graze_conflicts, a part against the place.
  *
+ * At the end of a span two parts touch, or they overlap and are both there for that instant only: |P| < R leaves room on
+ * all sides, so that only the ends of the parts' times can end the contact. For delays x that is where one begins just as
+ * the other ends, x = end2 - start1 or x = start2 - end1, for times the beginning or the end of what both have in common.
+ * With GRAZE_ENDS_SAFE these instants are added on their own, up to the next double past them. Where the routes go on,
+ * other parts are in contact there and hide it.
+ *
  * What is left of two neighbouring parts by rounding, less than GRAZE_SPAN_JOIN of the times that went into them, is no
  * gap: the agent is at their joint then.
  */
@@ -27,7 +33,7 @@ typedef struct {
     GrazeSpan* span;
     int32_t count, capacity;
     double from, to;
-    bool is_open;
+    bool is_open, has_safe_ends;
     double grain;
 } Union;
 
@@ -161,6 +167,34 @@ static bool times_at(const Union* all, const GrazeFlight* part, const GrazeFligh
 
 /* ---- delays ---- */
 
+enum { MOST_ROUNDINGS = 4 };
+
+/*
+ * Returns the least x with start + x, rounded, above `end`. That sum is rounded up from half way to the next double on, which
+ * the first x misses by half an ulp at most: the loops take two steps or less.
+ */
+static COLD double least_past(double start, double end)
+{
+    double half = (double_beside(end, true) - end) / 2;
+    double x = dd_round(dd_add(dd_sum(end, -start), dd_of(half)));
+    for (int32_t k = 0; k < MOST_ROUNDINGS && start + x > end; k++)
+        x = double_beside(x, false);
+    for (int32_t k = 0; k < MOST_ROUNDINGS && !(start + x > end); k++)
+        x = double_beside(x, true);
+    return x;
+}
+
+/* Adds the delays with which one part begins just as the other ends, if they overlap then. */
+static COLD void add_instants(Union* all, const GrazeFlight* f, const GrazeFlight* g)
+{
+    if (flights_overlap(f, g, 0, g->end - g->start)) {
+        add(all, g->end - f->start, least_past(f->start, g->end));
+    }
+    if (flights_overlap(f, g, f->end - f->start, 0)) {
+        add(all, -least_past(-f->end, -g->start), g->start - f->end);
+    }
+}
+
 static void add_parts(Union* all, const GrazeFlight* f, const GrazeFlight* g)
 {
     GrazeSpan spans[GRAZE_MOST_DELAYS];
@@ -170,6 +204,7 @@ static void add_parts(Union* all, const GrazeFlight* f, const GrazeFlight* g)
         if (all->is_open && relations[k] == GRAZE_TOUCHING) continue;
         add(all, spans[k].lo, spans[k].hi);
     }
+    if (all->has_safe_ends && count > 0) add_instants(all, f, g);
 }
 
 /* A part of route 1 and what route 2 does before and after. */
@@ -267,6 +302,7 @@ static Union begin(const GrazeRoute* route, const GrazeRoute* others, int32_t co
                    asked->from,
                    asked->to,
                    asked->reading == GRAZE_READING_OPEN,
+                   asked->ends == GRAZE_ENDS_SAFE,
                    GRAZE_SPAN_JOIN * size};
 }
 
@@ -302,6 +338,11 @@ static void add_conflicts(Union* all, const GrazeFlight* f, const GrazeFlight* g
         if (all->is_open && met[k].relation == GRAZE_TOUCHING) continue;
         add(all, met[k].begin, met[k].end);
     }
+    if (!all->has_safe_ends || count == 0) return;
+    double lo = max2(f->start, g->start);
+    double hi = min2(f->end, g->end);
+    if (flights_overlap(f, g, lo - f->start, lo - g->start)) add(all, double_beside(lo, false), lo);
+    if (flights_overlap(f, g, hi - f->start, hi - g->start)) add(all, hi, double_beside(hi, true));
 }
 
 /* Parts are in time order: those of the other that end before this one begins are behind for good. */

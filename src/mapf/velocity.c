@@ -395,7 +395,8 @@ int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, Graz
 
 /*
  * The five steps. All questions are asked about radii that are larger by the margin together, so that each answer leaves that
- * much between the two; and each answer is checked without it.
+ * much between the two; and each answer is checked: the margin may be short by rounding alone, and a gap of 0 or less is
+ * refused with any margin above 0.
  */
 typedef struct {
     const GrazeSegment *s1, *s2;
@@ -408,14 +409,14 @@ static double size_of(const GrazeSegment* s)
     return s->radius + (fabs(s->vx) + fabs(s->vy)) * (s->end - s->start);
 }
 
-/* Are the two apart; with no margin, but for rounding? */
+/* Are the two apart by the margin, but for rounding? */
 static bool is_clear(const GrazeSegment* s1, const GrazeSegment* s2, double margin)
 {
     GrazeApproach approach;
     graze_approach_discs(s1, s2, &approach);
-    if (margin > 0) return approach.relation == GRAZE_DISJOINT;
-    double size = size_of(s1) + size_of(s2) + fabs(s1->x - s2->x) + fabs(s1->y - s2->y);
-    return approach.distance >= -GRAZE_CLEAR_ERROR * size;
+    if (margin > 0 && approach.relation != GRAZE_DISJOINT) return false;
+    double size = size_of(s1) + size_of(s2) + fabs(s1->x - s2->x) + fabs(s1->y - s2->y) + margin;
+    return approach.distance >= margin - GRAZE_CLEAR_ERROR * size;
 }
 
 static void answer(GrazeSafeVelocity* out, const GrazeSegment* s, int32_t step, int32_t agent)
@@ -450,10 +451,43 @@ typedef struct {
     const GrazeSegment *own, *other;
 } Choice;
 
+static bool take_if_clear(const Choice* choice, const GrazeSegment* changed, double margin,
+                          GrazeSafeVelocity* out)
+{
+    if (!is_clear(changed, choice->other, margin)) return false;
+    answer(out, changed, choice->agent + 1, choice->agent);
+    return true;
+}
+
 /*
- * Takes the speed if it is clear. Where an unsafe interval ends because an agent vanishes, and not because the two just
- * touch, its end is not: then the first speed tried behind it that is, faster or slower. A change of the time T that the
- * edge takes has to be one of the times themselves, which may be much larger.
+ * The largest slope of K' is that of its corner U = 1, t = a where the corner is inside: then unsafe speeds end because the
+ * agent vanishes in the instant in which the other appears, and `fast`, the edge at the last of them, shares that instant but
+ * for rounding. Takes the edge that ends with the double before it, if it is clear. The least slope has no such corner: with
+ * U = 0 it is not to set out.
+ */
+static bool try_before(const Choice* choice, const GrazeSegment* fast, double margin,
+                       GrazeSafeVelocity* out)
+{
+    const GrazeSegment* own = choice->own;
+    const GrazeSegment* other = choice->other;
+    double latest = max2(fabs(fast->start), fabs(fast->end));
+    double lasts = own->end - own->start;
+    GrazeVec apart = vec(own->x + own->vx * lasts - other->x, own->y + own->vy * lasts - other->y);
+    double reach = own->radius + other->radius + margin;
+    GrazeSegment changed = *fast;
+    changed.end = double_beside(other->start, false);
+    double rest = changed.end - changed.start;
+    if (!(fabs(fast->end - other->start) <= latest * nudge(1)) || !(rest > 0)) return false;
+    if (!(vec_length(apart) < reach)) return false;
+    double factor = (fast->end - fast->start) / rest;
+    changed.vx *= factor;
+    changed.vy *= factor;
+    return speed_of(&changed) <= choice->most && take_if_clear(choice, &changed, margin, out);
+}
+
+/*
+ * Takes the speed if it is clear; else the first speed tried behind it that is, faster or slower. A change of the time T that
+ * the edge takes has to be one of the times themselves, which may be much larger.
  */
 static bool try_speed(const Choice* choice, double speed, bool is_faster, double margin,
                       GrazeSafeVelocity* out)
@@ -462,14 +496,14 @@ static bool try_speed(const Choice* choice, double speed, bool is_faster, double
     const GrazeSegment* own = choice->own;
     double latest = max2(fabs(own->start), fabs(own->end));
     double unit = max2(latest / (own->end - own->start), 1);
+    bool has_edge = is_faster && speed <= choice->most && at_speed(own, speed, &changed);
+    if (has_edge && try_before(choice, &changed, margin, out)) return true;
     for (int32_t k = 0; k < MOST_NUDGES; k++) {
         double factor = 1 + unit * nudge(k);
         double moved_on = is_faster ? speed * factor : speed / factor;
         if (moved_on < choice->least || moved_on > choice->most) return false;
-        if (!at_speed(own, moved_on, &changed)) continue;
-        if (!is_clear(&changed, choice->other, margin)) continue;
-        answer(out, &changed, choice->agent + 1, choice->agent);
-        return true;
+        if (at_speed(own, moved_on, &changed) && take_if_clear(choice, &changed, margin, out))
+            return true;
     }
     return false;
 }

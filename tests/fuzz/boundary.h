@@ -73,9 +73,11 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
                               int32_t max_intervals);
 GrazeFlight* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
 int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading, int32_t max_intervals);
+                                double from, double to, int32_t reading, int32_t ends,
+                                int32_t max_intervals);
 int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading, int32_t max_intervals);
+                                  double from, double to, int32_t reading, int32_t ends,
+                                  int32_t max_intervals);
 void* graze_wasm_scene_stage(uint32_t count);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage);

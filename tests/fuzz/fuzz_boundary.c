@@ -813,11 +813,11 @@ static void ask_routes(void)
         heads[2 * k] = (uint32_t)counts[k];
         heads[2 * k + 1] = (uint32_t)below(4);
     }
-    int32_t status = below(2)
-                         ? graze_wasm_route_delays(stage, (uint32_t)flights, (uint32_t)routes,
-                                                   -INFINITY, INFINITY, below(2), max_intervals())
-                         : graze_wasm_route_contacts(stage, (uint32_t)flights, (uint32_t)routes, -4,
-                                                     12, below(2), max_intervals());
+    int32_t status =
+        below(2) ? graze_wasm_route_delays(stage, (uint32_t)flights, (uint32_t)routes, -INFINITY,
+                                           INFINITY, below(2), below(2), max_intervals())
+                 : graze_wasm_route_contacts(stage, (uint32_t)flights, (uint32_t)routes, -4, 12,
+                                             below(2), below(2), max_intervals());
     check_answer(status != 0, true);
     if (status == 0) read_list(sizeof(GrazeSpan));
 }

@@ -29,8 +29,8 @@ typedef struct {
 static void print_subject(const void* subject)
 {
     const Subject* s = subject;
-    fprintf(stderr, "  from %a to %a, reading %d\n", s->asked.from, s->asked.to,
-            (int)s->asked.reading);
+    fprintf(stderr, "  from %a to %a, reading %d, ends %d\n", s->asked.from, s->asked.to,
+            (int)s->asked.reading, (int)s->asked.ends);
     for (int32_t k = 0; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
@@ -117,6 +117,7 @@ static bool take_subject(Input* input, Subject* s)
     s->asked.from = take_limit(input, -INFINITY, kind.clock);
     s->asked.to = take_limit(input, INFINITY, kind.clock);
     s->asked.reading = input_below(input, 2) ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED;
+    s->asked.ends = input_below(input, 2) ? GRAZE_ENDS_SAFE : GRAZE_ENDS_CONTACT;
     return are_sound;
 }
 

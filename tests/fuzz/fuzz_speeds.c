@@ -219,12 +219,26 @@ static long double onward_of(const Subject* s)
            fmaxl(fmaxl(fabsl(a->start), fabsl(a->end)), fmaxl(fabsl(b->end), s->answer.delay));
 }
 
-/* The answer leaves a gap, but for rounding. */
-static void check_clear(const Course* a, const GrazeSegment* b, const char* what)
+/* How far a segment goes, and how wide it is. */
+static long double size_of(const GrazeSegment* s)
 {
-    Course other = course_of_segment(b);
+    long double lasts = (long double)s->end - s->start;
+    return s->radius + (fabsl(s->vx) + fabsl(s->vy)) * lasts;
+}
+
+/* The answer leaves the margin, but for rounding: graze.h. */
+static void check_clear(const Subject* subject, const Course* a, const GrazeSegment* b,
+                        const char* what)
+{
+    const GrazeSegment* s1 = &subject->meeting.s1;
+    const GrazeSegment* s2 = &subject->meeting.s2;
+    long double margin = subject->limits.margin;
+    Course other = wider(b, margin);
     Gap gap = gap_of(a, &other);
-    CHECK(gap.seen >= -8 * gap.slack, "%s: a gap of %La", what, gap.seen);
+    long double lengths = size_of(s1) + size_of(s2) + fabsl((long double)s1->x - s2->x) +
+                          fabsl((long double)s1->y - s2->y) + margin;
+    CHECK(gap.seen >= -8 * gap.slack - 2 * GRAZE_CLEAR_ERROR * lengths, "%s: a gap of %La", what,
+          gap.seen);
 }
 
 /* A speed nearer to the agent's own is unsafe with the margin, or cannot be. */
@@ -232,7 +246,10 @@ static void check_nearer(const Subject* s, const GrazeSegment* own, const GrazeS
                          long double least, long double most, long double speed)
 {
     long double lasts = (long double)own->end - own->start;
-    long double rounding = 0x1p-20L + onward_of(s) / lasts;
+    long double changed = (long double)s->answer.end - own->start;
+    long double ulp = 0x1p-51L * fmaxl(fabsl(own->start), fabsl(s->answer.end));
+    /* The edge ends at a double, which can be much of a short time. */
+    long double rounding = 0x1p-20L + onward_of(s) / lasts + ulp / changed;
     long double planned = speed_of(own);
     long double change = fabsl(speed - planned) * (1 - rounding) - planned * rounding;
     GrazeSegment wide = *other;
@@ -269,7 +286,7 @@ static void check_changed(const Subject* s)
     CHECK(fabsl(across) <= NEAR * speed * speed_of(own) + 0x1p-1000L, "another direction: %La",
           across);
     Course c = course_of_segment(&changed);
-    check_clear(&c, other, "not safe");
+    check_clear(s, &c, other, "not safe");
     check_nearer(s, own, other, least, most, speed);
 }
 
@@ -283,12 +300,12 @@ static void check_wait(const Subject* s)
     later.from += out->delay;
     later.to += out->delay;
     later.start += out->delay;
-    check_clear(&later, &s->meeting.s2, "not safe later");
+    check_clear(s, &later, &s->meeting.s2, "not safe later");
     Course waiting = course_of_segment(own);
     for (int axis = 0; axis < 3; axis++)
         waiting.velocity[axis] = 0;
     waiting.to = own->start + (long double)out->delay;
-    check_clear(&waiting, &s->meeting.s2, "not safe while it waits");
+    check_clear(s, &waiting, &s->meeting.s2, "not safe while it waits");
     long double shorter = out->delay * (1 - 0x1p-20L) - onward_of(s);
     if (shorter <= 0) return;
     Course sooner = wider(own, s->limits.margin);

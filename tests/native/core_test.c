@@ -227,7 +227,7 @@ static void numbers_of_a_flight_are_checked(void)
  */
 static void routes_of_an_instant_are_their_stays(void)
 {
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
     for (int ends = 0; ends < 16; ends++) {
         GrazeFlight here = {.start = 2, .end = 2, .radius = 0.5};
         GrazeFlight there = {.x = 0.75, .start = 5, .end = 5, .radius = 0.5};
@@ -262,7 +262,7 @@ static void stays_touch_even_where_flights_from_them_do_not(void)
                                   {5 + vx, 12 + vy, 0, -vx, -vy, 0, 0, 0, 0, 1, 2, 7}};
     const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
     const GrazeFlight place = {5, 12, 0, 0, 0, 0, 0, 0, 0, 0, 2, 7};
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
     GrazeConflict met[2];
     CHECK(graze_conflicts(&here[0], &place, met) == 0 &&
           graze_conflicts(&here[1], &place, met) == 0);

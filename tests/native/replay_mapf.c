@@ -100,15 +100,16 @@ static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
     if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
 }
 
-/* For which delays the first flight of a route, by itself, meets the others: delays counted from its start, as JavaScript asks
-   when it may start. */
+/* For which delays the first flight of a route, by itself and begun at 0, meets the others, as JavaScript asks when it may
+   start. */
 static void give_departures(const GrazeFlight* first, const GrazeRoute* others, int32_t count,
                             const GrazeRouteQuestion* asked, GrazeSpan* spans)
 {
-    const GrazeRoute edge = {first, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeRouteQuestion delays = {asked->from - first->start, asked->to - first->start,
-                                       asked->reading};
-    int32_t found = graze_route_delays(&edge, others, count, &delays, spans, MOST_INTERVALS);
+    GrazeFlight begun = *first;
+    begun.start = 0;
+    begun.end = first->end - first->start;
+    const GrazeRoute edge = {&begun, 1, GRAZE_VANISH, GRAZE_VANISH};
+    int32_t found = graze_route_delays(&edge, others, count, asked, spans, MOST_INTERVALS);
     give_spans(spans, found, MOST_INTERVALS);
 }
 
@@ -122,7 +123,8 @@ void answer_routes(void)
     GrazeRoute routes[MOST_ROUTES];
     double stretch[2];
     take(stretch, sizeof stretch);
-    asked = (GrazeRouteQuestion){stretch[0], stretch[1], (GrazeReading)take_int()};
+    asked =
+        (GrazeRouteQuestion){stretch[0], stretch[1], (GrazeReading)take_int(), GRAZE_ENDS_CONTACT};
     GrazeEnding before = (GrazeEnding)take_int();
     GrazeEnding after = (GrazeEnding)take_int();
     int32_t count = take_count(MOST_ROUTES);
@@ -135,7 +137,8 @@ void answer_routes(void)
             graze_route_delays(&routes[0], &routes[k], 1, &asked, spans, MOST_INTERVALS);
         give_spans(spans, found, MOST_INTERVALS);
     }
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, asked.reading};
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, asked.reading, GRAZE_ENDS_SAFE};
+    asked.ends = GRAZE_ENDS_SAFE;
     int32_t found =
         graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MOST_INTERVALS);
     double least = graze_minimum_delay(spans, found, asked.from);

@@ -451,10 +451,32 @@ static void check_times(const Traffic* traffic, const GrazeSpan* spans, int32_t 
     }
 }
 
+/* Safe ends are those of contact, or doubles beside them, and nobody overlaps at them; returns how many are beside. */
+static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts, int32_t count)
+{
+    const GrazeRouteQuestion safe = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_SAFE};
+    GrazeSpan spans[SPANS];
+    int32_t moved = 0;
+    CHECK(ask_spans(graze_route_contacts, traffic, &safe, spans) == count);
+    for (int32_t k = 0; k < count; k++) {
+        const double ends[2] = {spans[k].lo, spans[k].hi};
+        const double closed[2] = {contacts[k].lo, contacts[k].hi};
+        for (int i = 0; i < 2; i++) {
+            bool is_beside = ends[i] != closed[i];
+            CHECK(!is_beside || ends[i] == nextafter(closed[i], i == 1 ? INFINITY : -INFINITY));
+            for (int32_t other = 1; other <= OTHERS && isfinite(ends[i]); other++)
+                CHECK(gap_of(traffic, other, ends[i]) >= -1e-9);
+            moved += is_beside;
+        }
+    }
+    return moved;
+}
+
 /* The first route begun later by x is in contact at some time exactly when x is unsafe. */
 static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count, double x)
 {
-    const GrazeRouteQuestion always = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    const GrazeRouteQuestion always = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
+                                       GRAZE_ENDS_CONTACT};
     GrazeSpan times[SPANS];
     int is_in = within(spans, count, x);
     if (is_in < 0) return;
@@ -473,16 +495,20 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
 {
     Traffic traffic = {.flights = {{{0}}}};
     int32_t most = 0;
+    int32_t moved = 0;
     for (int k = 0; k < 800; k++) {
         for (int i = 0; i <= OTHERS; i++)
             draw_route(traffic.flights[i], &traffic.routes[i], k % 3 != 0);
-        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
+                                        GRAZE_ENDS_CONTACT};
         GrazeRouteQuestion some = {draw_integer(4), 0,
-                                   k % 2 == 0 ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED};
+                                   k % 2 == 0 ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED,
+                                   k % 5 == 0 ? GRAZE_ENDS_CONTACT : GRAZE_ENDS_SAFE};
         some.to = some.from + floor(draw() * 8);
         GrazeSpan spans[SPANS] = {{0, 0}};
         int32_t count = ask_spans(graze_route_contacts, &traffic, &all, spans);
         check_times(&traffic, spans, count);
+        moved += check_safe_ends(&traffic, spans, count);
         check_room(graze_route_contacts, &traffic, &all, spans, count);
         count = ask_spans(graze_route_delays, &traffic, &all, spans);
         check_room(graze_route_delays, &traffic, &all, spans, count);
@@ -497,7 +523,7 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
         count = ask_spans(graze_route_contacts, &traffic, &some, spans);
         check_room(graze_route_contacts, &traffic, &some, spans, count);
     }
-    CHECK(most > 3);
+    CHECK(most > 3 && moved > 10);
 }
 
 /* Stays at one place, one after the other, with so little between them that it is rounding of the largest time, or more. */
@@ -512,7 +538,8 @@ static void spans_are_one_where_only_rounding_is_between_them(void)
         const GrazeRoute route = {&here, 1, GRAZE_VANISH, GRAZE_VANISH};
         const GrazeRoute others[2] = {{&one, 1, GRAZE_VANISH, GRAZE_VANISH},
                                       {&two, 1, GRAZE_VANISH, GRAZE_VANISH}};
-        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
+                                        GRAZE_ENDS_CONTACT};
         GrazeSpan spans[2];
         int32_t count = graze_route_contacts(&route, others, 2, &all, spans, 2);
         CHECK(count == (k < 2 ? 1 : 2));
@@ -690,7 +717,7 @@ static void lines_that_touch_far_from_their_starts_do(void)
  */
 static void routes_of_one_flight_are_that_flight(void)
 {
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED};
+    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
     int met = 0;
     for (int k = 0; k < 20000; k++) {
         int side = k % 2 == 0 ? 1 : -1;

@@ -386,7 +386,10 @@ export function judgeSafeVelocity(g, s, r, random) {
     });
     const { step, agent, delay } = answer;
     const reach = reachOf(s, r, margin);
-    const bare = reachOf(s, r);
+    // What is kept of the margin, rounding left out.
+    const lengths = Math.abs(s.x - r.x) + Math.abs(s.y - r.y);
+    const ways = own[0] * (s.end - s.start) + own[1] * (r.end - r.start);
+    const kept = reachOf(s, r, margin - 1e-12 * (size + lengths + ways));
     const isConflict = gapSign(moverOf(s), moverOf(r), reach) <= 0;
     assert.equal(step > 1, isConflict, 'step 1');
     if (step === 1) {
@@ -408,18 +411,16 @@ export function judgeSafeVelocity(g, s, r, random) {
         assert.equal(agent, null);
         if (!canWait) return step;
         const [lo, hi] = delaysOf(s, r, reach);
-        const nearly = reachOf(s, r, 1e-12 * (size + Math.abs(s.x - r.x) + Math.abs(s.y - r.y)));
-        assert.ok(lo <= 0 && isWaitUnsafe(s, r, s.start + hi, nearly), 'step 4 had an answer');
+        assert.ok(lo <= 0 && isWaitUnsafe(s, r, s.start + hi, kept), 'step 4 had an answer');
         return step;
     }
     const [a, b] = agent === 'second' ? [r, s] : [s, r];
     const { vx, vy, end } = answer;
     const changed = { ...a, vx, vy, start: a.start + delay, end };
-    assert.equal(gapSign(moverOf(changed), moverOf(b), bare), 1, 'not safe');
+    assert.notEqual(gapSign(moverOf(changed), moverOf(b), kept), -1, 'the margin is not kept');
     if (step === 4) {
         assert.ok(canWait && agent === 'first');
-        const nearly = reachOf(s, r, -1e-12 * (size + Math.abs(s.y - r.y)));
-        assert.ok(!isWaitUnsafe(s, r, s.start + delay, nearly), 'not safe while it waits');
+        assert.ok(!isWaitUnsafe(s, r, s.start + delay, kept), 'not safe while it waits');
         const shorter = delay * (1 - 1e-6) - 2 ** -23 * Math.max(Math.abs(s.end), Math.abs(r.end));
         if (shorter >= 0) assert.ok(isDelayUnsafe(s, r, shorter, reach), 'not the least delay');
         return step;

@@ -66,9 +66,7 @@ export function readRoutes(reader, { routes, from, to }) {
     const delays = routes.slice(1).flatMap(() => spansRecord(reader.spans()));
     const [least] = reader.doubles(1);
     const free = freeStretches(reader.spans(), from, to);
-    const { start } = routes[0][0];
-    const taken = reader.spans().map(([lo, hi]) => [lo + start, hi + start]);
-    const departures = freeStretches(/** @type {[number, number][]} */ (taken), from, to);
+    const departures = freeStretches(reader.spans(), from, to);
     return [
         ...[...delays, least <= to ? least : Infinity],
         ...[...spansRecord(free), ...spansRecord(departures)],

@@ -1,0 +1,82 @@
+import { approachOf } from './flight_oracle.js';
+
+/**
+ * How near agents come that are late, by the times as double rounds them: exactly, instants in which one appears or
+ * vanishes included.
+ *
+ * @import { Flight } from './flight_oracle.js'
+ *
+ * @typedef {Flight | Flight[]} Way one segment, which appears and vanishes, or a route
+ * @typedef {{ before: 'hold' | 'vanish', after: 'hold' | 'vanish' }} Ends of routes
+ */
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/**
+ * The double next above a finite one, or below it.
+ *
+ * @param {number} value
+ * @param {1 | -1} side
+ */
+export function beside(value, side) {
+    if (value === 0) return side * Number.MIN_VALUE;
+    bits.setFloat64(0, value);
+    bits.setBigInt64(0, bits.getBigInt64(0) + BigInt(value > 0 ? side : -side));
+    return bits.getFloat64(0);
+}
+
+/** @param {Flight} f @param {number} start @param {number} end @returns {Flight} what stays where it ends */
+function stayBehind(f, start, end) {
+    const t = f.end - f.start;
+    const at = (/** @type {'x' | 'y' | 'z'} */ x, /** @type {'vx' | 'vy' | 'vz'} */ v, a = 0) =>
+        (f[x] ?? 0) + t * ((f[v] ?? 0) + (t / 2) * a);
+    const [x, y, z] = [at('x', 'vx', f.ax), at('y', 'vy', f.ay), at('z', 'vz', f.az)];
+    return { x, y, z, vx: 0, vy: 0, start, end, radius: f.radius };
+}
+
+/** @param {Flight} f @param {number} delay @returns {Flight} */
+export const late = (f, delay) => ({ ...f, start: f.start + delay, end: f.end + delay });
+
+/**
+ * All that an agent does, with its stays.
+ *
+ * @param {Way} way
+ * @param {number} delay
+ * @param {Ends} ends
+ * @returns {Flight[]}
+ */
+export function partsOf(way, delay, { before, after }) {
+    if (!Array.isArray(way)) return [late(way, delay)];
+    const flights = way.map((f) => late(f, delay));
+    const parts = flights.flatMap((f, k) => {
+        const until = k + 1 < flights.length ? flights[k + 1].start : f.end;
+        return until > f.end ? [f, stayBehind(f, f.end, until)] : [f];
+    });
+    const [first, last] = [flights[0], flights[flights.length - 1]];
+    if (before === 'hold') {
+        parts.push({ ...first, ...{ vx: 0, vy: 0, vz: 0, ax: 0, ay: 0, az: 0 } });
+        Object.assign(parts[parts.length - 1], { start: -EVER, end: first.start });
+    }
+    if (after === 'hold') parts.push(stayBehind(last, last.end, EVER));
+    return parts;
+}
+
+/** Longer than anything in these tests lasts. */
+const EVER = 2 ** 20;
+
+/**
+ * The least gap of any two parts that are there together; infinite when none are.
+ *
+ * @param {Flight[]} parts
+ * @param {Flight[]} others
+ */
+export function leastGap(parts, others) {
+    let least = Infinity;
+    for (const f of parts) {
+        for (const g of others) {
+            if (Math.max(f.start, g.start) > Math.min(f.end, g.end)) continue;
+            least = Math.min(least, approachOf(f, g)?.gap ?? Infinity);
+        }
+    }
+    return least;
+}

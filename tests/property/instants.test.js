@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSync } from 'graze';
+import { beside, leastGap, partsOf } from '../oracle/instants_oracle.js';
+
+/**
+ * Agents that appear and vanish, often in the same instants: at every delay and time that is said to be safe, times being
+ * closed and rounded to double, no two overlap. Of the least delay the one before is not safe.
+ *
+ * @import { Flight } from '../oracle/flight_oracle.js'
+ * @import { Ends, Way } from '../oracle/instants_oracle.js'
+ */
+
+const g = createSync();
+
+/** A touch, of lengths below 10: delays are good to 1e-12 of durations and, where spans vanish as a point, 2^-26. */
+const TOUCH = 1e-7;
+
+const runs = (/** @type {number} */ numRuns, /** @type {number} */ seed) => ({ numRuns, seed });
+
+const half = fc.integer({ min: -4, max: 4 }).map((k) => k / 2);
+const tenth = fc.integer({ min: -20, max: 20 }).map((k) => k / 10);
+const value = fc.oneof(half, tenth);
+const time = fc.oneof(
+    fc.integer({ min: 0, max: 4 }),
+    fc.integer({ min: -30, max: 30 }).map((k) => k / 10),
+);
+const lasting = fc.oneof(fc.integer({ min: 0, max: 3 }), tenth.map(Math.abs));
+const ending = fc.constantFrom(/** @type {const} */ ('hold'), /** @type {const} */ ('vanish'));
+const ends = fc.record({ before: ending, after: ending });
+
+/** @param {fc.Arbitrary<number>} acceleration @returns {fc.Arbitrary<Flight>} */
+const flightOf = (acceleration) =>
+    fc
+        .record({
+            ...{ x: value, y: value, vx: value, vy: value },
+            ...{ ax: acceleration, ay: acceleration },
+            ...{ start: time, lasting, radius: fc.constantFrom(0.25, 0.5, 1, 0.3) },
+        })
+        .map(({ lasting: span, ...rest }) => ({ ...rest, end: rest.start + span }));
+
+const straight = flightOf(fc.constant(0));
+
+/** Flights one after the other, some of which begin elsewhere. */
+const route = fc
+    .array(
+        fc.record({ flight: straight, wait: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() }),
+        {
+            minLength: 1,
+            maxLength: 3,
+        },
+    )
+    .map((steps) => {
+        /** @type {Flight[]} */
+        const flights = [];
+        for (const { flight, wait, jumps } of steps) {
+            const before = flights.at(-1);
+            const span = flight.end - flight.start;
+            const start = before === undefined ? flight.start : before.end + wait;
+            const rest = before === undefined ? 0 : before.end - before.start;
+            const place =
+                before === undefined || jumps
+                    ? {}
+                    : { x: before.x + before.vx * rest, y: before.y + before.vy * rest };
+            flights.push({ ...flight, ...place, radius: 0.5, start, end: start + span });
+        }
+        return flights;
+    });
+
+const HOLDS = /** @type {const} */ ({ before: 'hold', after: 'hold' });
+
+/** @param {Way} a @param {Way[]} others @param {Ends} where @param {number} delay */
+function gapWith(a, others, where, delay) {
+    const parts = partsOf(a, delay, where);
+    return Math.min(...others.map((other) => leastGap(parts, partsOf(other, 0, where))));
+}
+
+/** @param {Way} a @param {Way[]} others @param {Ends} where @param {number} [from] */
+function checkDelay(a, others, where, from = 0) {
+    const least = g.minimumDelay(a, others, { ...where, from });
+    if (least === Infinity) return 'never';
+    assert.ok(gapWith(a, others, where, least) >= -TOUCH, `overlap with ${least}`);
+    if (least === from) return 'at once';
+    const sooner = gapWith(a, others, where, beside(least, -1));
+    assert.ok(sooner <= TOUCH, `${beside(least, -1)} is free`);
+    return sooner < -TOUCH ? 'an instant' : 'a touch';
+}
+
+/** @param {() => string} draw @param {Map<string, number>} seen */
+function count(draw, seen) {
+    const what = draw();
+    seen.set(what, (seen.get(what) ?? 0) + 1);
+}
+
+for (const [name, flight, numRuns] of /** @type {const} */ ([
+    ['straight', straight, 1500],
+    ['accelerated', flightOf(value), 300],
+])) {
+    test(`the least delay of a ${name} flight is past every instant of overlap, and no double more`, () => {
+        /** @type {Map<string, number>} */
+        const seen = new Map();
+        fc.assert(
+            fc.property(flight, fc.array(flight, { minLength: 1, maxLength: 2 }), (a, others) => {
+                count(() => checkDelay(a, others, HOLDS), seen);
+            }),
+            runs(numRuns, 61),
+        );
+        for (const kind of ['at once', 'a touch', 'an instant'])
+            assert.ok((seen.get(kind) ?? 0) > 5, `${kind}: ${seen.get(kind)}`);
+    });
+}
+
+test('so is that of a route, whether it stays, vanishes or jumps', () => {
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    fc.assert(
+        fc.property(route, fc.oneof(route, straight), ends, time, (a, other, where, from) => {
+            count(() => checkDelay(a, [other], where, from), seen);
+        }),
+        runs(400, 62),
+    );
+    for (const kind of ['at once', 'a touch', 'an instant', 'never'])
+        assert.ok((seen.get(kind) ?? 0) > 5, `${kind}: ${seen.get(kind)}`);
+});
+
+/**
+ * Both ends of what is free are free, and what lies beside them is not.
+ *
+ * @param {[number, number][]} free
+ * @param {(time: number) => number} gapAt
+ * @param {Map<string, number>} seen
+ */
+function checkEnds(free, gapAt, seen) {
+    for (const span of free) {
+        for (const [k, end] of span.entries()) {
+            if (!Number.isFinite(end)) continue;
+            const there = gapAt(end);
+            assert.ok(there >= -TOUCH, `overlap at ${end} of ${JSON.stringify(free)}`);
+            // A touch of no length parts two intervals that share it.
+            const gap = gapAt(beside(end, k === 0 ? -1 : 1));
+            assert.ok(Math.min(there, gap) <= TOUCH, `free beyond ${end}: ${JSON.stringify(free)}`);
+            count(() => (gap < -TOUCH ? 'an instant' : 'a touch'), seen);
+        }
+    }
+}
+
+test('a place is free at both ends of each interval', () => {
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    const others = fc.array(fc.oneof(route, straight), { minLength: 1, maxLength: 3 });
+    fc.assert(
+        fc.property(value, value, others, ends, (x, y, ways, where) => {
+            const place = { x, y, radius: 0.5 };
+            const parts = ways.flatMap((way) => partsOf(way, 0, where));
+            const gapAt = (/** @type {number} */ t) =>
+                leastGap([{ ...place, vx: 0, vy: 0, start: t, end: t }], parts);
+            checkEnds(g.safeIntervals(place, ways, where), gapAt, seen);
+        }),
+        runs(600, 63),
+    );
+    for (const kind of ['a touch', 'an instant'])
+        assert.ok((seen.get(kind) ?? 0) > 50, `${kind}: ${seen.get(kind)}`);
+});
+
+test('a segment can start at both ends of each interval', () => {
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    fc.assert(
+        fc.property(straight, fc.oneof(route, straight), ends, (segment, way, where) => {
+            const parts = partsOf(way, 0, where);
+            const lasts = segment.end - segment.start;
+            const gapAt = (/** @type {number} */ t) =>
+                leastGap([{ ...segment, start: t, end: t + lasts }], parts);
+            checkEnds(g.safeDepartures(segment, [way], where), gapAt, seen);
+        }),
+        runs(600, 64),
+    );
+    for (const kind of ['a touch', 'an instant'])
+        assert.ok((seen.get(kind) ?? 0) > 50, `${kind}: ${seen.get(kind)}`);
+});
