@@ -305,7 +305,7 @@ test('graze repair: the mended plan goes to --out, and what is changed is told',
     const { code, stdout, stderr } = graze(['repair', ...files, '--out', out]);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '');
-    assert.match(stderr, /mended by delays of [\d.]+ in all \(the least there is\)\n/);
+    assert.match(stderr, /repaired by delays of [\d.]+ in all \(the least there is\)\n/);
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
     assert.equal(graze(['validate', out, ...files.slice(1)]).code, 0);
@@ -323,8 +323,8 @@ test('graze repair --report json', () => {
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
     assert.deepEqual(
-        [report.schema, report.status, report.format, report.least],
-        [1, 'repaired', 'ccbs', true],
+        [report.schema, report.status, report.outcome, report.format, report.least],
+        [1, 'repaired', 'least', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
     assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'waits', 'arrivesLater']);
@@ -334,15 +334,16 @@ test('graze repair --report json', () => {
     assert.deepEqual(JSON.parse(both.stderr), report);
 });
 
-test('graze repair: refused is exit 1, the reason, and nothing written', () => {
+test('graze repair: what no waits repair is exit 1, the reason, and nothing written', () => {
     const out = join(folder, 'none.xml');
     const { code, stdout, stderr } = graze(['repair', ...scene('conflict'), '--out', out]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /refused: agent 5 is .* deep in blocked cell/);
+    assert.match(stderr, /cannot be repaired: agent 5 is .* deep in blocked cell/);
     assert.equal(existsSync(out), false);
     const json = graze(['repair', ...scene('conflict'), '--out', out, '--report', 'json']);
     assert.equal(json.code, 1);
-    assert.equal(JSON.parse(json.stdout).status, 'refused');
+    const { status, outcome } = JSON.parse(json.stdout);
+    assert.deepEqual([status, outcome], ['refused', 'impossible']);
 });
 
 test('graze convert: from standard input to standard output, and to a file', () => {

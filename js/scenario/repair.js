@@ -11,8 +11,7 @@ import { validate } from './validate.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Conflict } from './retiming.js'
- * @import { Solution } from './grouping.js'
+ * @import { Conflict, Delays } from './retiming.js'
  * @import { Change } from './retimed.js'
  * @import { Scenario } from './scenario.js'
  * @import { Result, Violation } from './validate.js'
@@ -33,6 +32,9 @@ import { validate } from './validate.js';
  *
  * @typedef {object} Repair
  * @property {'valid' | 'repaired' | 'refused'} status 'valid': there was nothing to mend; 'refused': the plan is as it was
+ * @property {'least' | 'repaired' | 'impossible' | 'gave-up'} outcome how far that is proved. 'least': the plan is valid, and
+ *   no waits with a smaller total make it so (none at all, where it was valid); 'repaired': the plan is valid, but there
+ *   may be a smaller total; 'impossible': no waits make it valid; 'gave-up': no waits were found, but there may be some
  * @property {Scenario} scenario the plan, mended
  * @property {Change[]} changes one for each agent that arrives later
  * @property {number} totalDelay the sum of what agents arrive later
@@ -43,7 +45,31 @@ import { validate } from './validate.js';
  * @property {number} tried sets of decisions who goes first that were tried
  */
 
+/**
+ * Why there are no waits.
+ *
+ * @typedef {object} Lost
+ * @property {string} reason in one line
+ * @property {boolean} isProved false: there may be some
+ *
+ * @typedef {object} Search
+ * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
+ * @property {Lost} lost why not
+ * @property {number} tried
+ *
+ * @typedef {object} Candidate
+ * @property {Delays[]} delays of each agent
+ * @property {number} bound no delays have a smaller total
+ * @property {boolean} complete the delays are the least
+ */
+
 const DEFAULT_BUDGET = 10_000;
+
+/** Totals that differ by less, relative to them, are equal. */
+const TOTAL_RELATIVE = 1e-12;
+
+/** Of a search that found waits. @type {Lost} */
+const NOT_LOST = { reason: '', isProved: false };
 
 /** Margins are widened so often before a plan that the judge still refuses is given up. */
 const WIDENINGS = [1, 2 ** 10, 2 ** 20];
@@ -59,11 +85,11 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * Discs in straight moves at constant speed may wait at any end of a segment; where a plan is in steps, for whole steps. The
  * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, all
  * such decisions are searched, and for each set of them the least times that it allows are found (retiming.js); agents that
- * never meet are searched by themselves (grouping.js). When `least` is true the total delay is the least there is;
- * else the budget ended first, and the least is between `bound` and `totalDelay`, which may then be of delays found one agent
- * after the other (priorities.js). 'refused' means that no waits mend the plan, or, where the reason says so, that the
- * budget ended without any. Least is meant up to the margins: agents wait until they overlap by at most half of what the
- * tolerance lets pass, and longer by what the rounding of times can amount to.
+ * never meet are searched by themselves (grouping.js). `outcome` says what that proves. When it is 'repaired' or 'gave-up',
+ * the budget ended first, or delays that might do are undecided; the least total is then at least `bound`, and
+ * `totalDelay` may be of delays found one agent after the other (priorities.js). Least and impossible are meant up to the
+ * margins: agents wait until they overlap by at most half of what the tolerance lets pass, and longer by what the rounding of
+ * times can amount to.
  *
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
  * Obstacles that move are kept clear of in the same way.
@@ -83,13 +109,13 @@ export function repair(scenario, options = {}) {
     const before = validate(scenario, judging);
     if (before.valid) {
         const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
-        return { status: 'valid', ...none, least: true };
+        return { status: 'valid', outcome: 'least', ...none, least: true };
     }
     const done = asDone(scenario);
     const found = done === scenario ? before : validate(done, judging);
     if (found.valid) {
         const text = `${leftOver(before)}: no wait mends that, as what the agents did is valid`;
-        return refused(scenario, text, 0);
+        return refused(scenario, { reason: text, isProved: true }, 0);
     }
     const lost = whyLost(scenario, found);
     if (lost !== null) return refused(scenario, lost, 0);
@@ -98,28 +124,35 @@ export function repair(scenario, options = {}) {
     let tried = 0;
     let reason = '';
     for (const widen of WIDENINGS) {
-        const { found: best, why } = search(graze, scenario, how, widen, budget - tried);
-        tried += best.tried;
-        if (best.delays === null) return refused(scenario, why, tried);
         const {
-            scenario: mended,
-            changes,
-            totalDelay,
-        } = retimed(done, best.delays, !canWait(scenario));
-        const after = validate(mended, judging);
-        if (after.valid) {
-            const bound = Math.min(best.bound * (scenario.timeStep ?? 1), totalDelay);
-            const made = { scenario: mended, changes, totalDelay, bound, tried };
-            return { status: 'repaired', ...made, least: best.complete };
+            solutions,
+            lost: why,
+            ...effort
+        } = search(graze, scenario, how, widen, budget - tried);
+        tried += effort.tried;
+        if (solutions.length === 0) return refused(scenario, why, tried);
+        let isHopeless = true;
+        for (const { delays, bound, complete } of solutions) {
+            const made = retimed(done, delays, !canWait(scenario));
+            const after = validate(made.scenario, judging);
+            if (after.valid) {
+                const least = complete;
+                return {
+                    status: 'repaired',
+                    outcome: least ? 'least' : 'repaired',
+                    ...made,
+                    bound: Math.min(bound * (scenario.timeStep ?? 1), made.totalDelay),
+                    least,
+                    tried,
+                };
+            }
+            reason = leftOver(after);
+            isHopeless &&= after.violations.some(({ kind }) => !MENDABLE.has(kind));
         }
-        reason = leftOver(after);
-        if (after.violations.some(({ kind }) => !MENDABLE.has(kind)) || tried >= budget) break;
+        if (isHopeless || tried >= budget) break;
     }
-    return refused(
-        scenario,
-        `the least waits that were found do not make it valid: ${reason}`,
-        tried,
-    );
+    const text = `the least waits that were found do not make it valid: ${reason}`;
+    return refused(scenario, { reason: text, isProved: false }, tried);
 }
 
 const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget']);
@@ -134,13 +167,14 @@ function readOptions(given) {
 
 /**
  * @param {Scenario} scenario
- * @param {string} reason
+ * @param {Lost} lost
  * @param {number} tried
  * @returns {Repair}
  */
-function refused(scenario, reason, tried) {
+function refused(scenario, { reason, isProved }, tried) {
     const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
-    return { status: 'refused', ...none, reason, tried };
+    const outcome = isProved ? 'impossible' : 'gave-up';
+    return { status: 'refused', outcome, ...none, reason, tried };
 }
 
 /**
@@ -165,7 +199,7 @@ function asDone(scenario) {
  *
  * @param {Scenario} scenario
  * @param {Result & { undecided?: { message: string }[] }} result
- * @returns {string | null}
+ * @returns {Lost | null}
  */
 function whyLost({ obstacles }, { violations, undecided = [] }) {
     /** @param {Violation & { obstacle?: string }} violation */
@@ -177,10 +211,11 @@ function whyLost({ obstacles }, { violations, undecided = [] }) {
     const lost = violations.filter(isLost);
     if (lost.length > 0) {
         const more = lost.length > 1 ? ` (and ${lost.length - 1} more that no wait mends)` : '';
-        return `${lost[0].message}: no wait mends that${more}`;
+        return { reason: `${lost[0].message}: no wait mends that${more}`, isProved: true };
     }
     if (violations.length === 0 && undecided.length > 0) {
-        return `it could not be decided whether it is valid: ${undecided[0].message}`;
+        const reason = `it could not be decided whether it is valid: ${undecided[0].message}`;
+        return { reason, isProved: false };
     }
     return null;
 }
@@ -216,7 +251,7 @@ function isLinear(polynomial) {
  * @param {Reading} reading
  * @param {number} widen
  * @param {number} budget
- * @returns {{ found: Solution, why: string }}
+ * @returns {Search}
  */
 function search(graze, scenario, reading, widen, budget) {
     if (canWait(scenario)) {
@@ -226,43 +261,76 @@ function search(graze, scenario, reading, widen, budget) {
     /** @type {BodyEncounters | undefined} */
     let encounters;
     try {
-        encounters = new BodyEncounters(graze, scenario, reading);
-        return searchAmong(encounters, scenario, budget);
+        encounters = new BodyEncounters(graze, scenario, reading, widen);
+        return searchBodies(encounters, scenario, budget);
     } catch (error) {
         if (!(error instanceof GrazeError)) throw error;
-        return none(`delays of these bodies cannot be found: ${error.message}`);
+        return none(`delays of these bodies cannot be found: ${error.message}`, false);
     } finally {
         encounters?.free();
     }
 }
 
 /**
+ * Searches with undecided delays as conflicts. Where that bears on the answer, searches again with them as free, which bounds
+ * the total, or proves that there is none; such delays are tried first, as they may be valid.
+ *
+ * @param {BodyEncounters} encounters
+ * @param {Scenario} scenario
+ * @param {number} budget
+ * @returns {Search}
+ */
+function searchBodies(encounters, scenario, budget) {
+    const strict = searchAmong(encounters, scenario, budget);
+    if (!encounters.metUndecided) return strict;
+    encounters.isStrict = false;
+    const free = searchAmong(encounters, scenario, Math.max(1, budget - strict.tried));
+    const tried = strict.tried + free.tried;
+    if (free.solutions.length === 0) return { ...free, tried };
+    const [{ bound }] = free.solutions;
+    const others = strict.solutions.map(({ delays }) => {
+        const total = delays.reduce((sum, [own]) => sum + own, 0);
+        return { delays, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
+    });
+    const reason = `${strict.lost.reason}, or delays are undecided`;
+    return { solutions: [...free.solutions, ...others], lost: { reason, isProved: false }, tried };
+}
+
+/**
  * @param {DiscEncounters | BodyEncounters} encounters
  * @param {Scenario} scenario
  * @param {number} budget
+ * @returns {Search}
  */
 function searchAmong(encounters, scenario, budget) {
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
-    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario));
+    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), true);
     const ending = met.find(({ a, b }) => encounters.endTogether(a, b));
     if (ending !== undefined) {
-        return none(describeHopeless({ ...ending, never: 'goals' }, scenario));
+        return none(describeHopeless({ ...ending, never: 'goals' }, scenario), true);
     }
-    const found = leastDelaysOfAll(encounters, budget);
-    if (found.delays !== null) return { found, why: '' };
-    const list = listOf(found.stuck.map((k) => nameOf(k, scenario)));
-    return none(
-        found.complete
-            ? `no waits keep ${list} apart, whoever goes first where: one would have to go another way`
-            : `no waits that keep ${list} apart were found in ${found.tried} sets of decisions who goes first; there may be some`,
-        found.tried,
-    );
+    const { delays, bound, complete, tried, stuck } = leastDelaysOfAll(encounters, budget);
+    if (delays !== null) {
+        return { solutions: [{ delays, bound, complete }], lost: NOT_LOST, tried };
+    }
+    const list = listOf(stuck.map((k) => nameOf(k, scenario)));
+    return complete
+        ? none(
+              `no waits keep ${list} apart, whoever goes first where: one would have to go another way`,
+              true,
+              tried,
+          )
+        : none(
+              `no waits that keep ${list} apart were found in ${tried} sets of decisions who goes first; there may be some`,
+              false,
+              tried,
+          );
 }
 
-/** @param {string} why @param {number} [tried] @returns {{ found: Solution, why: string }} */
-function none(why, tried = 0) {
-    return { found: { delays: null, bound: 0, complete: false, tried, stuck: [] }, why };
+/** @param {string} reason @param {boolean} isProved @param {number} [tried] @returns {Search} */
+function none(reason, isProved, tried = 0) {
+    return { solutions: [], lost: { reason, isProved }, tried };
 }
 
 /** Most names in a reason. */

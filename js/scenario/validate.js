@@ -22,7 +22,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
  * @import { BodyVerdicts } from './body_judge.js'
- * @import { Mend } from './mend.js'
+ * @import { DelayStatus, Mend } from './mend.js'
  * @import { Agent, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
  */
@@ -52,8 +52,10 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
  * @property {[number, number]} [position] where, in the plan's frame; of two bodies at the deepest
  * @property {string} [obstacle] its name, when it is a body
- * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
- *   the horizon does. Absent: not looked for, as there are too many or it takes too long
+ * @property {Mend | null} [mend] a delay of one of the two that ends this conflict; null: none is known. Absent: not looked
+ *   for, as there are too many or it takes too long
+ * @property {DelayStatus} [delayStatus] how far that is decided: 'least' or 'enough' beside a delay, 'none' (proved) or
+ *   'undecided' beside null. Absent without `mend`
  * @property {string} message one line, for people
  */
 

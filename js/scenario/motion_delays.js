@@ -1,0 +1,203 @@
+import { Bodies } from './bodies.js';
+import { Grown } from './encounter.js';
+
+/**
+ * @import { Graze, Shape, UnsafeDelays } from 'graze'
+ * @import { Body } from './bodies.js'
+ * @import { Other } from './mend.js'
+ * @import { Reading } from './reading.js'
+ * @import { Scenario } from './scenario.js'
+ *
+ * A stretch of delays.
+ *
+ * @typedef {object} DelaySpan
+ * @property {number} lo
+ * @property {number} hi
+ * @property {boolean} closedLo the two conflict with the delay `lo` as well
+ * @property {boolean} closedHi likewise, as when one of them vanishes just then
+ * @property {boolean} known true: they conflict with each delay in between; false: undecided
+ */
+
+/** Cost of a query, in units of an effort. */
+const COST = 3000;
+
+/** Slack of delays, as a part of the tolerance. */
+const SLACK = 1 / 4;
+
+/** Addition to a distance that is kept, as a part of the bodies' size. */
+const MORE = 2 ** -30;
+
+/**
+ * Undecided delays that are skipped before the query is repeated: the first, as a part of both motions' durations; the
+ * growth from one to the next; and their number, after which all further delays are undecided.
+ */
+const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
+
+/**
+ * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
+ * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance; deeper overlaps that a
+ * larger tolerance forgives count as conflicts.
+ */
+export class MotionDelays {
+    #graze;
+    #reading;
+    #bodies;
+    #grown;
+    #effort;
+    #from;
+    /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
+    /** @type {Map<Body, number[]>} */ #boxes = new Map();
+
+    /**
+     * @param {Graze} graze
+     * @param {Scenario} scenario
+     * @param {number} begin when bodies without a motion first are there
+     * @param {Reading} reading
+     * @param {{ spend(cost: number): void }} effort
+     * @param {number} [from] least delay that matters; default: all matter
+     */
+    constructor(graze, scenario, begin, reading, effort, from) {
+        this.#graze = graze;
+        this.#reading = reading;
+        this.#effort = effort;
+        this.#from = from;
+        this.#bodies = new Bodies(graze, scenario, begin);
+        this.#grown = new Grown(graze);
+        /** @type {Map<number, Body[]>} */
+        this.ofAgent = groupBy(this.#bodies.agents, ({ agent }) => agent);
+        /** @type {Map<number, Body[]>} */
+        this.ofObstacle = groupBy(this.#bodies.obstacles, ({ obstacle }) => obstacle);
+    }
+
+    free() {
+        this.#grown.free();
+        this.#bodies.free();
+    }
+
+    /**
+     * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap.
+     *
+     * @param {number} agent
+     * @param {Other} other
+     * @returns {DelaySpan[]}
+     */
+    between(agent, other) {
+        const isAgent = 'agent' in other;
+        const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
+        this.#effort.spend(1);
+        const known = this.#spans.get(key);
+        if (known !== undefined) return known;
+        const others = isAgent
+            ? this.ofAgent.get(other.agent)
+            : this.ofObstacle.get(other.obstacle);
+        /** @type {DelaySpan[]} */
+        const spans = [];
+        for (const a of this.ofAgent.get(agent) ?? []) {
+            for (const b of others ?? []) spans.push(...this.#delays(a, b));
+        }
+        this.#spans.set(key, spans);
+        return spans;
+    }
+
+    /**
+     * @param {Body} a
+     * @param {Body} b
+     * @returns {DelaySpan[]}
+     */
+    #delays(a, b) {
+        const error = a.part.error + b.part.error;
+        const size = a.part.size + b.part.size;
+        const tolerance = this.#reading.toleranceFor(size, error);
+        const isClosed = this.#reading.name === 'closed';
+        // A little more than is asked, so that what touches is not missed.
+        const keeps = isClosed ? tolerance + error + MORE * size : 0;
+        if (this.#areFar(a, b, keeps)) return [];
+        const shape = this.#grown.of(a.shape, keeps);
+        const slack = tolerance > 0 ? SLACK * tolerance : undefined;
+        const [p, q] = [a.motion, b.motion];
+        const duration = p.end - p.begin + (q.end - q.begin);
+        /** @type {DelaySpan[]} */
+        const spans = [];
+        let from = this.#from;
+        let skip = SKIP.first * duration;
+        for (let skipped = 0; ; skipped++) {
+            this.#effort.spend(COST);
+            const found = this.#graze.motionDelays(shape, p, b.shape, q, { from, slack });
+            for (const each of found) spans.push(...spansOf(each, isClosed));
+            const last = found.at(-1);
+            if (last?.status !== 'undecided') return spans;
+            // All delays behind this one are undecided, until the search has begun anew behind them.
+            const open = /** @type {DelaySpan} */ (spans.at(-1));
+            if (skipped === SKIP.most || open.lo === Infinity || !(skip > 0)) return spans;
+            const begun = open.lo === -Infinity ? q.begin - p.end : open.lo;
+            from = begun + skip;
+            open.hi = from;
+            skip *= SKIP.growth;
+        }
+    }
+
+    /**
+     * Returns whether the two never come near the same place, at whatever times.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} reach
+     */
+    #areFar(a, b, reach) {
+        const [p, q] = [this.#box(a), this.#box(b)];
+        return (
+            p[0] > q[1] + reach || q[0] > p[1] + reach || p[2] > q[3] + reach || q[2] > p[3] + reach
+        );
+    }
+
+    /** Returns a box of all that a body ever covers. @param {Body} body */
+    #box(body) {
+        let box = this.#boxes.get(body);
+        if (box === undefined) {
+            const { x, y } = body.motion.bounds();
+            const { centre, size, error } = body.part;
+            const reach = 3 * (size + error) + Math.hypot(centre.x, centre.y);
+            box = [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
+            this.#boxes.set(body, box);
+        }
+        return box;
+    }
+}
+
+/**
+ * Returns the spans of one interval of delays; of an undecided one the last reaches to all further delays.
+ *
+ * @param {UnsafeDelays} interval
+ * @param {boolean} isClosed
+ * @returns {DelaySpan[]}
+ */
+function spansOf({ status, begin, end }, isClosed) {
+    if (status === 'graze' && !isClosed) return [];
+    const closedLo = isClosed || begin[0] === begin[1];
+    if (status !== 'undecided') {
+        const closedHi = isClosed || end[0] === end[1];
+        return [{ lo: begin[0], hi: end[1], closedLo, closedHi, known: true }];
+    }
+    const open = { hi: Infinity, closedLo: true, closedHi: true, known: false };
+    if (!(begin[1] <= end[0])) return [{ ...open, lo: begin[0] }];
+    return [
+        { ...open, lo: begin[0], hi: begin[1] },
+        { lo: begin[1], hi: end[0], closedLo: true, closedHi: true, known: true },
+        { ...open, lo: end[0] },
+    ];
+}
+
+/**
+ * @param {Body[]} bodies
+ * @param {(body: Body) => number} keyOf
+ */
+function groupBy(bodies, keyOf) {
+    /** @type {Map<number, Body[]>} */
+    const groups = new Map();
+    for (const body of bodies) {
+        const group = groups.get(keyOf(body));
+        if (group === undefined) groups.set(keyOf(body), [body]);
+        else group.push(body);
+    }
+    return groups;
+}
