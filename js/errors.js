@@ -4,7 +4,7 @@
  * @typedef {'not-finite' | 'out-of-range' | 'wrong-type' | 'unknown-option' | 'too-few-points'
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
- *   | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
+ *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
  *   | 'unknown-start' | 'unsupported-body'
  *   | 'unsupported-motion'} QueryErrorCode of queries, and of judging plans
  *
@@ -53,6 +53,19 @@ export class GrazeError extends Error {
         /** What was given. */
         this.value = details.value;
     }
+}
+
+/**
+ * Builds the error of an answer with more intervals than its caller allows.
+ *
+ * @param {number} most
+ */
+export function tooManyIntervals(most) {
+    return new GrazeError(
+        'too-many-intervals',
+        `options.maxIntervals: the answer has more than ${most} intervals; ask about less time, or give a larger limit`,
+        { argument: 'options.maxIntervals', value: most },
+    );
 }
 
 /** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */

@@ -319,6 +319,7 @@ export const STATUSES = Object.freeze(/** @type {const} */ ([
     { code: 'discontinuous', text: 'the motion jumps where this piece begins' },
     { code: 'out-of-order', text: 'times must not go backwards' },
     { code: 'out-of-range', text: 'must be at least 8 ulps of the latest time or delay' },
+    { code: 'too-many-intervals', text: 'the answer has more intervals than are allowed' },
 ]));
 
 /** Of these, a tolerance too fine to be kept. */

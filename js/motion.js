@@ -1,5 +1,5 @@
 import { motionBounds, motionPose, newMotion } from './bind_motion.js';
-import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
+import { checkCount, checkMaxIntervals, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { CONTACT_METHODS, PIECE } from './layout.js';
 import { DISPOSE, disown, notOwned, own } from './owned.js';
@@ -7,7 +7,7 @@ import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked, Piece } from './bind_motion.js'
+ * @import { Asked, Listed, Piece } from './bind_motion.js'
  */
 
 /**
@@ -162,17 +162,34 @@ export function readAsked(options, keys) {
     ];
 }
 
+/** What is asked of moving bodies where the answer is a list. */
+export const LISTED_KEYS = [...ASKED_KEYS, 'maxIntervals'];
+
 /**
- * The options of a query of delays, checked.
+ * Checks the options of a query of moving bodies whose answer is a list.
+ *
+ * @param {unknown} options
+ * @returns {Listed}
+ */
+export function readListed(options) {
+    const { maxIntervals, ...rest } = checkOptions(options, 'options', LISTED_KEYS);
+    return { asked: readAsked(rest, ASKED_KEYS), maxIntervals: checkMaxIntervals(maxIntervals) };
+}
+
+/**
+ * Checks the options of a query of delays.
  *
  * @param {unknown} options
  */
 export function readDelays(options) {
-    const { time, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, 'time']);
-    const [least, most, tolerance, slack, budget, method] = readAsked(rest, ASKED_KEYS);
+    const { time, ...rest } = checkOptions(options, 'options', [...LISTED_KEYS, 'time']);
+    const { asked: given, maxIntervals } = readListed(rest);
+    const [least, most, tolerance, slack, budget, method] = given;
     const times = checkOptions(time, 'time', ['from', 'to']);
     const [from, to] = readAsked(times, ['from', 'to']);
     /** @type {Asked} */
     const asked = [from, to, tolerance, slack, budget, method];
-    return { asked, from: least, to: most };
+    /** @type {readonly [from: number, to: number]} */
+    const delays = [least, most];
+    return { asked, delays, maxIntervals };
 }

@@ -1,16 +1,16 @@
 import { newScene, sceneBodies, sceneMovers, scenePairs } from './bind_sweep.js';
 import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
 import { SCENE_MODES } from './layout.js';
-import { ASKED_KEYS, readAsked } from './motion.js';
+import { ASKED_KEYS, readAsked, readListed } from './motion.js';
 import { MoverBatch } from './movers.js';
 import { DISPOSE, disown, own } from './owned.js';
 import { Path } from './path.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked } from './bind_motion.js'
+ * @import { Listed } from './bind_motion.js'
  * @import { BodyContact, PairContact } from './bind_sweep.js'
- * @import { MotionOptions } from './moving.js'
+ * @import { ListOptions, MotionOptions } from './moving.js'
  */
 
 /**
@@ -40,6 +40,8 @@ import { Path } from './path.js';
  *
  * @typedef {BodyContact | NoContact} SceneContact
  */
+
+const FIRST_KEYS = [...ASKED_KEYS, 'verdict'];
 
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
@@ -79,23 +81,25 @@ export class Scene {
     /**
      * All pairs of its bodies that meet, and when first.
      *
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {PairContact[]} in ascending order of `first`, then `second`
+     * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
-        return scenePairs(this.#core, this.id, this.count, readMode(options, [], 'all'));
+        return scenePairs(this.#core, this.id, this.count, readAll(options));
     }
 
     /**
      * The bodies that a path meets, and when first.
      *
      * @param {Path} ego on the same clock
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {BodyContact[]} in ascending order of `body`
+     * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals`
      */
     contactsWith(ego, options) {
         const handle = this.#ego(ego);
-        return sceneBodies(this.#core, this.id, handle, this.count, readMode(options, [], 'all'));
+        return sceneBodies(this.#core, this.id, handle, this.count, readAll(options));
     }
 
     /**
@@ -107,8 +111,8 @@ export class Scene {
      */
     firstContact(ego, options) {
         const handle = this.#ego(ego);
-        const asked = readMode(options, ['verdict'], 'first');
-        const [found] = sceneBodies(this.#core, this.id, handle, this.count, asked);
+        const listed = readFirst(options);
+        const [found] = sceneBodies(this.#core, this.id, handle, this.count, listed);
         return found ?? { body: null, status: 'free', time: null };
     }
 
@@ -125,7 +129,7 @@ export class Scene {
     firstContacts(movers, count, options) {
         const handle = MoverBatch.handle(this.#core, movers, 'movers');
         checkCount(count, 'count', 0, movers.capacity);
-        const asked = readMode(options, ['verdict'], 'first');
+        const { asked } = readFirst(options);
         return sceneMovers(this.#core, this.id, this.count, handle, count, asked);
     }
 
@@ -157,15 +161,26 @@ export function checkPaths(paths, argument) {
 }
 
 /**
+ * Checks the options of a query for all contacts.
+ *
  * @param {unknown} options
- * @param {readonly string[]} keys besides those of MotionOptions
- * @param {typeof SCENE_MODES[number]} mode unless a verdict will do
- * @returns {Asked}
+ * @returns {Listed}
  */
-function readMode(options, keys, mode) {
-    const { verdict = false, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, ...keys]);
+function readAll(options) {
+    const listed = readListed(options);
+    listed.asked[5] = SCENE_MODES.indexOf('all');
+    return listed;
+}
+
+/**
+ * Checks the options of a query for the first contact, or any.
+ *
+ * @param {unknown} options
+ * @returns {Listed}
+ */
+function readFirst(options) {
+    const { verdict = false, ...rest } = checkOptions(options, 'options', FIRST_KEYS);
     const asked = readAsked(rest, ASKED_KEYS);
-    const chosen = checkFlag(verdict, 'verdict') ? 'any' : mode;
-    asked[5] = SCENE_MODES.indexOf(chosen);
-    return asked;
+    asked[5] = SCENE_MODES.indexOf(checkFlag(verdict, 'verdict') ? 'any' : 'first');
+    return { asked, maxIntervals: 1 };
 }

@@ -541,6 +541,11 @@ const CALLS = [
     () => any.timeToCollision(box, still2, disc, still),
     () => any.contactIntervals(box, east, gone, still),
     () => any.contactIntervals(box, east, disc, still, { method: 'bcda' }),
+    () => any.contactIntervals(box, east, disc, still, { maxIntervals: 0 }),
+    () =>
+        g.safeIntervals({ x: 0, y: 0, radius: 0.5 }, [{ ...segment, start: 1 }], {
+            maxIntervals: 1,
+        }),
     () => any.motionDelays(gone, east, disc, still),
     () => any.motionDelays(box, east, disc, still, { time: 3 }),
     () => any.motionDelays(box, east, disc, still, { time: { until: 3 } }),

@@ -61,6 +61,8 @@ export type {
     DelayOptions,
     FirstContact,
     FirstContactOptions,
+    ListLimit,
+    ListOptions,
     MotionOptions,
     MoverOptions,
     TimeStretch,
