@@ -45,6 +45,10 @@ export class BodyDelays {
         this.#delays.free();
     }
 
+    get notices() {
+        return this.#delays.notices;
+    }
+
     least() {
         return 0;
     }

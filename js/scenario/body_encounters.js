@@ -80,6 +80,10 @@ export class BodyEncounters {
         this.#delays.free();
     }
 
+    get notices() {
+        return this.#delays.notices;
+    }
+
     /**
      * @param {number} a
      * @param {number} b

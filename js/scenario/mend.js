@@ -76,6 +76,7 @@ class EffortSpent extends Error {}
  * @param {Reading} reading
  * @param {Violation[]} violations
  * @param {number} most how many are looked at, the first ones
+ * @returns {string[]} what was not searched in full, in words
  */
 export function addMends(graze, scenario, span, reading, violations, most) {
     /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
@@ -86,7 +87,7 @@ export function addMends(graze, scenario, span, reading, violations, most) {
     const asked = violations
         .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle))
         .slice(0, most);
-    if (asked.length === 0) return;
+    if (asked.length === 0) return [];
     const finder = new MendFinder(graze, scenario, span, reading);
     try {
         for (const violation of asked) {
@@ -106,6 +107,7 @@ export function addMends(graze, scenario, span, reading, violations, most) {
     } finally {
         finder.free();
     }
+    return finder.notices;
 }
 
 class MendFinder {
@@ -142,6 +144,10 @@ class MendFinder {
 
     free() {
         this.bodies?.free();
+    }
+
+    get notices() {
+        return this.bodies?.notices ?? [];
     }
 
     /**

@@ -1,5 +1,6 @@
 import { Bodies } from './bodies.js';
-import { Grown } from './encounter.js';
+import { describePair } from './conflicts.js';
+import { Grown, limitOf } from './encounter.js';
 
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
@@ -33,6 +34,9 @@ const MORE = 2 ** -30;
  */
 const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
 
+/** All delays, undecided. @type {DelaySpan} */
+const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
+
 /**
  * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
  * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance; deeper overlaps that a
@@ -40,6 +44,7 @@ const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
  */
 export class MotionDelays {
     #graze;
+    #scenario;
     #reading;
     #bodies;
     #grown;
@@ -58,6 +63,9 @@ export class MotionDelays {
      */
     constructor(graze, scenario, begin, reading, effort, from) {
         this.#graze = graze;
+        this.#scenario = scenario;
+        /** What was not searched in full, in words. @type {string[]} */
+        this.notices = [];
         this.#reading = reading;
         this.#effort = effort;
         this.#from = from;
@@ -92,8 +100,16 @@ export class MotionDelays {
             : this.ofObstacle.get(other.obstacle);
         /** @type {DelaySpan[]} */
         const spans = [];
-        for (const a of this.ofAgent.get(agent) ?? []) {
-            for (const b of others ?? []) spans.push(...this.#delays(a, b));
+        try {
+            for (const a of this.ofAgent.get(agent) ?? []) {
+                for (const b of others ?? []) spans.push(...this.#delays(a, b));
+            }
+        } catch (error) {
+            const most = limitOf(error);
+            const who = describePair(agent, other, this.#scenario);
+            const text = `${who} conflict in more than ${most} intervals of delays: which delays are free is undecided`;
+            this.notices.push(text);
+            spans.splice(0, Infinity, { ...UNDECIDED });
         }
         this.#spans.set(key, spans);
         return spans;
@@ -178,12 +194,11 @@ function spansOf({ status, begin, end }, isClosed) {
         const closedHi = isClosed || end[0] === end[1];
         return [{ lo: begin[0], hi: end[1], closedLo, closedHi, known: true }];
     }
-    const open = { hi: Infinity, closedLo: true, closedHi: true, known: false };
-    if (!(begin[1] <= end[0])) return [{ ...open, lo: begin[0] }];
+    if (!(begin[1] <= end[0])) return [{ ...UNDECIDED, lo: begin[0] }];
     return [
-        { ...open, lo: begin[0], hi: begin[1] },
-        { lo: begin[1], hi: end[0], closedLo: true, closedHi: true, known: true },
-        { ...open, lo: end[0] },
+        { ...UNDECIDED, lo: begin[0], hi: begin[1] },
+        { ...UNDECIDED, lo: begin[1], hi: end[0], known: true },
+        { ...UNDECIDED, lo: end[0] },
     ];
 }
 

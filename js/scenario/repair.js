@@ -43,6 +43,7 @@ import { validate } from './validate.js';
  * @property {boolean} least is it?
  * @property {string} [reason] why it is refused, in one line
  * @property {number} tried sets of decisions who goes first that were tried
+ * @property {string[]} notices what was not searched in full, in words
  */
 
 /**
@@ -54,8 +55,9 @@ import { validate } from './validate.js';
  *
  * @typedef {object} Search
  * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
- * @property {Lost} lost why not
+ * @property {Lost} lost why not, or why those do not do
  * @property {number} tried
+ * @property {string[]} notices
  *
  * @typedef {object} Candidate
  * @property {Delays[]} delays of each agent
@@ -68,8 +70,11 @@ const DEFAULT_BUDGET = 10_000;
 /** Totals that differ by less, relative to them, are equal. */
 const TOTAL_RELATIVE = 1e-12;
 
-/** Of a search that found waits. @type {Lost} */
-const NOT_LOST = { reason: '', isProved: false };
+/** Of a search that found waits, where those do not do. @type {Lost} */
+const NOT_LOST = {
+    reason: 'the least waits that were found do not make it valid',
+    isProved: false,
+};
 
 /** Margins are widened so often before a plan that the judge still refuses is given up. */
 const WIDENINGS = [1, 2 ** 10, 2 ** 20];
@@ -107,52 +112,47 @@ export function repair(scenario, options = {}) {
     const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = given;
     const judging = { graze, tolerance, reading, mend: false };
     const before = validate(scenario, judging);
+    const notices = new Set(before.notices.slice(scenario.notices.length));
     if (before.valid) {
         const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
-        return { status: 'valid', outcome: 'least', ...none, least: true };
+        return { status: 'valid', outcome: 'least', ...none, least: true, notices: [...notices] };
     }
     const done = asDone(scenario);
     const found = done === scenario ? before : validate(done, judging);
     if (found.valid) {
         const text = `${leftOver(before)}: no wait mends that, as what the agents did is valid`;
-        return refused(scenario, { reason: text, isProved: true }, 0);
+        return refused(scenario, { reason: text, isProved: true }, 0, notices);
     }
     const lost = whyLost(scenario, found);
-    if (lost !== null) return refused(scenario, lost, 0);
+    if (lost !== null) return refused(scenario, lost, 0, notices);
 
     const how = new Reading(reading, tolerance, Infinity);
     let tried = 0;
     let reason = '';
     for (const widen of WIDENINGS) {
-        const {
-            solutions,
-            lost: why,
-            ...effort
-        } = search(graze, scenario, how, widen, budget - tried);
-        tried += effort.tried;
-        if (solutions.length === 0) return refused(scenario, why, tried);
+        const made = search(graze, scenario, how, widen, budget - tried);
+        tried += made.tried;
+        for (const notice of made.notices) notices.add(notice);
+        if (made.solutions.length === 0) return refused(scenario, made.lost, tried, notices);
         let isHopeless = true;
-        for (const { delays, bound, complete } of solutions) {
-            const made = retimed(done, delays, !canWait(scenario));
-            const after = validate(made.scenario, judging);
-            if (after.valid) {
-                const least = complete;
+        for (const { delays, bound, complete } of made.solutions) {
+            const after = retimed(done, delays, !canWait(scenario));
+            const result = validate(after.scenario, judging);
+            if (result.valid) {
+                const least = Math.min(bound * (scenario.timeStep ?? 1), after.totalDelay);
                 return {
                     status: 'repaired',
-                    outcome: least ? 'least' : 'repaired',
-                    ...made,
-                    bound: Math.min(bound * (scenario.timeStep ?? 1), made.totalDelay),
-                    least,
-                    tried,
+                    outcome: complete ? 'least' : 'repaired',
+                    ...after,
+                    ...{ bound: least, least: complete, tried, notices: [...notices] },
                 };
             }
-            reason = leftOver(after);
-            isHopeless &&= after.violations.some(({ kind }) => !MENDABLE.has(kind));
+            reason = `${made.lost.reason}: ${leftOver(result)}`;
+            isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
         }
         if (isHopeless || tried >= budget) break;
     }
-    const text = `the least waits that were found do not make it valid: ${reason}`;
-    return refused(scenario, { reason: text, isProved: false }, tried);
+    return refused(scenario, { reason, isProved: false }, tried, notices);
 }
 
 const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget']);
@@ -169,12 +169,13 @@ function readOptions(given) {
  * @param {Scenario} scenario
  * @param {Lost} lost
  * @param {number} tried
+ * @param {Set<string>} notices
  * @returns {Repair}
  */
-function refused(scenario, { reason, isProved }, tried) {
+function refused(scenario, { reason, isProved }, tried, notices) {
     const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
     const outcome = isProved ? 'impossible' : 'gave-up';
-    return { status: 'refused', outcome, ...none, reason, tried };
+    return { status: 'refused', outcome, ...none, reason, tried, notices: [...notices] };
 }
 
 /**
@@ -262,7 +263,7 @@ function search(graze, scenario, reading, widen, budget) {
     let encounters;
     try {
         encounters = new BodyEncounters(graze, scenario, reading, widen);
-        return searchBodies(encounters, scenario, budget);
+        return { ...searchBodies(encounters, scenario, budget), notices: encounters.notices };
     } catch (error) {
         if (!(error instanceof GrazeError)) throw error;
         return none(`delays of these bodies cannot be found: ${error.message}`, false);
@@ -292,8 +293,9 @@ function searchBodies(encounters, scenario, budget) {
         const total = delays.reduce((sum, [own]) => sum + own, 0);
         return { delays, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
     });
-    const reason = `${strict.lost.reason}, or delays are undecided`;
-    return { solutions: [...free.solutions, ...others], lost: { reason, isProved: false }, tried };
+    const reason = 'some delays are undecided, and none that were found make it valid';
+    const lost = { reason, isProved: false };
+    return { ...strict, solutions: [...free.solutions, ...others], lost, tried };
 }
 
 /**
@@ -312,7 +314,8 @@ function searchAmong(encounters, scenario, budget) {
     }
     const { delays, bound, complete, tried, stuck } = leastDelaysOfAll(encounters, budget);
     if (delays !== null) {
-        return { solutions: [{ delays, bound, complete }], lost: NOT_LOST, tried };
+        const solutions = [{ delays, bound, complete }];
+        return { solutions, lost: NOT_LOST, tried, notices: [] };
     }
     const list = listOf(stuck.map((k) => nameOf(k, scenario)));
     return complete
@@ -330,7 +333,7 @@ function searchAmong(encounters, scenario, budget) {
 
 /** @param {string} reason @param {boolean} isProved @param {number} [tried] @returns {Search} */
 function none(reason, isProved, tried = 0) {
-    return { solutions: [], lost: { reason, isProved }, tried };
+    return { solutions: [], lost: { reason, isProved }, tried, notices: [] };
 }
 
 /** Most names in a reason. */

@@ -98,7 +98,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {Clearance | null} clearance null when no two agents are ever there together
  * @property {Violation[]} violations by time, then kind, then agents
  * @property {Undecided[]} undecided by time, then agents
- * @property {string[]} notices what was read but not used, in words
+ * @property {string[]} notices what was read but not used, and what is not reported in full, in words
  */
 
 /**
@@ -150,7 +150,7 @@ export function validate(scenario, options = {}) {
         ...continuityViolations(agents),
         ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
     ].sort(inOrder);
-    if (mend) addMends(graze, scenario, span, reading, violations, most);
+    const more = mend ? addMends(graze, scenario, span, reading, violations, most) : [];
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(inOrder);
     const ends = agents.map(endTime);
@@ -171,7 +171,7 @@ export function validate(scenario, options = {}) {
         clearance: nearest === null ? null : describeClearance(nearest, scenario),
         violations,
         undecided,
-        notices: scenario.notices,
+        notices: [...scenario.notices, ...overlaps.notices, ...more],
     };
 }
 
@@ -194,7 +194,7 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
         progress(Math.floor(PARTS * (stage + done / of)), PARTS * stages);
     /** @type {BodyVerdicts} */
-    const all = { violations: [], undecided: [], nearest: null };
+    const all = { violations: [], undecided: [], nearest: null, notices: [] };
     if (plain) {
         const tracks = makeTracks(scenario, span);
         const largest = tracks.radius.reduce((a, b) => Math.max(a, b), 0);
@@ -215,6 +215,7 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
         all.nearest ??= found.nearest;
         all.violations.push(...found.violations);
         all.undecided = found.undecided;
+        all.notices = found.notices;
     }
     return all;
 }

@@ -90,6 +90,7 @@ export async function run(args) {
             await put(values.out, made.pieces, '--out');
             notices = [...result.scenario.notices, ...made.notices];
         }
+        notices = [...notices, ...result.notices];
         const isPlanOut = values.out === undefined || values.out === '-';
         if (kind === 'json') {
             const report = jsonRepair(name, result, notices, isMended ? format : null);
