@@ -1,4 +1,4 @@
-import { MotionDelays } from './motion_delays.js';
+import { GRAIN, MotionDelays } from './motion_delays.js';
 import { clockResolution } from './tolerance.js';
 import { timeSpan } from './tracks.js';
 
@@ -10,9 +10,6 @@ import { timeSpan } from './tracks.js';
  * @import { Conflict, Delays, Demand } from './retiming.js'
  * @import { Scenario } from './scenario.js'
  */
-
-/** Ends of delays this near to a whole tick are at it, in ticks. */
-const GRAIN = 1e-9;
 
 /** A search for least delays may cost as much as its budget of decisions allows. */
 const UNLIMITED = { spend() {} };

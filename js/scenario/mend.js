@@ -1,5 +1,6 @@
 import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
+import { GRAIN } from './motion_delays.js';
 import { StepDelays } from './step_delays.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 import { isPlain } from './tracks.js';
@@ -298,5 +299,5 @@ function mendOf({ agent, delay }, clears, tried, isKnown) {
  * @param {number} step
  */
 function wholeSteps(delay, step) {
-    return Math.ceil(delay / step - 1e-9) * step;
+    return Math.ceil(delay / step - GRAIN) * step;
 }

@@ -1,6 +1,7 @@
 import { Bodies } from './bodies.js';
 import { describePair } from './conflicts.js';
 import { Grown, limitOf } from './encounter.js';
+import { TIME_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
@@ -33,6 +34,9 @@ const MORE = 2 ** -30;
  * growth from one to the next; and their number, after which all further delays are undecided.
  */
 const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
+
+/** Ends of delays this near to a whole step may be at it, in steps. */
+export const GRAIN = 1e-9;
 
 /** All delays, undecided. @type {DelaySpan} */
 const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
@@ -132,24 +136,78 @@ export class MotionDelays {
         const slack = tolerance > 0 ? SLACK * tolerance : undefined;
         const [p, q] = [a.motion, b.motion];
         const duration = p.end - p.begin + (q.end - q.begin);
+        /** @param {{ from?: number, to?: number }} range */
+        const ask = (range) => {
+            this.#effort.spend(COST);
+            return this.#graze
+                .motionDelays(shape, p, b.shape, q, { ...range, slack })
+                .filter(({ status }) => isClosed || status !== 'graze');
+        };
         /** @type {DelaySpan[]} */
         const spans = [];
         let from = this.#from;
         let skip = SKIP.first * duration;
         for (let skipped = 0; ; skipped++) {
-            this.#effort.spend(COST);
-            const found = this.#graze.motionDelays(shape, p, b.shape, q, { from, slack });
-            for (const each of found) spans.push(...spansOf(each, isClosed));
-            const last = found.at(-1);
-            if (last?.status !== 'undecided') return spans;
+            for (const each of ask({ from })) {
+                if (each.status === 'undecided') spans.push(...undecidedSpans(each));
+                else spans.push(this.#span(a, b, each, ask));
+            }
+            const open = spans.at(-1);
+            if (open === undefined || open.known) return spans;
             // All delays behind this one are undecided, until the search has begun anew behind them.
-            const open = /** @type {DelaySpan} */ (spans.at(-1));
             if (skipped === SKIP.most || open.lo === Infinity || !(skip > 0)) return spans;
             const begun = open.lo === -Infinity ? q.begin - p.end : open.lo;
             from = begun + skip;
             open.hi = from;
             skip *= SKIP.growth;
         }
+    }
+
+    /**
+     * Returns the span of an interval that is decided.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {UnsafeDelays} interval
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @returns {DelaySpan}
+     */
+    #span(a, b, { begin, end }, ask) {
+        const isClosed = this.#reading.name === 'closed';
+        const span = {
+            lo: begin[0],
+            hi: end[1],
+            closedLo: isClosed,
+            closedHi: isClosed,
+            known: true,
+        };
+        // With these delays one vanishes in the instant in which the other appears: there they overlap as well.
+        const [least, most] = [b.from - a.to, b.to - a.from];
+        const isFirst = begin[0] <= least + TIME_RELATIVE * Math.max(1, -least);
+        const isLast = end[1] >= most - TIME_RELATIVE * Math.max(1, most);
+        const first = isFirst ? { at: least, closed: true } : this.#stepIn(begin, ask);
+        const last = isLast ? { at: most, closed: true } : this.#stepIn(end, ask);
+        if (first !== null) [span.lo, span.closedLo] = [first.at, first.closed];
+        if (last !== null) [span.hi, span.closedHi] = [last.at, last.closed];
+        return span;
+    }
+
+    /**
+     * Returns the whole step that lies in the bracket of an end, or so near that rounding hides on which side, and whether the
+     * two conflict with it; null when there is none.
+     *
+     * @param {[number, number]} bracket
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     */
+    #stepIn([lo, hi], ask) {
+        const step = this.#scenario.timeStep;
+        const isCut = lo === this.#from || !Number.isFinite(lo) || !Number.isFinite(hi);
+        if (step === null || isCut) return null;
+        const at = Math.round((lo + hi) / 2 / step) * step;
+        if (at < lo - GRAIN * step || at > hi + GRAIN * step) return null;
+        const found = ask({ from: at, to: at });
+        if (found.some(({ status }) => status === 'undecided')) return null;
+        return { at, closed: found.length > 0 };
     }
 
     /**
@@ -181,19 +239,12 @@ export class MotionDelays {
 }
 
 /**
- * Returns the spans of one interval of delays; of an undecided one the last reaches to all further delays.
+ * Returns the spans of an interval that is not decided; the last reaches to all further delays.
  *
  * @param {UnsafeDelays} interval
- * @param {boolean} isClosed
  * @returns {DelaySpan[]}
  */
-function spansOf({ status, begin, end }, isClosed) {
-    if (status === 'graze' && !isClosed) return [];
-    const closedLo = isClosed || begin[0] === begin[1];
-    if (status !== 'undecided') {
-        const closedHi = isClosed || end[0] === end[1];
-        return [{ lo: begin[0], hi: end[1], closedLo, closedHi, known: true }];
-    }
+function undecidedSpans({ begin, end }) {
     if (!(begin[1] <= end[0])) return [{ ...UNDECIDED, lo: begin[0] }];
     return [
         { ...UNDECIDED, lo: begin[0], hi: begin[1] },

@@ -16,6 +16,9 @@ import { leastSeparation, placed } from './body_oracle.js';
  * @property {(t: number) => Placed[]} at
  */
 
+/** Bodies that miss each other by less, one vanishing before the other appears, may meet but for rounding of times. */
+const INSTANT = 1e-9;
+
 /** Stretches of time shorter than this, as a part of the time scale, are not halved any more. */
 const SHORTEST = 1e-12;
 
@@ -69,14 +72,14 @@ export function overlapOf(first, second, delay, depth) {
     for (const p of first) {
         const [pBegin, pEnd] = [p.begin + delay, p.end + delay];
         // A rest before all is as long as the other's.
-        while (j > 0 && second[j - 1].end >= pBegin) j--;
-        for (; j < second.length && second[j].begin <= pEnd; j++) {
+        while (j > 0 && second[j - 1].end >= pBegin - INSTANT) j--;
+        for (; j < second.length && second[j].begin <= pEnd + INSTANT; j++) {
             const q = second[j];
             const [from, to] = within(Math.max(pBegin, q.begin), Math.min(pEnd, q.end));
-            if (from > to) continue;
-            const one = search(p, q, delay, from, to, depth);
-            if (one === 'deep') return 'deep';
-            if (one === 'close') found = 'close';
+            if (from > to + INSTANT) continue;
+            const one = search(p, q, delay, from, Math.max(from, to), depth);
+            if (one === 'deep' && from <= to) return 'deep';
+            if (one !== 'clear') found = 'close';
         }
     }
     return found;
