@@ -346,6 +346,71 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
     assert.deepEqual([status, outcome], ['refused', 'impossible']);
 });
 
+test('graze repair: a search that gave up is exit 4, not proved, and nothing written', () => {
+    const plan = join(folder, 'walks.txt');
+    const steps = [
+        '(1,0),(0,0),(0,1),',
+        '(1,0),(0,0),(0,1),',
+        '(1,0),(0,1),(0,1),',
+        '(1,0),(0,2),(1,1),',
+    ];
+    writeFileSync(plan, steps.map((cells, t) => `${t}:${cells}\n`).join(''));
+    const out = join(folder, 'none.txt');
+    const { code, stdout, stderr } = graze(['repair', plan, '--budget', '1', '--out', out]);
+    assert.deepEqual([code, stdout], [4, '']);
+    assert.match(
+        stderr,
+        /: gave up: no waits that keep .* apart were found .*; there may be some\n/,
+    );
+    assert.equal(existsSync(out), false);
+    const asked = ['repair', plan, '--budget', '1', '--out', out, '--report', 'json'];
+    const report = JSON.parse(graze(asked).stdout);
+    assert.deepEqual([report.status, report.outcome], ['refused', 'gave-up']);
+    assert.equal(graze(['repair', plan, '--out', out]).code, 0);
+    assert.equal(existsSync(out), true);
+});
+
+test('a body that spins too often to list its contacts: a notice, and never exit 70', async () => {
+    /** @type {Agent[]} */
+    const agents = [
+        {
+            name: 'bar',
+            shape: {
+                kind: 'polygon',
+                points: [
+                    [-2, -0.1],
+                    [2, -0.1],
+                    [2, 0.1],
+                    [-2, 0.1],
+                ],
+                radius: 0,
+            },
+            start: null,
+            goal: null,
+            motion: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0.5, 2e5 * Math.PI] }],
+        },
+        {
+            name: 'disc',
+            shape: { kind: 'disc', radius: 0.1 },
+            start: null,
+            goal: null,
+            motion: [{ t0: 0, t1: 1, x: [1.5], y: [0.3] }],
+        },
+    ];
+    const plan = join(folder, 'spin.json');
+    const spinning = { ...blankScenario('test'), agents, atGoal: /** @type {const} */ ('vanish') };
+    const { text } = await writeScenario(spinning, 'graze');
+    writeFileSync(plan, [...text].join(''));
+    const notice =
+        /notice.* agents 0 and 1 meet in more than 65536 intervals: their first contact alone/;
+    const judged = graze(['validate', plan]);
+    assert.equal(judged.code, 1);
+    assert.match(judged.stdout, notice);
+    const repaired = graze(['repair', plan, '--out', join(folder, 'still.json')]);
+    assert.equal(repaired.code, 0);
+    assert.match(repaired.stderr, notice);
+});
+
 test('graze convert: from standard input to standard output, and to a file', () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const text = readFileSync(plan, 'utf8');
