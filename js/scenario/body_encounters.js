@@ -56,9 +56,11 @@ export class BodyEncounters {
         this.#grain = widen === 1 ? GRAIN : 0;
         this.#resolution = clockResolution(2 * Math.max(span.horizon, -span.begin));
         this.#margin = (widen === 1 ? 0 : widen) * this.#resolution;
-        this.#movers = agents.map(({ motion }, agent) => {
-            const isFixed = motion.length === 0;
-            return { who: { agent }, begin: isFixed ? span.begin : motion[0].t0, isFixed };
+        this.#movers = agents.map(({ motion, beginning }, agent) => {
+            const begin = motion.length === 0 ? span.begin : motion[0].t0;
+            // Its task may say when an agent begins.
+            const isFixed = motion.length === 0 || beginning !== undefined;
+            return { who: { agent }, begin, isFixed };
         });
         for (const [obstacle, { motion = [] }] of obstacles.entries()) {
             if (motion.length === 0) continue;
@@ -90,7 +92,8 @@ export class BodyEncounters {
      */
     conflict(a, b, p, q) {
         const [first, second] = [this.#movers[a], this.#movers[b]];
-        if (first.isFixed && second.isFixed) return null;
+        // Obstacles come last, so both are: they are not checked against each other.
+        if (!('agent' in first.who)) return null;
         for (const { lo, hi, known } of this.#unsafeOf(a, b)) {
             if (!(known || this.isStrict) || p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
             if (!known) this.metUndecided = true;
@@ -104,7 +107,9 @@ export class BodyEncounters {
             if (!second.isFixed && lo > -Infinity) ways.push({ late: y, early: x, wait: -lo });
             const tick = this.#tick;
             const time = Math.max(first.begin + p[0] * tick, second.begin + q[0] * tick);
-            return ways.length > 0 ? { a, b, time, ways } : { a, b, time, ways, never: 'motions' };
+            if (ways.length > 0) return { a, b, time, ways };
+            const never = first.isFixed && second.isFixed ? 'fixed' : 'motions';
+            return { a, b, time, ways, never };
         }
         return null;
     }
@@ -124,7 +129,6 @@ export class BodyEncounters {
         const key = a * this.#movers.length + b;
         const known = this.#unsafe.get(key);
         if (known !== undefined) return known;
-        // Obstacles come last, so the first of two that are not both fixed is an agent.
         const { agent } = /** @type {{ agent: number }} */ (this.#movers[a].who);
         const spans = this.#delays.between(agent, this.#movers[b].who);
         const unsafe = joined(spans)

@@ -13,7 +13,7 @@ import { validate } from './validate.js';
  * @import { Graze } from 'graze'
  * @import { Conflict, Delays } from './retiming.js'
  * @import { Change } from './retimed.js'
- * @import { Scenario } from './scenario.js'
+ * @import { Agent, Scenario } from './scenario.js'
  * @import { Result, Violation } from './validate.js'
  */
 
@@ -202,7 +202,7 @@ function asDone(scenario) {
  * @param {Result & { undecided?: { message: string }[] }} result
  * @returns {Lost | null}
  */
-function whyLost({ obstacles }, { violations, undecided = [] }) {
+function whyLost({ agents, obstacles }, { violations, undecided = [] }) {
     /** @param {Violation & { obstacle?: string }} violation */
     const isLost = ({ kind, obstacle }) => {
         if (MENDABLE.has(kind)) return false;
@@ -210,15 +210,24 @@ function whyLost({ obstacles }, { violations, undecided = [] }) {
         return !(kind === 'agent-obstacle' && moves);
     };
     const lost = violations.filter(isLost);
-    if (lost.length > 0) {
+    const sure = lost.find(({ kind, agents: [a] }) => kind !== 'goal' || !isTimed(agents[a]));
+    if (lost.length > 0 && sure === undefined) {
+        return { reason: `${lost[0].message}: no waits are searched for that`, isProved: false };
+    }
+    if (sure !== undefined) {
         const more = lost.length > 1 ? ` (and ${lost.length - 1} more that no wait mends)` : '';
-        return { reason: `${lost[0].message}: no wait mends that${more}`, isProved: true };
+        return { reason: `${sure.message}: no wait mends that${more}`, isProved: true };
     }
     if (violations.length === 0 && undecided.length > 0) {
         const reason = `it could not be decided whether it is valid: ${undecided[0].message}`;
         return { reason, isProved: false };
     }
     return null;
+}
+
+/** Returns whether an agent may be too early at its goals: then it could wait. @param {Agent} agent */
+function isTimed({ goals = [], beginning }) {
+    return beginning === undefined && goals.some(({ time }) => time !== null);
 }
 
 /** @param {Result & { undecided?: { message: string }[] }} result */
@@ -378,5 +387,6 @@ function describeHopeless({ a, b, never }, scenario) {
         const [still, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
         return `${still} never moves and stands in the way of ${other}: no wait mends that`;
     }
-    return `${p} and ${q} meet however much later either starts`;
+    if (never === 'motions') return `${p} and ${q} meet however much later either starts`;
+    return `${p} and ${q} meet, and neither may start later: no wait mends that`;
 }

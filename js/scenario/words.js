@@ -164,9 +164,9 @@ export function describeMend(violation) {
 }
 
 /**
- * What a repair came to, in one line.
+ * Says what a repair came to, in one line.
  *
- * @param {Repair} result
+ * @param {Omit<Repair, 'scenario'>} result
  */
 export function describeRepair(result) {
     const { outcome, status, reason, totalDelay, bound } = holdSaid(result, 'result', REPAIR);

@@ -201,6 +201,40 @@ test('a whole step within the bracket of an end is decided by itself: a touch is
     assert.deepEqual([closed.outcome, closed.totalDelay], ['least', 1.5]);
 });
 
+test('an agent whose task says when it begins is not delayed; where nobody else can be, it is proved that none helps', () => {
+    const graze = createSync();
+    const within = { position: 0.1, heading: 0.1, speed: 2 };
+    const beginning = { t: 0, x: 0, y: 0, heading: 0, speed: 1, within };
+    const states = [
+        { t: 0, x: 0, y: 0, heading: 0, speed: 1 },
+        { t: 4, x: 4, y: 0, heading: 0, speed: 1 },
+    ];
+    const bound = agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]);
+    const free = agent(box(2, 1), [{ t0: 0, t1: 4, x: [2], y: [-2, 1] }]);
+    const vanish = /** @type {const} */ ('vanish');
+    const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
+    const scenario = { ...blankScenario('test'), ...given };
+    const agents = [{ ...bound, beginning, states }, free];
+    const made = repair({ ...scenario, agents }, { graze });
+    assert.deepEqual([made.outcome, made.changes.map((change) => change.agent)], ['least', [1]]);
+    const bus = { name: 'bus', pose: { x: 0, y: 0, angle: 0 }, shape: free.shape };
+    const obstacles = [{ ...bus, motion: free.motion }];
+    const alone = { ...scenario, agents: [agents[0]], obstacles };
+    const { outcome, reason } = repair(alone, { graze });
+    assert.equal(outcome, 'impossible');
+    assert.match(reason ?? '', /^agent 0 and obstacle bus meet, and neither may start later/);
+    // Without a time to begin at, its states are delayed with it.
+    const { scenario: later, totalDelay } = repair(
+        { ...alone, agents: [{ ...bound, states }] },
+        { graze },
+    );
+    assert.ok(totalDelay > 0);
+    assert.deepEqual(
+        later.agents[0].states?.map(({ t }) => t),
+        [totalDelay, 4 + totalDelay],
+    );
+});
+
 const BAR = box(4, 0.2);
 /** So many turns in a unit of time that the contacts are too many to list. */
 const TURNS = 100_000;

@@ -42,6 +42,7 @@ const HEADS = [
 const graze = createSync();
 const { motionDelays } = graze;
 let [asked, undecided, slowest] = [0, 0, 0];
+/** @type {typeof motionDelays} */
 graze.motionDelays = (a, motionA, b, motionB, options) => {
     const begin = performance.now();
     const found = motionDelays.call(graze, a, motionA, b, motionB, options);
