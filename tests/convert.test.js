@@ -305,7 +305,7 @@ test('graze repair: the mended plan goes to --out, and what is changed is told',
     const { code, stdout, stderr } = graze(['repair', ...files, '--out', out]);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '');
-    assert.match(stderr, /mended by delays of [\d.]+ in all \(the least there is\)\n/);
+    assert.match(stderr, /repaired by delays of [\d.]+ in all \(the least there is\)\n/);
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
     assert.equal(graze(['validate', out, ...files.slice(1)]).code, 0);
@@ -323,8 +323,8 @@ test('graze repair --report json', () => {
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
     assert.deepEqual(
-        [report.schema, report.status, report.format, report.least],
-        [1, 'repaired', 'ccbs', true],
+        [report.schema, report.status, report.outcome, report.format, report.least],
+        [1, 'repaired', 'least', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
     assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'waits', 'arrivesLater']);
@@ -334,15 +334,81 @@ test('graze repair --report json', () => {
     assert.deepEqual(JSON.parse(both.stderr), report);
 });
 
-test('graze repair: refused is exit 1, the reason, and nothing written', () => {
+test('graze repair: what no waits repair is exit 1, the reason, and nothing written', () => {
     const out = join(folder, 'none.xml');
     const { code, stdout, stderr } = graze(['repair', ...scene('conflict'), '--out', out]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /refused: agent 5 is .* deep in blocked cell/);
+    assert.match(stderr, /cannot be repaired: agent 5 is .* deep in blocked cell/);
     assert.equal(existsSync(out), false);
     const json = graze(['repair', ...scene('conflict'), '--out', out, '--report', 'json']);
     assert.equal(json.code, 1);
-    assert.equal(JSON.parse(json.stdout).status, 'refused');
+    const { status, outcome } = JSON.parse(json.stdout);
+    assert.deepEqual([status, outcome], ['refused', 'impossible']);
+});
+
+test('graze repair: a search that gave up is exit 4, not proved, and nothing written', () => {
+    const plan = join(folder, 'walks.txt');
+    const steps = [
+        '(1,0),(0,0),(0,1),',
+        '(1,0),(0,0),(0,1),',
+        '(1,0),(0,1),(0,1),',
+        '(1,0),(0,2),(1,1),',
+    ];
+    writeFileSync(plan, steps.map((cells, t) => `${t}:${cells}\n`).join(''));
+    const out = join(folder, 'none.txt');
+    const { code, stdout, stderr } = graze(['repair', plan, '--budget', '1', '--out', out]);
+    assert.deepEqual([code, stdout], [4, '']);
+    assert.match(
+        stderr,
+        /: gave up: no waits that keep .* apart were found .*; there may be some\n/,
+    );
+    assert.equal(existsSync(out), false);
+    const asked = ['repair', plan, '--budget', '1', '--out', out, '--report', 'json'];
+    const report = JSON.parse(graze(asked).stdout);
+    assert.deepEqual([report.status, report.outcome], ['refused', 'gave-up']);
+    assert.equal(graze(['repair', plan, '--out', out]).code, 0);
+    assert.equal(existsSync(out), true);
+});
+
+test('a body that spins too often to list its contacts: a notice, and never exit 70', async () => {
+    /** @type {Agent[]} */
+    const agents = [
+        {
+            name: 'bar',
+            shape: {
+                kind: 'polygon',
+                points: [
+                    [-2, -0.1],
+                    [2, -0.1],
+                    [2, 0.1],
+                    [-2, 0.1],
+                ],
+                radius: 0,
+            },
+            start: null,
+            goal: null,
+            motion: [{ t0: 0, t1: 1, x: [0], y: [0], theta: [0.5, 2e5 * Math.PI] }],
+        },
+        {
+            name: 'disc',
+            shape: { kind: 'disc', radius: 0.1 },
+            start: null,
+            goal: null,
+            motion: [{ t0: 0, t1: 1, x: [1.5], y: [0.3] }],
+        },
+    ];
+    const plan = join(folder, 'spin.json');
+    const spinning = { ...blankScenario('test'), agents, atGoal: /** @type {const} */ ('vanish') };
+    const { text } = await writeScenario(spinning, 'graze');
+    writeFileSync(plan, [...text].join(''));
+    const notice =
+        /notice.* agents 0 and 1 meet in more than 65536 intervals: their first contact alone/;
+    const judged = graze(['validate', plan]);
+    assert.equal(judged.code, 1);
+    assert.match(judged.stdout, notice);
+    const repaired = graze(['repair', plan, '--out', join(folder, 'still.json')]);
+    assert.equal(repaired.code, 0);
+    assert.match(repaired.stderr, notice);
 });
 
 test('graze convert: from standard input to standard output, and to a file', () => {

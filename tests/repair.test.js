@@ -720,7 +720,7 @@ test('bodies of any shape start later, by no more than keeps them apart', () => 
     /** @param {Scenario} each @param {number} timeStep */
     const solve = (each, timeStep) => {
         const reading = new Reading('open', undefined, Infinity);
-        const encounters = new BodyEncounters(g, each, reading);
+        const encounters = new BodyEncounters(g, each, reading, 1);
         const found = leastDelays(encounters, 100);
         encounters.free();
         assert.ok(found.delays);

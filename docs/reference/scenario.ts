@@ -11,7 +11,7 @@ export type {
 } from '../../js/formats/index.js';
 export type { Limits, SourceFile } from '../../js/formats/source.js';
 export * from '../../js/scenario/index.js';
-export type { Mend } from '../../js/scenario/mend.js';
+export type { DelayStatus, Mend } from '../../js/scenario/mend.js';
 export type { Repair, RepairOptions } from '../../js/scenario/repair.js';
 export type { Change, Wait } from '../../js/scenario/retimed.js';
 export type {

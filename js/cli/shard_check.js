@@ -95,7 +95,8 @@ function isClearance(value) {
 /** @param {unknown} value */
 function isViolation(value) {
     if (!isBag(value)) return false;
-    const { kind, message, agents, interval, depth, segments, mend, position, obstacle } = value;
+    const { kind, message, agents, interval, depth, segments, position, obstacle } = value;
+    const { mend, delayStatus } = value;
     return (
         areTexts(kind, message) &&
         isNumbers(agents) &&
@@ -103,6 +104,7 @@ function isViolation(value) {
         (depth === null || areNumbers(depth)) &&
         isList(segments, (segment) => segment === null || typeof segment === 'number') &&
         (mend === undefined || mend === null || isMend(mend)) &&
+        (delayStatus === undefined || areTexts(delayStatus)) &&
         (position === undefined || isNumbers(position, 2)) &&
         (obstacle === undefined || areTexts(obstacle))
     );

@@ -38,9 +38,10 @@ export function readProblem(file, element, roads, step) {
     checkChildren(file, element, ['initialState', 'goalState']);
     const start = readStart(file, child(file, element, 'initialState'));
     const states = element.children.filter(({ name }) => name === 'goalState');
+    const id = attribute(file, element, 'id');
     if (states.length === 0) {
-        const text = '<planningProblem> has no <goalState>';
-        throw new InputError('missing-element', file, element.position, text);
+        const text = `planning problem ${id} has no <goalState>: whether a vehicle arrives is not checked`;
+        file.once.add(element.position, text);
     }
     let pieces = 0;
     const goals = states.map((state) => {
@@ -50,7 +51,7 @@ export function readProblem(file, element, roads, step) {
         const text = `the goals' areas have more than ${MOST_PIECES} convex parts`;
         throw new InputError('too-large', file, state.position, text);
     });
-    return { id: attribute(file, element, 'id'), start, goals, source: element.position };
+    return { id, start, goals, source: element.position };
 }
 
 /** @param {RoadFile} file @param {Element} element @returns {Start} */

@@ -1,34 +1,23 @@
-import { Bodies } from './bodies.js';
-import { Grown } from './encounter.js';
+import { MotionDelays } from './motion_delays.js';
+import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Body } from './bodies.js'
  * @import { Effort, Other } from './mend.js'
+ * @import { DelaySpan } from './motion_delays.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
- *
- * @typedef {{ lo: number, hi: number, closed: boolean }[]} Spans `closed`: at its end they meet too, of which one
- *   vanishes just then
  */
 
-/** What a query costs, of an effort. */
-const COST = 3000;
-
-/** The slack of delays, as a part of the tolerance. */
-const SLACK = 1 / 4;
-
-/** What is added to a distance that is kept, of the bodies' size. */
-const MORE = 2 ** -30;
-
-/**
- * Delays of bodies of any kind. Read open, a delay counts as safe when the two then overlap no deeper than the
- * tolerance as far as that is its quarter; deeper ones, which a larger tolerance forgives, count as unsafe.
- */
+/** Delays of bodies of any kind that `motion_delays.js` finds, as `mend.js` searches them. */
 export class BodyDelays {
-    /** @type {Map<string, Spans>} */ #spans = new Map();
-    /** @type {Map<Body, number[]>} */ #boxes = new Map();
+    #delays;
+    #scenario;
+    #amongAgents;
+    /** Obstacles that move. @type {number[]} */ #moving;
+    /** When the last body comes to rest. */ #end;
+    #resolution;
 
     /**
      * @param {Graze} graze
@@ -39,24 +28,25 @@ export class BodyDelays {
      * @param {Effort} effort
      */
     constructor(graze, scenario, span, reading, amongAgents, effort) {
-        this.effort = effort;
-        this.graze = graze;
-        this.scenario = scenario;
-        this.span = span;
-        this.reading = reading;
-        this.amongAgents = amongAgents;
-        this.bodies = new Bodies(graze, scenario, span.begin);
-        this.grown = new Grown(graze);
-        /** @type {Map<number, Body[]>} */
-        this.ofAgent = groupBy(this.bodies.agents, ({ agent }) => agent);
-        /** @type {Map<number, Body[]>} */
-        this.ofObstacle = groupBy(this.bodies.obstacles, ({ obstacle }) => obstacle);
-        this.moving = scenario.obstacles.flatMap(({ motion }, k) => (motion?.length ? [k] : []));
+        this.#scenario = scenario;
+        this.#amongAgents = amongAgents;
+        this.#delays = new MotionDelays(graze, scenario, span.begin, reading, effort, 0);
+        this.#moving = [];
+        this.#end = span.horizon;
+        for (const [k, { motion = [] }] of scenario.obstacles.entries()) {
+            if (motion.length === 0) continue;
+            this.#moving.push(k);
+            this.#end = Math.max(this.#end, motion[motion.length - 1].t1);
+        }
+        this.#resolution = clockResolution(2 * Math.max(this.#end, -span.begin));
     }
 
     free() {
-        this.grown.free();
-        this.bodies.free();
+        this.#delays.free();
+    }
+
+    get notices() {
+        return this.#delays.notices;
     }
 
     least() {
@@ -65,8 +55,7 @@ export class BodyDelays {
 
     /** @param {number} agent */
     most(agent) {
-        const { motion } = this.scenario.agents[agent];
-        return Math.max(0, this.span.horizon - motion[0].t0);
+        return Math.max(0, this.#end - this.#scenario.agents[agent].motion[0].t0);
     }
 
     /**
@@ -75,129 +64,56 @@ export class BodyDelays {
      * @param {Other | null} other
      */
     unsafeUntil(agent, delay, other) {
-        if (other !== null) return inside(this.#spansWith(agent, other), delay, this.reading);
-        /** @type {number | null} */
-        let most = null;
-        /** @param {Other} next */
-        const ask = (next) => {
-            const until = inside(this.#spansWith(agent, next), delay, this.reading);
-            if (until !== null && until > (most ?? -1)) most = until;
-        };
-        for (const obstacle of this.moving) ask({ obstacle });
-        if (!this.amongAgents) return most;
-        for (let b = 0; b < this.scenario.agents.length; b++) if (b !== agent) ask({ agent: b });
-        return most;
+        return this.#latest(agent, delay, other, true);
     }
 
     /**
      * @param {number} agent
-     * @param {Other} other
-     * @returns {Spans}
+     * @param {number} delay
+     * @param {Other | null} other
      */
-    #spansWith(agent, other) {
-        const isAgent = 'agent' in other;
-        if (isAgent && !this.amongAgents) return [];
-        const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
-        this.effort.spend(1);
-        const known = this.#spans.get(key);
-        if (known !== undefined) return known;
-        const others = isAgent
-            ? this.ofAgent.get(other.agent)
-            : this.ofObstacle.get(other.obstacle);
-        /** @type {Spans} */
-        const spans = [];
-        for (const a of this.ofAgent.get(agent) ?? []) {
-            for (const b of others ?? []) spans.push(...this.#delays(a, b));
-        }
-        this.#spans.set(key, spans);
-        return spans;
+    undecidedUntil(agent, delay, other) {
+        return this.#latest(agent, delay, other, false);
     }
 
     /**
-     * @param {Body} a
-     * @param {Body} b
-     * @returns {Spans}
-     */
-    #delays(a, b) {
-        const error = a.part.error + b.part.error;
-        const size = a.part.size + b.part.size;
-        const tolerance = this.reading.toleranceFor(size, error);
-        const isClosed = this.reading.name === 'closed';
-        // A little more than is asked, so that what touches is not missed.
-        const keeps = isClosed ? tolerance + error + MORE * size : 0;
-        if (this.#areFar(a, b, keeps)) return [];
-        this.effort.spend(COST);
-        const asked = { from: 0, ...(tolerance > 0 ? { slack: SLACK * tolerance } : {}) };
-        const shape = this.grown.of(a.shape, keeps);
-        return this.graze
-            .motionDelays(shape, a.motion, b.shape, b.motion, asked)
-            .filter(({ status }) => isClosed || status !== 'graze')
-            .map(({ status, begin, end }) => ({
-                lo: begin[0],
-                hi: status === 'undecided' ? Infinity : end[1],
-                closed: isClosed || end[0] === end[1],
-            }));
-    }
-
-    /**
-     * Do the two never come near the same place, whenever?
+     * Returns the latest end of the spans that a delay is inside of, null for none.
      *
-     * @param {Body} a
-     * @param {Body} b
-     * @param {number} reach
+     * @param {number} agent
+     * @param {number} delay
+     * @param {Other | null} other
+     * @param {boolean} known
+     * @returns {number | null}
      */
-    #areFar(a, b, reach) {
-        const [p, q] = [this.#box(a), this.#box(b)];
-        return (
-            p[0] > q[1] + reach || q[0] > p[1] + reach || p[2] > q[3] + reach || q[2] > p[3] + reach
-        );
-    }
-
-    /** All that a body ever covers. @param {Body} body */
-    #box(body) {
-        let box = this.#boxes.get(body);
-        if (box === undefined) {
-            const { x, y } = body.motion.bounds();
-            const { centre, size, error } = body.part;
-            const reach = 3 * (size + error) + Math.hypot(centre.x, centre.y);
-            box = [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
-            this.#boxes.set(body, box);
+    #latest(agent, delay, other, known) {
+        /** @type {number | null} */
+        let most = null;
+        for (const each of other === null ? this.#others(agent) : [other]) {
+            if ('agent' in each && !this.#amongAgents) continue;
+            for (const span of this.#delays.between(agent, each)) {
+                if (span.known !== known || !this.#isInside(span, delay)) continue;
+                most = Math.max(most ?? -1, this.#endOf(span));
+            }
         }
-        return box;
+        return most;
     }
-}
 
-/**
- * The end of the spans that a delay is inside of.
- *
- * @param {Spans} spans
- * @param {number} delay
- * @param {Reading} reading
- * @returns {number | null}
- */
-function inside(spans, delay, reading) {
-    /** @type {number | null} */
-    let most = null;
-    for (const { lo, hi, closed } of spans) {
+    /** Generates all that an agent may meet. @param {number} agent @returns {Generator<Other>} */
+    *#others(agent) {
+        for (const obstacle of this.#moving) yield { obstacle };
+        for (let b = 0; b < this.#scenario.agents.length; b++) if (b !== agent) yield { agent: b };
+    }
+
+    /** @param {DelaySpan} span @param {number} delay */
+    #isInside(span, delay) {
+        const { lo, closedLo } = span;
         // Cut off at 0, a span begins before it.
-        const begun = reading.name === 'open' ? lo < delay || lo <= 0 : lo <= delay;
-        const isIn = begun && (closed ? delay <= hi : delay < hi);
-        if (isIn && hi > (most ?? -1)) most = hi;
+        const begun = lo < delay || lo <= 0 || (closedLo && lo - this.#resolution <= delay);
+        return begun && delay < this.#endOf(span);
     }
-    return most;
-}
 
-/**
- * @param {Body[]} bodies
- * @param {(body: Body) => number} keyOf
- */
-function groupBy(bodies, keyOf) {
-    /** @type {Map<number, Body[]>} */
-    const groups = new Map();
-    for (const body of bodies) {
-        const group = groups.get(keyOf(body));
-        if (group === undefined) groups.set(keyOf(body), [body]);
-        else group.push(body);
+    /** Returns the first free delay behind a span, for times that are rounded. @param {DelaySpan} span */
+    #endOf({ hi, closedHi }) {
+        return closedHi ? hi + this.#resolution : hi;
     }
-    return groups;
 }

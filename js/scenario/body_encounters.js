@@ -1,99 +1,86 @@
-import { GrazeError } from 'graze';
+import { GRAIN, MotionDelays } from './motion_delays.js';
+import { clockResolution } from './tolerance.js';
+import { timeSpan } from './tracks.js';
 
 /**
- * @import { Graze, Motion, Shape, UnsafeDelays } from 'graze'
+ * @import { Graze } from 'graze'
+ * @import { Other } from './mend.js'
+ * @import { DelaySpan } from './motion_delays.js'
  * @import { Reading } from './reading.js'
  * @import { Conflict, Delays, Demand } from './retiming.js'
- * @import { BodyShape, MotionSegment, Scenario } from './scenario.js'
+ * @import { Scenario } from './scenario.js'
  */
 
-/** What two bodies overlap at least to be in conflict, of what the judge lets pass. */
-const SHARE = 0.5;
-
-/** A body that moves: an agent, or an obstacle that nobody can hold back. */
-class Mover {
-    /**
-     * @param {Shape[]} shapes
-     * @param {Motion} motion
-     * @param {boolean} isFixed
-     */
-    constructor(shapes, motion, isFixed) {
-        this.shapes = shapes;
-        this.motion = motion;
-        this.isFixed = isFixed;
-    }
-}
+/** A search for least delays may cost as much as its budget of decisions allows. */
+const UNLIMITED = { spend() {} };
 
 /**
- * What bodies of any shape and motion do to each other that can start later, but not wait on the way: a car that stops
- * between two samples of its course would do what no car does. Of two whole motions the delays in conflict are
- * some intervals, found by branch and bound: see `motionDelays`.
+ * A body that moves: an agent, or an obstacle that nobody can delay.
+ *
+ * @typedef {object} Mover
+ * @property {Other} who
+ * @property {number} begin when its motion begins
+ * @property {boolean} isFixed
+ *
+ * Delays of one mover over another with which they conflict, in ticks: between `lo` and `hi`, both of which are free.
+ *
+ * @typedef {{ lo: number, hi: number, known: boolean }} TickSpan
+ */
+
+/**
+ * Conflicts of bodies of any shape and motion that can start later, but not wait on the way: a car that stops between two
+ * samples of its course would do what no car does.
  */
 export class BodyEncounters {
-    #graze;
-    #reading;
+    #delays;
     #tick;
     #stepped;
-    /** @type {Mover[]} */ #movers = [];
-    /** @type {(Shape | Motion)[]} */ #made = [];
-    /** @type {Map<number, [number, number][]>} */ #unsafe = new Map();
+    #resolution;
+    #margin;
+    #grain;
+    /** @type {Mover[]} */ #movers;
+    /** @type {Map<number, TickSpan[]>} */ #unsafe = new Map();
 
     /**
      * @param {Graze} graze
      * @param {Scenario} scenario
      * @param {Reading} reading
+     * @param {number} widen the margins, times this
      */
-    constructor(graze, { agents, obstacles, timeStep, beforeStart, atGoal }, reading) {
-        this.#graze = graze;
-        this.#reading = reading;
+    constructor(graze, scenario, reading, widen) {
+        const { agents, obstacles, timeStep } = scenario;
+        const span = timeSpan(scenario);
+        this.#delays = new MotionDelays(graze, scenario, span.begin, reading, UNLIMITED);
         this.#tick = timeStep ?? 1;
         this.#stepped = timeStep !== null;
-        /** @type {import('graze').MotionEnds} */
-        const endings = {
-            before: beforeStart === 'stay' ? 'hold' : 'vanish',
-            after: atGoal === 'stay' ? 'hold' : 'vanish',
-        };
-        try {
-            for (const { shape, motion, start } of agents) {
-                const still = { x: start?.x ?? 0, y: start?.y ?? 0 };
-                const course = motion.length > 0 ? motion : null;
-                this.#add(shape, course, still, endings, course === null);
-            }
-            for (const { shape, motion, pose } of obstacles) {
-                if (motion === undefined || motion.length === 0) continue;
-                const gone = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
-                this.#add(shape, motion, pose, gone, true);
-            }
-        } catch (error) {
-            this.free();
-            throw error;
+        this.#grain = widen === 1 ? GRAIN : 0;
+        this.#resolution = clockResolution(2 * Math.max(span.horizon, -span.begin));
+        this.#margin = (widen === 1 ? 0 : widen) * this.#resolution;
+        this.#movers = agents.map(({ motion, beginning }, agent) => {
+            const begin = motion.length === 0 ? span.begin : motion[0].t0;
+            // Its task may say when an agent begins.
+            const isFixed = motion.length === 0 || beginning !== undefined;
+            return { who: { agent }, begin, isFixed };
+        });
+        for (const [obstacle, { motion = [] }] of obstacles.entries()) {
+            if (motion.length === 0) continue;
+            this.#movers.push({ who: { obstacle }, begin: motion[0].t0, isFixed: true });
         }
         /** How many delays each has. */
         this.sizes = this.#movers.map(() => 1);
-    }
-
-    /**
-     * @param {BodyShape} shape
-     * @param {MotionSegment[] | null} motion
-     * @param {{ x: number, y: number }} pose
-     * @param {import('graze').MotionEnds} endings
-     * @param {boolean} isFixed
-     */
-    #add(shape, motion, pose, endings, isFixed) {
-        const shapes = shapesOf(this.#graze, shape);
-        this.#made.push(...shapes);
-        const segments = motion?.map(({ t0, t1, x, y, theta = [0] }) => ({ t0, t1, x, y, theta }));
-        const made = segments
-            ? this.#graze.motion({ segments }, endings)
-            : this.#graze.motion.still({ x: pose.x, y: pose.y });
-        this.#made.push(made);
-        this.#movers.push(new Mover(shapes, made, isFixed));
+        /** Whether undecided delays count as conflicts; else as free. */
+        this.isStrict = true;
+        /** Whether an undecided delay was counted as a conflict. */
+        this.metUndecided = false;
     }
 
     /** Gives the memory back. */
     free() {
-        for (const each of this.#made) each.free();
-        this.#made = [];
+        this.#delays.free();
+    }
+
+    get notices() {
+        return this.#delays.notices;
     }
 
     /**
@@ -105,9 +92,11 @@ export class BodyEncounters {
      */
     conflict(a, b, p, q) {
         const [first, second] = [this.#movers[a], this.#movers[b]];
-        if (first.isFixed && second.isFixed) return null;
-        for (const [lo, hi] of this.#unsafeOf(a, b)) {
-            if (p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
+        // Obstacles come last, so both are: they are not checked against each other.
+        if (!('agent' in first.who)) return null;
+        for (const { lo, hi, known } of this.#unsafeOf(a, b)) {
+            if (!(known || this.isStrict) || p[0] >= q[0] + hi || q[0] >= p[0] - lo) continue;
+            if (!known) this.metUndecided = true;
             /** @type {Demand[]} */
             const ways = [];
             const [x, y] = [
@@ -117,11 +106,10 @@ export class BodyEncounters {
             if (!first.isFixed && hi < Infinity) ways.push({ late: x, early: y, wait: hi });
             if (!second.isFixed && lo > -Infinity) ways.push({ late: y, early: x, wait: -lo });
             const tick = this.#tick;
-            const time = Math.max(
-                first.motion.begin + p[0] * tick,
-                second.motion.begin + q[0] * tick,
-            );
-            return ways.length > 0 ? { a, b, time, ways } : { a, b, time, ways, never: 'motions' };
+            const time = Math.max(first.begin + p[0] * tick, second.begin + q[0] * tick);
+            if (ways.length > 0) return { a, b, time, ways };
+            const never = first.isFixed && second.isFixed ? 'fixed' : 'motions';
+            return { a, b, time, ways, never };
         }
         return null;
     }
@@ -132,8 +120,7 @@ export class BodyEncounters {
     }
 
     /**
-     * The delays of `a` over those of `b` that are in conflict, in ticks: open intervals. What is not decided counts as in
-     * conflict.
+     * Returns the delays of `a` over those of `b` that are in conflict, those that are known first.
      *
      * @param {number} a
      * @param {number} b
@@ -142,42 +129,62 @@ export class BodyEncounters {
         const key = a * this.#movers.length + b;
         const known = this.#unsafe.get(key);
         if (known !== undefined) return known;
-        const [first, second] = [this.#movers[a], this.#movers[b]];
-        const { name, tolerance } = this.#reading;
-        const slack = tolerance === undefined || tolerance === 0 ? undefined : SHARE * tolerance;
-        /** @type {[number, number][]} */
-        const unsafe = [];
-        for (const p of first.shapes) {
-            for (const q of second.shapes) {
-                const delays = this.#graze.motionDelays(p, first.motion, q, second.motion, {
-                    slack,
-                });
-                for (const { status, begin, end } of delays) {
-                    if (status === 'graze' && name === 'open') continue;
-                    const until = status === 'undecided' ? Infinity : end[1];
-                    unsafe.push([-this.#up(-begin[0]), this.#up(until)]);
-                }
-            }
-        }
+        const { agent } = /** @type {{ agent: number }} */ (this.#movers[a].who);
+        const spans = this.#delays.between(agent, this.#movers[b].who);
+        const unsafe = joined(spans)
+            .map((span) => this.#inTicks(span))
+            .filter(({ lo, hi }) => !this.#stepped || hi - lo > 1);
         this.#unsafe.set(key, unsafe);
         return unsafe;
     }
 
-    /** @param {number} time */
-    #up(time) {
-        return this.#stepped ? Math.ceil(time / this.#tick) : time;
+    /** @param {DelaySpan} span @returns {TickSpan} */
+    #inTicks({ lo, hi, closedLo, closedHi, known }) {
+        return { lo: -this.#after(-lo, closedLo), hi: this.#after(hi, closedHi), known };
+    }
+
+    /**
+     * Returns the first free delay from the end of what is not, in ticks.
+     *
+     * @param {number} end
+     * @param {boolean} closed
+     */
+    #after(end, closed) {
+        const ticks = end / this.#tick;
+        if (this.#stepped) {
+            return closed ? Math.floor(ticks + this.#grain) + 1 : Math.ceil(ticks - this.#grain);
+        }
+        return ticks + (closed ? Math.max(this.#margin, this.#resolution) : this.#margin);
     }
 }
 
 /**
- * @param {Graze} graze
- * @param {BodyShape} shape
- * @returns {Shape[]}
+ * Joins spans of one kind that overlap, so that one demand leads out of all of them: known ones, then undecided ones.
+ *
+ * @param {DelaySpan[]} spans
+ * @returns {DelaySpan[]}
  */
-function shapesOf(graze, shape) {
-    if (shape.kind === 'disc') return [graze.disc(shape.radius)];
-    if (shape.kind === 'polygon') return [graze.hull(shape.points, { radius: shape.radius })];
-    if (shape.kind === 'group') return shape.parts.flatMap((part) => shapesOf(graze, part));
-    const text = `a body of kind ${/** @type {any} */ (shape).kind} is not known`;
-    throw new GrazeError('unsupported-body', text, { argument: 'scenario' });
+function joined(spans) {
+    /** @type {DelaySpan[]} */
+    const made = [];
+    for (const known of [true, false]) {
+        /** @type {DelaySpan | undefined} */
+        let last;
+        const some = spans.filter((span) => span.known === known).sort((p, q) => p.lo - q.lo);
+        for (const span of some) {
+            if (last === undefined || !overlap(last, span)) {
+                last = { ...span };
+                made.push(last);
+                continue;
+            }
+            if (span.hi === last.hi) last.closedHi ||= span.closedHi;
+            if (span.hi > last.hi) [last.hi, last.closedHi] = [span.hi, span.closedHi];
+        }
+    }
+    return made;
+}
+
+/** Returns whether no free delay lies between two spans. @param {DelaySpan} p @param {DelaySpan} q that begins no sooner */
+function overlap(p, q) {
+    return q.lo < p.hi || (q.lo === p.hi && (p.closedHi || q.closedLo));
 }

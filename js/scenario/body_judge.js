@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { Bodies } from './bodies.js';
-import { brief, describeTime, mergeGroups } from './conflicts.js';
+import { brief, describePair, describeTime, mergeGroups } from './conflicts.js';
 import { encounter, Grown } from './encounter.js';
 import { NearSearch } from './near.js';
 import { valueAt } from './polynomial.js';
@@ -11,7 +11,7 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
  * @import { Body } from './bodies.js'
- * @import { Meeting } from './encounter.js'
+ * @import { Encounter, Meeting } from './encounter.js'
  * @import { Approach } from './near.js'
  * @import { Reading } from './reading.js'
  * @import { MotionSegment, Point, Scenario } from './scenario.js'
@@ -29,6 +29,7 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @typedef {object} BodyVerdicts
  * @property {Violation[]} violations
  * @property {Undecided[]} undecided
+ * @property {string[]} notices what is not reported in full, in words
  * @property {Nearest | null} nearest of two agents; null when that was not asked, or none are ever together
  */
 
@@ -56,6 +57,8 @@ class BodyJudge {
         this.found = [];
         /** @type {Nearest | null} */
         this.nearest = null;
+        /** @type {Set<string>} */
+        this.notices = new Set();
     }
 
     free() {
@@ -98,6 +101,8 @@ class BodyJudge {
             if (gap > bound && !(judged && gap <= reach)) return;
             const stretch = steps.stretch(first, last);
             const met = encounter(this.graze, a, b, stretch, this.reading, this.grown, judged);
+            const who = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
+            this.#note(describePair(a.agent, who, scenario), met.cut);
             if (isPair) bound = Math.min(bound, this.#measure(a, b, met.distance, met.time));
             const kind = isPair ? 'agent-agent' : 'agent-obstacle';
             const other = isPair ? b.agent : b.obstacle;
@@ -170,10 +175,21 @@ class BodyJudge {
     #against(kind, body, wall, stretch, reading, rectangle) {
         // How large the wall is has nothing to do with how deep the agent may touch it.
         const thin = { ...wall, part: { ...wall.part, size: 0 } };
-        const { meetings } = encounter(this.graze, body, thin, stretch, reading, this.grown, true);
+        const met = encounter(this.graze, body, thin, stretch, reading, this.grown, true);
+        const { meetings, cut } = met;
+        const what = kind === 'off-map' ? 'the edge of the map' : 'blocked cells';
+        this.#note(`agent ${body.agent} and ${what}`, cut);
         for (const meeting of meetings) {
             this.found.push({ ...meeting, kind, agent: body.agent, other: -1, rectangle });
         }
+    }
+
+    /** Notes that not all contacts of two are reported. @param {string} who @param {Encounter['cut']} cut */
+    #note(who, cut) {
+        if (cut === undefined) return;
+        const kept = cut.kept === 'first' ? 'first contact' : 'deepest overlap';
+        const text = `${who} meet in more than ${cut.most} intervals: their ${kept} alone is reported`;
+        this.notices.add(text);
     }
 
     /** @returns {BodyVerdicts} */
@@ -191,7 +207,7 @@ class BodyJudge {
             open,
             ({ kind, agent, other }) => `${kind} ${agent} ${other}`,
         ).map((found) => this.#undecided(found));
-        return { violations, undecided, nearest: this.nearest };
+        return { violations, undecided, nearest: this.nearest, notices: [...this.notices] };
     }
 
     /** @param {Found} found @returns {Violation} */
@@ -234,16 +250,13 @@ class BodyJudge {
     /** @param {Found} found @returns {Undecided} */
     #undecided({ kind, agent, other, lo, hi, depth }) {
         const isPair = kind === 'agent-agent';
-        const name = isPair || other < 0 ? '' : show(this.scenario.obstacles[other].name);
-        const [a, b] = ordered(agent, other);
-        const what = {
-            'agent-agent': `agents ${a} and ${b}`,
-            'agent-obstacle': `agent ${agent} and ${name === '' ? 'a blocked cell' : `obstacle ${name}`}`,
-            'off-map': `agent ${agent} and the edge of the map`,
-        }[kind];
+        const who = isPair ? { agent: other } : { obstacle: other };
+        const still = kind === 'off-map' ? 'the edge of the map' : 'a blocked cell';
+        const what =
+            other < 0 ? `agent ${agent} and ${still}` : describePair(agent, who, this.scenario);
         const when = describeTime({ lo, hi, depth }, false);
         return {
-            agents: isPair ? [a, b] : [agent],
+            agents: isPair ? ordered(agent, other) : [agent],
             interval: [lo, hi],
             message: `${what}: too close to the tolerance to tell whether they overlap by more, ${when}`,
         };

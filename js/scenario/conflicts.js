@@ -1,3 +1,4 @@
+import { show } from 'graze';
 import { holdNumber } from './held.js';
 import { TIME_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
@@ -5,6 +6,7 @@ import { RECORD } from './tracks.js';
 /**
  * @import { Contact } from './agent_pairs.js'
  * @import { Reading } from './reading.js'
+ * @import { Scenario } from './scenario.js'
  * @import { Tracks } from './tracks.js'
  * @import { Violation } from './validate.js'
  */
@@ -94,6 +96,21 @@ export function describeTime({ lo, hi }, lasting) {
     if (lasting) return `from t = ${brief(lo)} on`;
     if (lo === hi) return `at t = ${brief(lo)}`;
     return `from t = ${brief(lo)} to ${brief(hi)}`;
+}
+
+/**
+ * Names two bodies: `agents 0 and 1`, `agent 0 and obstacle "bus"`.
+ *
+ * @param {number} agent
+ * @param {{ agent: number } | { obstacle: number }} other
+ * @param {Scenario} scenario
+ */
+export function describePair(agent, other, { obstacles }) {
+    if ('obstacle' in other) {
+        return `agent ${agent} and obstacle ${show(obstacles[other.obstacle].name)}`;
+    }
+    const [a, b] = [agent, other.agent].sort((p, q) => p - q);
+    return `agents ${a} and ${b}`;
 }
 
 /**

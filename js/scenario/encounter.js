@@ -1,3 +1,5 @@
+import { GrazeError } from 'graze';
+
 /**
  * @import { ContactInterval, Graze, Shape } from 'graze'
  * @import { Body } from './bodies.js'
@@ -20,6 +22,11 @@
  * @property {number} distance the least signed separation found; Infinity when never there together
  * @property {number} time
  * @property {Meeting[]} meetings
+ * @property {Cut} [cut] absent: `meetings` are all there are
+ *
+ * The contacts of a pair that has too many to list: more than `most`, of which `kept` is in `meetings`.
+ *
+ * @typedef {{ most: number, kept: 'first' | 'deepest' }} Cut
  */
 
 /** Iterations: for a pair, for each piece of its motions, and more by this factor before it is given up. */
@@ -37,6 +44,9 @@ const SLACK = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
  * apart, so that bodies that touch exactly do so for a tolerance of 0 too.
  */
 const RESOLUTION = 2 ** -36;
+
+/** Halvings of a stretch of time: down to what doubles tell apart. */
+const BISECTIONS = 64;
 
 /** Shapes grown by the distance that a closed reading keeps. */
 export class Grown {
@@ -116,14 +126,10 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     const found = { distance: hi, time: least.time ?? 0, meetings: [] };
     if (!judged || least.time === null || permits(lo)) return found;
     const keeps = reading.name === 'closed' ? tolerance : 0;
-    for (const contact of contacts(
-        graze,
-        a,
-        b,
-        stretch,
-        SLACK.contact * size,
-        grown.of(a.shape, keeps),
-    )) {
+    const grownA = grown.of(a.shape, keeps);
+    const { list, most } = contacts(graze, a, b, stretch, SLACK.contact * size, grownA);
+    if (most !== null) found.cut = { most, kept: 'first' };
+    for (const contact of list) {
         const part = { from: contact.begin[0], to: contact.end[1] };
         const deepest = nearest(graze, a, b, part, slack);
         if (deepest.time === null) continue;
@@ -139,6 +145,7 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
     const { time } = least;
     const point = least.pointA ?? { x: 0, y: 0 };
     const certain = forbids(hi);
+    if (found.cut !== undefined) found.cut.kept = 'deepest';
     found.meetings.push({ lo: time, hi: time, depth: -hi, time, point, certain });
     return found;
 }
@@ -170,15 +177,63 @@ function nearest(graze, a, b, stretch, slack) {
  * @param {{ from: number, to: number }} stretch
  * @param {number} slack
  * @param {Shape} shapeA
- * @returns {ContactInterval[]}
+ * @returns {{ list: ContactInterval[], most: number | null }} `most`: null; else there are more than that, and `list` has
+ *   the first alone
  */
 function contacts(graze, a, b, stretch, slack, shapeA) {
     const budget = budgetFor(a, b);
     const asked = { ...stretch, slack, budget };
-    const found = graze.contactIntervals(shapeA, a.motion, b.shape, b.motion, asked);
-    if (found.every(({ status }) => status !== 'undecided')) return found;
     const more = { ...asked, budget: BUDGET.again * budget };
-    return graze.contactIntervals(shapeA, a.motion, b.shape, b.motion, more);
+    /** @param {typeof asked & { maxIntervals?: number }} each */
+    const ask = (each) => graze.contactIntervals(shapeA, a.motion, b.shape, b.motion, each);
+    try {
+        const list = ask(asked);
+        const isDecided = list.every(({ status }) => status !== 'undecided');
+        return { list: isDecided ? list : ask(more), most: null };
+    } catch (error) {
+        const most = limitOf(error);
+        const { status, time } = graze.firstContact(shapeA, a.motion, b.shape, b.motion, more);
+        if (status === 'free' || time === null) return { list: [], most };
+        return { list: firstInterval(ask, more, time[0]), most };
+    }
+}
+
+/**
+ * The first of many intervals of contact: bisects the time up to which two are found.
+ *
+ * @template {{ from: number, to: number }} Asked
+ * @param {(asked: Asked & { maxIntervals: number }) => ContactInterval[]} ask
+ * @param {Asked} asked up to `to` there are more than two
+ * @param {number} from when it begins
+ * @returns {ContactInterval[]} at most one, cut off where that takes too long
+ */
+function firstInterval(ask, asked, from) {
+    /** @type {ContactInterval[]} */
+    let best = [];
+    let [low, high] = [from, asked.to];
+    for (let k = 0; k < BISECTIONS && best.length < 2; k++) {
+        const to = low + (high - low) / 2;
+        try {
+            const list = ask({ ...asked, from, to, maxIntervals: 2 });
+            if (list.length >= best.length) best = list;
+            low = to;
+        } catch (error) {
+            limitOf(error);
+            high = to;
+        }
+    }
+    return best.slice(0, 1);
+}
+
+/**
+ * Returns how many intervals were allowed, where there are more; else throws the error on.
+ *
+ * @param {unknown} error
+ * @returns {number}
+ */
+export function limitOf(error) {
+    if (!(error instanceof GrazeError) || error.code !== 'too-many-intervals') throw error;
+    return Number(error.value);
 }
 
 /** @param {Body} a @param {Body} b */

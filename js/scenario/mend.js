@@ -1,5 +1,6 @@
 import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
+import { GRAIN } from './motion_delays.js';
 import { StepDelays } from './step_delays.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 import { isPlain } from './tracks.js';
@@ -18,9 +19,17 @@ import { isPlain } from './tracks.js';
  *
  * @typedef {object} Mend
  * @property {number} agent which of the two starts later
- * @property {number} delay the least that does, above 0, of whole time steps when the plan has them; else to 1e-9
- * @property {'all' | 'pair'} clears 'all': it then is in conflict with no agent and no moving obstacle; 'pair':
- *   no delay does that, and this one ends the conflict of these two only
+ * @property {number} delay above 0, of whole time steps when the plan has them; else to 1e-9. The least that does, where
+ *   the violation's `delayStatus` is 'least'
+ * @property {'all' | 'pair'} clears 'all': it then is in conflict with no agent and no moving obstacle; 'pair': only the
+ *   conflict of these two is known to end. No delay does more, where the violation's `delayStatus` is 'least'
+ */
+
+/**
+ * How far the search for a delay that ends a conflict is decided. 'least': no smaller delay does; 'enough': the delay does,
+ * but smaller ones are undecided; 'none': no delay does; 'undecided': no delay is known to, and some are undecided.
+ *
+ * @typedef {'least' | 'enough' | 'none' | 'undecided'} DelayStatus
  */
 
 /**
@@ -30,9 +39,16 @@ import { isPlain } from './tracks.js';
  * @property {(agent: number, other: Other | null) => number} least no smaller delay is safe
  * @property {(agent: number) => number} most delays above it change nothing
  * @property {(agent: number, delay: number, other: Other | null) => number | null} unsafeUntil null: with that delay
- *   the agent meets nobody, or not the other one; else the delay up to which it does, at least `delay`
+ *   the agent is not known to meet anybody, or the other one; else the delay up to which it does, at least `delay`
+ * @property {(agent: number, delay: number, other: Other | null) => number | null} [undecidedUntil] null: it is known
+ *   whether it does; else the delay up to which that is undecided. Absent: it always is known
  *
  * @typedef {{ agent: number } | { obstacle: number }} Other
+ *
+ * @typedef {object} Found
+ * @property {number} agent
+ * @property {number} delay Infinity: none is known
+ * @property {number} undecided the least delay that is undecided; Infinity: none up to `delay` is
  */
 
 /** What all mends of a plan together may cost: some seconds. */
@@ -61,6 +77,7 @@ class EffortSpent extends Error {}
  * @param {Reading} reading
  * @param {Violation[]} violations
  * @param {number} most how many are looked at, the first ones
+ * @returns {string[]} what was not searched in full, in words
  */
 export function addMends(graze, scenario, span, reading, violations, most) {
     /** Moving obstacles by name, which several may share. @type {Map<string | undefined, number[]>} */
@@ -71,19 +88,19 @@ export function addMends(graze, scenario, span, reading, violations, most) {
     const asked = violations
         .filter(({ agents, obstacle }) => agents.length === 2 || moving.has(obstacle))
         .slice(0, most);
-    if (asked.length === 0) return;
+    if (asked.length === 0) return [];
     const finder = new MendFinder(graze, scenario, span, reading);
     try {
         for (const violation of asked) {
             const [a, b] = violation.agents;
-            const mend =
+            const found =
                 b === undefined
                     ? finder.findFirst(a, moving.get(violation.obstacle) ?? [])
                     : finder.find([
                           [a, { agent: b }],
                           [b, { agent: a }],
                       ]);
-            if (mend !== undefined) violation.mend = mend;
+            if (found !== undefined) Object.assign(violation, found);
         }
     } catch (error) {
         // What is left has none: it was not looked for.
@@ -91,6 +108,7 @@ export function addMends(graze, scenario, span, reading, violations, most) {
     } finally {
         finder.free();
     }
+    return finder.notices;
 }
 
 class MendFinder {
@@ -111,7 +129,7 @@ class MendFinder {
         this.delays = [];
         /** @type {BodyDelays | null} */
         this.bodies = null;
-        /** What was found for an agent, when it is to meet nobody. @type {Map<number, number>} */
+        /** What was found for an agent, when it is to meet nobody. @type {Map<number, Found>} */
         this.clearOfAll = new Map();
         const { discrete, obstacles, sized } = scenario;
         if (!sized) {
@@ -129,29 +147,34 @@ class MendFinder {
         this.bodies?.free();
     }
 
+    get notices() {
+        return this.bodies?.notices ?? [];
+    }
+
     /**
      * @param {[agent: number, other: Other][]} pairs who can be late, and whom it is to miss
-     * @returns {Mend | null | undefined} undefined: there is nothing to mend by delays
+     * @returns {{ mend: Mend | null, delayStatus: DelayStatus } | undefined} undefined: no delay has to do with it
      */
     find(pairs) {
         if (this.delays.length === 0) return undefined;
         const moving = pairs.filter(([agent]) => this.scenario.agents[agent].motion.length > 0);
         // What was only ordered, not done, is no conflict that a later start ends.
-        if (moving.some(([agent, other]) => this.#unsafeUntil(agent, 0, other) === null)) {
-            return undefined;
-        }
-        /** @type {Mend | null} */
-        let best = null;
-        for (const [agent] of moving) {
-            const delay = this.#clearOfAll(agent);
-            if (delay < (best?.delay ?? Infinity)) best = { agent, delay, clears: 'all' };
-        }
-        if (best !== null) return best;
-        for (const [agent, other] of moving) {
-            const delay = this.#least(agent, other);
-            if (delay < (best?.delay ?? Infinity)) best = { agent, delay, clears: 'pair' };
-        }
-        return best;
+        if (moving.some(([agent, other]) => this.#isClear(agent, other))) return undefined;
+        const ofAll = moving.map(([agent]) => this.#clearOfAll(agent));
+        const isKnown = ofAll.every(({ undecided }) => undecided === Infinity);
+        const first = leastOf(ofAll);
+        if (first !== null) return mendOf(first, 'all', ofAll, true);
+        const ofPair = moving.map(([agent, other]) => this.#least(agent, other));
+        const second = leastOf(ofPair);
+        if (second !== null) return mendOf(second, 'pair', ofPair, isKnown);
+        const isNone = ofPair.every(({ undecided }) => undecided === Infinity);
+        return { mend: null, delayStatus: isNone ? 'none' : 'undecided' };
+    }
+
+    /** Returns whether an agent surely does not meet another body. @param {number} agent @param {Other} other */
+    #isClear(agent, other) {
+        if (this.#unsafeUntil(agent, 0, other) !== null) return false;
+        return this.#undecidedUntil(agent, 0, other) === null;
     }
 
     /**
@@ -162,8 +185,8 @@ class MendFinder {
      */
     findFirst(agent, obstacles) {
         for (const obstacle of obstacles) {
-            const mend = this.find([[agent, { obstacle }]]);
-            if (mend !== undefined) return mend;
+            const found = this.find([[agent, { obstacle }]]);
+            if (found !== undefined) return found;
         }
         return undefined;
     }
@@ -172,29 +195,36 @@ class MendFinder {
     #clearOfAll(agent) {
         const known = this.clearOfAll.get(agent);
         if (known !== undefined) return known;
-        const delay = this.#least(agent, null);
-        this.clearOfAll.set(agent, delay);
-        return delay;
+        const found = this.#least(agent, null);
+        this.clearOfAll.set(agent, found);
+        return found;
     }
 
     /**
-     * The least delay of an agent with which it meets none.
+     * Returns the least delay of an agent with which it is known to meet none.
      *
      * @param {number} agent
      * @param {Other | null} other null: all
-     * @returns {number} Infinity when there is none
+     * @returns {Found}
      */
     #least(agent, other) {
         const { step } = this;
         const most = Math.max(...this.delays.map((delays) => delays.most(agent)));
         const last = step === null ? most : Math.ceil(most / step) * step;
+        const found = { agent, delay: Infinity, undecided: Infinity };
         let delay = Math.max(0, ...this.delays.map((delays) => delays.least(agent, other)));
-        for (;;) {
+        for (let isBeyond = false; ; ) {
             this.effort.spend(1);
             if (step !== null) delay = wholeSteps(delay, step);
-            if (!(delay <= last)) return Infinity;
-            const until = this.#unsafeUntil(agent, delay, other);
-            if (until === null) return delay;
+            // Of the delays beyond the last, which change nothing, one is tried.
+            if (delay === Infinity || isBeyond) return found;
+            isBeyond = delay > last;
+            let until = this.#unsafeUntil(agent, delay, other);
+            if (until === null) {
+                until = this.#undecidedUntil(agent, delay, other);
+                if (until === null) return { ...found, delay };
+                found.undecided = Math.min(found.undecided, delay);
+            }
             delay = this.#after(until, delay);
         }
     }
@@ -231,6 +261,35 @@ class MendFinder {
         }
         return most;
     }
+
+    /**
+     * @param {number} agent
+     * @param {number} delay
+     * @param {Other | null} other
+     */
+    #undecidedUntil(agent, delay, other) {
+        return this.bodies?.undecidedUntil(agent, delay, other) ?? null;
+    }
+}
+
+/** Returns the one with the least delay, the first of equals; null when none has one. @param {Found[]} some */
+function leastOf(some) {
+    /** @type {Found | null} */
+    let best = null;
+    for (const found of some) if (found.delay < (best?.delay ?? Infinity)) best = found;
+    return best;
+}
+
+/**
+ * @param {Found} best
+ * @param {Mend['clears']} clears
+ * @param {Found[]} tried
+ * @param {boolean} isKnown no other kind of delay is undecided
+ * @returns {{ mend: Mend, delayStatus: DelayStatus }}
+ */
+function mendOf({ agent, delay }, clears, tried, isKnown) {
+    const isLeast = isKnown && tried.every(({ undecided }) => undecided >= delay);
+    return { mend: { agent, delay, clears }, delayStatus: isLeast ? 'least' : 'enough' };
 }
 
 /**
@@ -240,5 +299,5 @@ class MendFinder {
  * @param {number} step
  */
 function wholeSteps(delay, step) {
-    return Math.ceil(delay / step - 1e-9) * step;
+    return Math.ceil(delay / step - GRAIN) * step;
 }

@@ -11,10 +11,9 @@ import { validate } from './validate.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Conflict } from './retiming.js'
- * @import { Solution } from './grouping.js'
+ * @import { Conflict, Delays } from './retiming.js'
  * @import { Change } from './retimed.js'
- * @import { Scenario } from './scenario.js'
+ * @import { Agent, Scenario } from './scenario.js'
  * @import { Result, Violation } from './validate.js'
  */
 
@@ -33,6 +32,9 @@ import { validate } from './validate.js';
  *
  * @typedef {object} Repair
  * @property {'valid' | 'repaired' | 'refused'} status 'valid': there was nothing to mend; 'refused': the plan is as it was
+ * @property {'least' | 'repaired' | 'impossible' | 'gave-up'} outcome how far that is proved. 'least': the plan is valid, and
+ *   no waits with a smaller total make it so (none at all, where it was valid); 'repaired': the plan is valid, but there
+ *   may be a smaller total; 'impossible': no waits make it valid; 'gave-up': no waits were found, but there may be some
  * @property {Scenario} scenario the plan, mended
  * @property {Change[]} changes one for each agent that arrives later
  * @property {number} totalDelay the sum of what agents arrive later
@@ -41,9 +43,38 @@ import { validate } from './validate.js';
  * @property {boolean} least is it?
  * @property {string} [reason] why it is refused, in one line
  * @property {number} tried sets of decisions who goes first that were tried
+ * @property {string[]} notices what was not searched in full, in words
+ */
+
+/**
+ * Why there are no waits.
+ *
+ * @typedef {object} Lost
+ * @property {string} reason in one line
+ * @property {boolean} isProved false: there may be some
+ *
+ * @typedef {object} Search
+ * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
+ * @property {Lost} lost why not, or why those do not do
+ * @property {number} tried
+ * @property {string[]} notices
+ *
+ * @typedef {object} Candidate
+ * @property {Delays[]} delays of each agent
+ * @property {number} bound no delays have a smaller total
+ * @property {boolean} complete the delays are the least
  */
 
 const DEFAULT_BUDGET = 10_000;
+
+/** Totals that differ by less, relative to them, are equal. */
+const TOTAL_RELATIVE = 1e-12;
+
+/** Of a search that found waits, where those do not do. @type {Lost} */
+const NOT_LOST = {
+    reason: 'the least waits that were found do not make it valid',
+    isProved: false,
+};
 
 /** Margins are widened so often before a plan that the judge still refuses is given up. */
 const WIDENINGS = [1, 2 ** 10, 2 ** 20];
@@ -59,11 +90,11 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * Discs in straight moves at constant speed may wait at any end of a segment; where a plan is in steps, for whole steps. The
  * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, all
  * such decisions are searched, and for each set of them the least times that it allows are found (retiming.js); agents that
- * never meet are searched by themselves (grouping.js). When `least` is true the total delay is the least there is;
- * else the budget ended first, and the least is between `bound` and `totalDelay`, which may then be of delays found one agent
- * after the other (priorities.js). 'refused' means that no waits mend the plan, or, where the reason says so, that the
- * budget ended without any. Least is meant up to the margins: agents wait until they overlap by at most half of what the
- * tolerance lets pass, and longer by what the rounding of times can amount to.
+ * never meet are searched by themselves (grouping.js). `outcome` says what that proves. When it is 'repaired' or 'gave-up',
+ * the budget ended first, or delays that might do are undecided; the least total is then at least `bound`, and
+ * `totalDelay` may be of delays found one agent after the other (priorities.js). Least and impossible are meant up to the
+ * margins: agents wait until they overlap by at most half of what the tolerance lets pass, and longer by what the rounding of
+ * times can amount to.
  *
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
  * Obstacles that move are kept clear of in the same way.
@@ -81,45 +112,47 @@ export function repair(scenario, options = {}) {
     const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = given;
     const judging = { graze, tolerance, reading, mend: false };
     const before = validate(scenario, judging);
+    const notices = new Set(before.notices.slice(scenario.notices.length));
     if (before.valid) {
         const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
-        return { status: 'valid', ...none, least: true };
+        return { status: 'valid', outcome: 'least', ...none, least: true, notices: [...notices] };
     }
     const done = asDone(scenario);
     const found = done === scenario ? before : validate(done, judging);
     if (found.valid) {
         const text = `${leftOver(before)}: no wait mends that, as what the agents did is valid`;
-        return refused(scenario, text, 0);
+        return refused(scenario, { reason: text, isProved: true }, 0, notices);
     }
     const lost = whyLost(scenario, found);
-    if (lost !== null) return refused(scenario, lost, 0);
+    if (lost !== null) return refused(scenario, lost, 0, notices);
 
     const how = new Reading(reading, tolerance, Infinity);
     let tried = 0;
     let reason = '';
     for (const widen of WIDENINGS) {
-        const { found: best, why } = search(graze, scenario, how, widen, budget - tried);
-        tried += best.tried;
-        if (best.delays === null) return refused(scenario, why, tried);
-        const {
-            scenario: mended,
-            changes,
-            totalDelay,
-        } = retimed(done, best.delays, !canWait(scenario));
-        const after = validate(mended, judging);
-        if (after.valid) {
-            const bound = Math.min(best.bound * (scenario.timeStep ?? 1), totalDelay);
-            const made = { scenario: mended, changes, totalDelay, bound, tried };
-            return { status: 'repaired', ...made, least: best.complete };
+        const made = search(graze, scenario, how, widen, budget - tried);
+        tried += made.tried;
+        for (const notice of made.notices) notices.add(notice);
+        if (made.solutions.length === 0) return refused(scenario, made.lost, tried, notices);
+        let isHopeless = true;
+        for (const { delays, bound, complete } of made.solutions) {
+            const after = retimed(done, delays, !canWait(scenario));
+            const result = validate(after.scenario, judging);
+            if (result.valid) {
+                const least = Math.min(bound * (scenario.timeStep ?? 1), after.totalDelay);
+                return {
+                    status: 'repaired',
+                    outcome: complete ? 'least' : 'repaired',
+                    ...after,
+                    ...{ bound: least, least: complete, tried, notices: [...notices] },
+                };
+            }
+            reason = `${made.lost.reason}: ${leftOver(result)}`;
+            isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
         }
-        reason = leftOver(after);
-        if (after.violations.some(({ kind }) => !MENDABLE.has(kind)) || tried >= budget) break;
+        if (isHopeless || tried >= budget) break;
     }
-    return refused(
-        scenario,
-        `the least waits that were found do not make it valid: ${reason}`,
-        tried,
-    );
+    return refused(scenario, { reason, isProved: false }, tried, notices);
 }
 
 const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget']);
@@ -134,13 +167,15 @@ function readOptions(given) {
 
 /**
  * @param {Scenario} scenario
- * @param {string} reason
+ * @param {Lost} lost
  * @param {number} tried
+ * @param {Set<string>} notices
  * @returns {Repair}
  */
-function refused(scenario, reason, tried) {
+function refused(scenario, { reason, isProved }, tried, notices) {
     const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
-    return { status: 'refused', ...none, reason, tried };
+    const outcome = isProved ? 'impossible' : 'gave-up';
+    return { status: 'refused', outcome, ...none, reason, tried, notices: [...notices] };
 }
 
 /**
@@ -165,9 +200,9 @@ function asDone(scenario) {
  *
  * @param {Scenario} scenario
  * @param {Result & { undecided?: { message: string }[] }} result
- * @returns {string | null}
+ * @returns {Lost | null}
  */
-function whyLost({ obstacles }, { violations, undecided = [] }) {
+function whyLost({ agents, obstacles }, { violations, undecided = [] }) {
     /** @param {Violation & { obstacle?: string }} violation */
     const isLost = ({ kind, obstacle }) => {
         if (MENDABLE.has(kind)) return false;
@@ -175,14 +210,24 @@ function whyLost({ obstacles }, { violations, undecided = [] }) {
         return !(kind === 'agent-obstacle' && moves);
     };
     const lost = violations.filter(isLost);
-    if (lost.length > 0) {
+    const sure = lost.find(({ kind, agents: [a] }) => kind !== 'goal' || !isTimed(agents[a]));
+    if (lost.length > 0 && sure === undefined) {
+        return { reason: `${lost[0].message}: no waits are searched for that`, isProved: false };
+    }
+    if (sure !== undefined) {
         const more = lost.length > 1 ? ` (and ${lost.length - 1} more that no wait mends)` : '';
-        return `${lost[0].message}: no wait mends that${more}`;
+        return { reason: `${sure.message}: no wait mends that${more}`, isProved: true };
     }
     if (violations.length === 0 && undecided.length > 0) {
-        return `it could not be decided whether it is valid: ${undecided[0].message}`;
+        const reason = `it could not be decided whether it is valid: ${undecided[0].message}`;
+        return { reason, isProved: false };
     }
     return null;
+}
+
+/** Returns whether an agent may be too early at its goals: then it could wait. @param {Agent} agent */
+function isTimed({ goals = [], beginning }) {
+    return beginning === undefined && goals.some(({ time }) => time !== null);
 }
 
 /** @param {Result & { undecided?: { message: string }[] }} result */
@@ -216,7 +261,7 @@ function isLinear(polynomial) {
  * @param {Reading} reading
  * @param {number} widen
  * @param {number} budget
- * @returns {{ found: Solution, why: string }}
+ * @returns {Search}
  */
 function search(graze, scenario, reading, widen, budget) {
     if (canWait(scenario)) {
@@ -226,43 +271,78 @@ function search(graze, scenario, reading, widen, budget) {
     /** @type {BodyEncounters | undefined} */
     let encounters;
     try {
-        encounters = new BodyEncounters(graze, scenario, reading);
-        return searchAmong(encounters, scenario, budget);
+        encounters = new BodyEncounters(graze, scenario, reading, widen);
+        return { ...searchBodies(encounters, scenario, budget), notices: encounters.notices };
     } catch (error) {
         if (!(error instanceof GrazeError)) throw error;
-        return none(`delays of these bodies cannot be found: ${error.message}`);
+        return none(`delays of these bodies cannot be found: ${error.message}`, false);
     } finally {
         encounters?.free();
     }
 }
 
 /**
+ * Searches with undecided delays as conflicts. Where that bears on the answer, searches again with them as free, which bounds
+ * the total, or proves that there is none; such delays are tried first, as they may be valid.
+ *
+ * @param {BodyEncounters} encounters
+ * @param {Scenario} scenario
+ * @param {number} budget
+ * @returns {Search}
+ */
+function searchBodies(encounters, scenario, budget) {
+    const strict = searchAmong(encounters, scenario, budget);
+    if (!encounters.metUndecided) return strict;
+    encounters.isStrict = false;
+    const free = searchAmong(encounters, scenario, Math.max(1, budget - strict.tried));
+    const tried = strict.tried + free.tried;
+    if (free.solutions.length === 0) return { ...free, tried };
+    const [{ bound }] = free.solutions;
+    const others = strict.solutions.map(({ delays }) => {
+        const total = delays.reduce((sum, [own]) => sum + own, 0);
+        return { delays, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
+    });
+    const reason = 'some delays are undecided, and none that were found make it valid';
+    const lost = { reason, isProved: false };
+    return { ...strict, solutions: [...free.solutions, ...others], lost, tried };
+}
+
+/**
  * @param {DiscEncounters | BodyEncounters} encounters
  * @param {Scenario} scenario
  * @param {number} budget
+ * @returns {Search}
  */
 function searchAmong(encounters, scenario, budget) {
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
-    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario));
+    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), true);
     const ending = met.find(({ a, b }) => encounters.endTogether(a, b));
     if (ending !== undefined) {
-        return none(describeHopeless({ ...ending, never: 'goals' }, scenario));
+        return none(describeHopeless({ ...ending, never: 'goals' }, scenario), true);
     }
-    const found = leastDelaysOfAll(encounters, budget);
-    if (found.delays !== null) return { found, why: '' };
-    const list = listOf(found.stuck.map((k) => nameOf(k, scenario)));
-    return none(
-        found.complete
-            ? `no waits keep ${list} apart, whoever goes first where: one would have to go another way`
-            : `no waits that keep ${list} apart were found in ${found.tried} sets of decisions who goes first; there may be some`,
-        found.tried,
-    );
+    const { delays, bound, complete, tried, stuck } = leastDelaysOfAll(encounters, budget);
+    if (delays !== null) {
+        const solutions = [{ delays, bound, complete }];
+        return { solutions, lost: NOT_LOST, tried, notices: [] };
+    }
+    const list = listOf(stuck.map((k) => nameOf(k, scenario)));
+    return complete
+        ? none(
+              `no waits keep ${list} apart, whoever goes first where: one would have to go another way`,
+              true,
+              tried,
+          )
+        : none(
+              `no waits that keep ${list} apart were found in ${tried} sets of decisions who goes first; there may be some`,
+              false,
+              tried,
+          );
 }
 
-/** @param {string} why @param {number} [tried] @returns {{ found: Solution, why: string }} */
-function none(why, tried = 0) {
-    return { found: { delays: null, bound: 0, complete: false, tried, stuck: [] }, why };
+/** @param {string} reason @param {boolean} isProved @param {number} [tried] @returns {Search} */
+function none(reason, isProved, tried = 0) {
+    return { solutions: [], lost: { reason, isProved }, tried, notices: [] };
 }
 
 /** Most names in a reason. */
@@ -307,5 +387,6 @@ function describeHopeless({ a, b, never }, scenario) {
         const [still, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
         return `${still} never moves and stands in the way of ${other}: no wait mends that`;
     }
-    return `${p} and ${q} meet however much later either starts`;
+    if (never === 'motions') return `${p} and ${q} meet however much later either starts`;
+    return `${p} and ${q} meet, and neither may start later: no wait mends that`;
 }

@@ -46,10 +46,13 @@ export function retimed(scenario, delays, isWhole) {
         const arrivesLater = last * tick;
         totalDelay += arrivesLater;
         const made = isWhole
-            ? shifted(agent, arrivesLater)
+            ? delayed(agent, arrivesLater)
             : stretched(agent, own, tick, scenario.beforeStart);
         changes.push({ agent: number, waits: made.waits, arrivesLater });
-        return { ...agent, motion: made.motion };
+        const { states } = agent;
+        if (states === undefined || !isWhole) return { ...agent, motion: made.motion };
+        const shifted = states.map((state) => ({ ...state, t: state.t + arrivesLater }));
+        return { ...agent, motion: made.motion, states: shifted };
     });
     const mended = { ...scenario, agents };
     if (scenario.discrete !== null) {
@@ -68,7 +71,7 @@ export function retimed(scenario, delays, isWhole) {
  * @param {number} delay
  * @returns {{ motion: MotionSegment[], waits: Wait[] }}
  */
-function shifted({ motion }, delay) {
+function delayed({ motion }, delay) {
     const [{ t0, x, y }] = motion;
     return {
         motion: motion.map((segment) => ({

@@ -21,7 +21,7 @@
  * @property {number} b
  * @property {number} time when it begins, about
  * @property {Demand[]} ways out of it, at most two
- * @property {'starts' | 'goals' | 'standing' | 'motions'} [never] why there is none
+ * @property {'starts' | 'goals' | 'standing' | 'motions' | 'fixed'} [never] why there is none
  *
  * @typedef {Float64Array} Delays of one agent's segments, ascending
  *

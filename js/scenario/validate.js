@@ -22,7 +22,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
  * @import { BodyVerdicts } from './body_judge.js'
- * @import { Mend } from './mend.js'
+ * @import { DelayStatus, Mend } from './mend.js'
  * @import { Agent, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
  */
@@ -52,8 +52,10 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {true} [lasting] the contact never ends: the interval's end is only when all has come to rest
  * @property {[number, number]} [position] where, in the plan's frame; of two bodies at the deepest
  * @property {string} [obstacle] its name, when it is a body
- * @property {Mend | null} [mend] the least delay of one of the two that ends this conflict; null: none up to
- *   the horizon does. Absent: not looked for, as there are too many or it takes too long
+ * @property {Mend | null} [mend] a delay of one of the two that ends this conflict; null: none is known. Absent: not looked
+ *   for, as there are too many or it takes too long
+ * @property {DelayStatus} [delayStatus] how far that is decided: 'least' or 'enough' beside a delay, 'none' (proved) or
+ *   'undecided' beside null. Absent without `mend`
  * @property {string} message one line, for people
  */
 
@@ -96,7 +98,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {Clearance | null} clearance null when no two agents are ever there together
  * @property {Violation[]} violations by time, then kind, then agents
  * @property {Undecided[]} undecided by time, then agents
- * @property {string[]} notices what was read but not used, in words
+ * @property {string[]} notices what was read but not used, and what is not reported in full, in words
  */
 
 /**
@@ -148,7 +150,7 @@ export function validate(scenario, options = {}) {
         ...continuityViolations(agents),
         ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
     ].sort(inOrder);
-    if (mend) addMends(graze, scenario, span, reading, violations, most);
+    const more = mend ? addMends(graze, scenario, span, reading, violations, most) : [];
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(inOrder);
     const ends = agents.map(endTime);
@@ -169,7 +171,7 @@ export function validate(scenario, options = {}) {
         clearance: nearest === null ? null : describeClearance(nearest, scenario),
         violations,
         undecided,
-        notices: scenario.notices,
+        notices: [...scenario.notices, ...overlaps.notices, ...more],
     };
 }
 
@@ -192,7 +194,7 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
     const report = (stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
         progress(Math.floor(PARTS * (stage + done / of)), PARTS * stages);
     /** @type {BodyVerdicts} */
-    const all = { violations: [], undecided: [], nearest: null };
+    const all = { violations: [], undecided: [], nearest: null, notices: [] };
     if (plain) {
         const tracks = makeTracks(scenario, span);
         const largest = tracks.radius.reduce((a, b) => Math.max(a, b), 0);
@@ -213,6 +215,7 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
         all.nearest ??= found.nearest;
         all.violations.push(...found.violations);
         all.undecided = found.undecided;
+        all.notices = found.notices;
     }
     return all;
 }

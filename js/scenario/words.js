@@ -1,6 +1,7 @@
 /**
  * `graze/scenario/words`: results and repairs in words, as every report for people says them.
  *
+ * @import { Repair } from './repair.js'
  * @import { Change } from './retimed.js'
  * @import { Result, Violation } from './validate.js'
  */
@@ -32,6 +33,7 @@ const COUNTED = new Map([['agent-agent', ['pair of agents', 'pairs of agents']]]
 /** What words are made of. */
 const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
 const PLAN = /** @type {const} */ ({ agents: 'number', segments: 'number', format: 'string' });
+const REPAIR = /** @type {const} */ ({ outcome: 'string', status: 'string' });
 const PLACE = /** @type {const} */ ({ agents: 'array', segments: 'array' });
 
 /**
@@ -137,21 +139,42 @@ export function describePlace(violation) {
 }
 
 /**
- * What to do about a violation; empty when nobody looked for it.
+ * Says what to do about a violation, and how far that is proved; empty when nobody looked for it.
  *
  * @param {Violation} violation
  */
 export function describeMend(violation) {
-    const { mend } = holdSaid(violation, 'violation', {});
+    const { mend, delayStatus, agents = [] } = holdSaid(violation, 'violation', {});
     if (mend === undefined) return '';
-    if (mend === null) return 'no later start of either agent ends it';
+    if (mend === null) {
+        const start = `later start of ${agents.length === 1 ? 'the' : 'either'} agent`;
+        if (delayStatus === 'none') return `no ${start} ends it`;
+        if (delayStatus === 'undecided') return `whether a ${start} ends it is undecided`;
+        return `no ${start} that ends it was found`;
+    }
     const { agent, delay, clears } = mend;
+    const isOpen = delayStatus === 'enough';
     const others =
         clears === 'all'
             ? 'and the agent then conflicts with nobody'
-            : 'but the agent then conflicts with others';
+            : `but the agent ${isOpen ? 'may then conflict' : 'then conflicts'} with others`;
+    const less = isOpen ? '; whether less is enough is undecided' : '';
     // In full: a little less would not do.
-    return `starting agent ${agent} later by ${delay} ends it, ${others}`;
+    return `starting agent ${agent} later by ${delay} ends it, ${others}${less}`;
+}
+
+/**
+ * Says what a repair came to, in one line.
+ *
+ * @param {Omit<Repair, 'scenario'>} result
+ */
+export function describeRepair(result) {
+    const { outcome, status, reason, totalDelay, bound } = holdSaid(result, 'result', REPAIR);
+    if (outcome === 'impossible') return `cannot be repaired: ${reason}`;
+    if (outcome === 'gave-up') return `gave up: ${reason}`;
+    if (status === 'valid') return 'valid as it is';
+    const found = outcome === 'least' ? 'the least there is' : `at least ${bound} is needed`;
+    return `repaired by delays of ${totalDelay} in all (${found})`;
 }
 
 /**

@@ -298,7 +298,7 @@ describe('the Scenario tab', () => {
             assert.match(
                 await card.innerText(),
                 new RegExp(
-                    `Mended by delays of ${mended.totalDelay} in all \\(the least there is\\)`,
+                    `Repaired by delays of ${mended.totalDelay} in all \\(the least there is\\)`,
                 ),
             );
             assert.deepEqual(
@@ -334,7 +334,9 @@ describe('the Scenario tab', () => {
         await judged(page, '6 violations');
         const { scenario } = await judge(ccbsScene('conflict'));
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
-        await page.getByText(`Refused: ${repair(scenario, { graze: g }).reason}`).waitFor();
+        await page
+            .getByText(`Cannot be repaired: ${repair(scenario, { graze: g }).reason}`)
+            .waitFor();
         await judged(page, '6 violations');
         assert.equal((await visit.state()).mended, false);
         await visit.close();

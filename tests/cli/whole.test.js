@@ -20,15 +20,25 @@ const mend = { agent: 1, delay: 1.25, clears: 'all' };
 
 /** One violation with each thing that can be said of it. */
 const VIOLATIONS = [
-    violation({ mend }),
-    violation({ agents: [0, 2], mend: { ...mend, clears: 'pair' }, position: [1.5, 2] }),
-    violation({ agents: [0, 3], mend: null, interval: [6, 6], depth: null }),
+    violation({ mend, delayStatus: 'least' }),
+    violation({
+        agents: [0, 2],
+        mend: { ...mend, clears: 'pair' },
+        delayStatus: 'least',
+        position: [1.5, 2],
+    }),
+    violation({ agents: [0, 3], mend: null, delayStatus: 'none', interval: [6, 6], depth: null }),
     violation({ agents: [4], kind: 'agent-obstacle', obstacle: 'wall <1>', segments: [0] }),
     violation({ agents: [4], kind: 'agent-obstacle', position: [3, 4], segments: [1] }),
     violation({ agents: [5], kind: 'speed', depth: null, segments: [2], message: 'too fast' }),
     ...Array.from({ length: 3 }, (_, k) =>
         violation({ agents: [6, 7], interval: [k, k + 0.5], depth: k === 1 ? 0.5 : 0.25 }),
     ),
+    violation({ agents: [8, 9], mend, delayStatus: 'enough' }),
+    violation({ agents: [8, 1], mend: { ...mend, clears: 'pair' }, delayStatus: 'enough' }),
+    violation({ agents: [8, 2], mend: null, delayStatus: 'undecided' }),
+    violation({ agents: [8], kind: 'agent-obstacle', mend: null, delayStatus: 'none' }),
+    violation({ agents: [8], kind: 'agent-obstacle', mend: null, delayStatus: 'undecided' }),
 ];
 
 const UNDECIDED = Array.from({ length: 23 }, (_, k) => ({
@@ -104,7 +114,8 @@ test('of very many violations only so many are told, and how many more', async (
 test('what a repair is told', () => {
     const change = { agent: 1, name: 'b', waits: [{ segment: 2, delay: 0.5 }], delay: 0.5 };
     const mended = {
-        status: 'mended',
+        status: 'repaired',
+        outcome: 'repaired',
         reason: null,
         changes: [change],
         totalDelay: 0.5,
@@ -113,9 +124,22 @@ test('what a repair is told', () => {
     };
     const all = [
         { ...mended, changes: [] },
-        { ...mended, changes: [], least: true },
-        { ...mended, status: 'refused', reason: 'nothing helps' },
-        { ...mended, status: 'valid', changes: [] },
+        { ...mended, changes: [], least: true, outcome: 'least' },
+        {
+            ...mended,
+            changes: [],
+            status: 'refused',
+            outcome: 'impossible',
+            reason: 'nothing helps',
+        },
+        {
+            ...mended,
+            changes: [],
+            status: 'refused',
+            outcome: 'gave-up',
+            reason: 'nothing was found',
+        },
+        { ...mended, status: 'valid', outcome: 'least', changes: [] },
     ];
     const told = all.flatMap((result) => [
         ...textRepair('a.xml', /** @type {any} */ (result), []),

@@ -63,6 +63,7 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
         segments: [0, 0],
         position: [1, 0],
         message: 'agents 0 and 1 are both in cell (1, 0) at t = 1',
+        delayStatus: 'least',
         mend: { agent: 0, delay: 1, clears: 'all' },
     });
     assert.deepEqual([result.checks.vertex, result.checks.edge], [3, 2]);

@@ -35,9 +35,9 @@ ${PLAN_HELP}
 Every agent keeps its way and its speeds; it only waits, at the ends of segments or before it
 sets out. The plan that is written has been judged: nothing is written that is not valid.
 
-Exit codes: 0 it was valid or is mended, 1 no waits mend it, or none were found: nothing is
+Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that the
-format cannot carry.
+format cannot carry, 4 no waits were found, but there may be some: nothing is written.
 `;
 
 const OPTIONS = /** @type {const} */ ({
@@ -51,6 +51,14 @@ const OPTIONS = /** @type {const} */ ({
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
+});
+
+/** Exit codes by the outcome of a repair. */
+const EXIT_OF = Object.freeze({
+    least: EXIT.valid,
+    repaired: EXIT.valid,
+    impossible: EXIT.violation,
+    'gave-up': EXIT.undecided,
 });
 
 /**
@@ -82,6 +90,7 @@ export async function run(args) {
             await put(values.out, made.pieces, '--out');
             notices = [...result.scenario.notices, ...made.notices];
         }
+        notices = [...notices, ...result.notices];
         const isPlanOut = values.out === undefined || values.out === '-';
         if (kind === 'json') {
             const report = jsonRepair(name, result, notices, isMended ? format : null);
@@ -89,7 +98,7 @@ export async function run(args) {
         } else if (!values.quiet) {
             for (const line of textRepair(name, result, notices)) fail(line);
         }
-        return isMended ? EXIT.valid : EXIT.violation;
+        return EXIT_OF[result.outcome];
     } catch (error) {
         return tellFailure(name, error);
     }

@@ -1,5 +1,5 @@
 import { version } from 'graze';
-import { describeChange } from 'graze/scenario/words';
+import { describeChange, describeRepair } from 'graze/scenario/words';
 
 /** @import { Repair } from 'graze/scenario' */
 
@@ -24,14 +24,10 @@ export function jsonRepair(file, result, notices, format) {
  * @param {string[]} notices
  * @returns {string[]} lines
  */
-export function textRepair(file, { status, reason, changes, totalDelay, bound, least }, notices) {
-    const told = notices.map((notice) => `notice: ${notice}`);
-    if (status === 'refused') return [`${file}: refused: ${reason}`, ...told];
-    if (status === 'valid') return [`${file}: valid as it is`, ...told];
-    const found = least ? 'the least there is' : `at least ${bound} is needed`;
+export function textRepair(file, result, notices) {
     return [
-        `${file}: mended by delays of ${totalDelay} in all (${found})`,
-        ...changes.map((change) => `  ${describeChange(change)}`),
-        ...told,
+        `${file}: ${describeRepair(result)}`,
+        ...result.changes.map((change) => `  ${describeChange(change)}`),
+        ...notices.map((notice) => `notice: ${notice}`),
     ];
 }

@@ -1,6 +1,6 @@
 /** Repair by waiting: what it changed, and which plan is shown. */
 
-import { describeChange } from 'graze/scenario/words';
+import { describeChange, describeRepair } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 
@@ -75,9 +75,7 @@ export function createRepairCard({ onRepair, onShow }) {
 }
 
 /** @param {Mending} mending */
-export function describe({ status, reason, totalDelay, bound, least }) {
-    if (status === 'refused') return `Refused: ${reason}`;
-    if (status === 'valid') return 'Valid as it is';
-    const found = least ? 'the least there is' : `at least ${bound} is needed`;
-    return `Mended by delays of ${totalDelay} in all (${found})`;
+export function describe(mending) {
+    const text = describeRepair(mending);
+    return `${text[0].toUpperCase()}${text.slice(1)}`;
 }

@@ -1,0 +1,269 @@
+import { Bodies } from './bodies.js';
+import { describePair } from './conflicts.js';
+import { Grown, limitOf } from './encounter.js';
+import { TIME_RELATIVE } from './tolerance.js';
+
+/**
+ * @import { Graze, Shape, UnsafeDelays } from 'graze'
+ * @import { Body } from './bodies.js'
+ * @import { Other } from './mend.js'
+ * @import { Reading } from './reading.js'
+ * @import { Scenario } from './scenario.js'
+ *
+ * A stretch of delays.
+ *
+ * @typedef {object} DelaySpan
+ * @property {number} lo
+ * @property {number} hi
+ * @property {boolean} closedLo the two conflict with the delay `lo` as well
+ * @property {boolean} closedHi likewise, as when one of them vanishes just then
+ * @property {boolean} known true: they conflict with each delay in between; false: undecided
+ */
+
+/** Cost of a query, in units of an effort. */
+const COST = 3000;
+
+/** Slack of delays, as a part of the tolerance. */
+const SLACK = 1 / 4;
+
+/** Addition to a distance that is kept, as a part of the bodies' size. */
+const MORE = 2 ** -30;
+
+/**
+ * Undecided delays that are skipped before the query is repeated: the first, as a part of both motions' durations; the
+ * growth from one to the next; and their number, after which all further delays are undecided.
+ */
+const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
+
+/** Ends of delays this near to a whole step may be at it, in steps. */
+export const GRAIN = 1e-9;
+
+/** All delays, undecided. @type {DelaySpan} */
+const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true, known: false };
+
+/**
+ * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
+ * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance; deeper overlaps that a
+ * larger tolerance forgives count as conflicts.
+ */
+export class MotionDelays {
+    #graze;
+    #scenario;
+    #reading;
+    #bodies;
+    #grown;
+    #effort;
+    #from;
+    /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
+    /** @type {Map<Body, number[]>} */ #boxes = new Map();
+
+    /**
+     * @param {Graze} graze
+     * @param {Scenario} scenario
+     * @param {number} begin when bodies without a motion first are there
+     * @param {Reading} reading
+     * @param {{ spend(cost: number): void }} effort
+     * @param {number} [from] least delay that matters; default: all matter
+     */
+    constructor(graze, scenario, begin, reading, effort, from) {
+        this.#graze = graze;
+        this.#scenario = scenario;
+        /** What was not searched in full, in words. @type {string[]} */
+        this.notices = [];
+        this.#reading = reading;
+        this.#effort = effort;
+        this.#from = from;
+        this.#bodies = new Bodies(graze, scenario, begin);
+        this.#grown = new Grown(graze);
+        /** @type {Map<number, Body[]>} */
+        this.ofAgent = groupBy(this.#bodies.agents, ({ agent }) => agent);
+        /** @type {Map<number, Body[]>} */
+        this.ofObstacle = groupBy(this.#bodies.obstacles, ({ obstacle }) => obstacle);
+    }
+
+    free() {
+        this.#grown.free();
+        this.#bodies.free();
+    }
+
+    /**
+     * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap.
+     *
+     * @param {number} agent
+     * @param {Other} other
+     * @returns {DelaySpan[]}
+     */
+    between(agent, other) {
+        const isAgent = 'agent' in other;
+        const key = isAgent ? `${agent} ${other.agent}` : `${agent} obstacle ${other.obstacle}`;
+        this.#effort.spend(1);
+        const known = this.#spans.get(key);
+        if (known !== undefined) return known;
+        const others = isAgent
+            ? this.ofAgent.get(other.agent)
+            : this.ofObstacle.get(other.obstacle);
+        /** @type {DelaySpan[]} */
+        const spans = [];
+        try {
+            for (const a of this.ofAgent.get(agent) ?? []) {
+                for (const b of others ?? []) spans.push(...this.#delays(a, b));
+            }
+        } catch (error) {
+            const most = limitOf(error);
+            const who = describePair(agent, other, this.#scenario);
+            const text = `${who} conflict in more than ${most} intervals of delays: which delays are free is undecided`;
+            this.notices.push(text);
+            spans.splice(0, Infinity, { ...UNDECIDED });
+        }
+        this.#spans.set(key, spans);
+        return spans;
+    }
+
+    /**
+     * @param {Body} a
+     * @param {Body} b
+     * @returns {DelaySpan[]}
+     */
+    #delays(a, b) {
+        const error = a.part.error + b.part.error;
+        const size = a.part.size + b.part.size;
+        const tolerance = this.#reading.toleranceFor(size, error);
+        const isClosed = this.#reading.name === 'closed';
+        // A little more than is asked, so that what touches is not missed.
+        const keeps = isClosed ? tolerance + error + MORE * size : 0;
+        if (this.#areFar(a, b, keeps)) return [];
+        const shape = this.#grown.of(a.shape, keeps);
+        const slack = tolerance > 0 ? SLACK * tolerance : undefined;
+        const [p, q] = [a.motion, b.motion];
+        const duration = p.end - p.begin + (q.end - q.begin);
+        /** @param {{ from?: number, to?: number }} range */
+        const ask = (range) => {
+            this.#effort.spend(COST);
+            return this.#graze
+                .motionDelays(shape, p, b.shape, q, { ...range, slack })
+                .filter(({ status }) => isClosed || status !== 'graze');
+        };
+        /** @type {DelaySpan[]} */
+        const spans = [];
+        let from = this.#from;
+        let skip = SKIP.first * duration;
+        for (let skipped = 0; ; skipped++) {
+            for (const each of ask({ from })) {
+                if (each.status === 'undecided') spans.push(...undecidedSpans(each));
+                else spans.push(this.#span(a, b, each, ask));
+            }
+            const open = spans.at(-1);
+            if (open === undefined || open.known) return spans;
+            // All delays behind this one are undecided, until the search has begun anew behind them.
+            if (skipped === SKIP.most || open.lo === Infinity || !(skip > 0)) return spans;
+            const begun = open.lo === -Infinity ? q.begin - p.end : open.lo;
+            from = begun + skip;
+            open.hi = from;
+            skip *= SKIP.growth;
+        }
+    }
+
+    /**
+     * Returns the span of an interval that is decided.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {UnsafeDelays} interval
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @returns {DelaySpan}
+     */
+    #span(a, b, { begin, end }, ask) {
+        const isClosed = this.#reading.name === 'closed';
+        const span = {
+            lo: begin[0],
+            hi: end[1],
+            closedLo: isClosed,
+            closedHi: isClosed,
+            known: true,
+        };
+        // With these delays one vanishes in the instant in which the other appears: there they overlap as well.
+        const [least, most] = [b.from - a.to, b.to - a.from];
+        const isFirst = begin[0] <= least + TIME_RELATIVE * Math.max(1, -least);
+        const isLast = end[1] >= most - TIME_RELATIVE * Math.max(1, most);
+        const first = isFirst ? { at: least, closed: true } : this.#stepIn(begin, ask);
+        const last = isLast ? { at: most, closed: true } : this.#stepIn(end, ask);
+        if (first !== null) [span.lo, span.closedLo] = [first.at, first.closed];
+        if (last !== null) [span.hi, span.closedHi] = [last.at, last.closed];
+        return span;
+    }
+
+    /**
+     * Returns the whole step that lies in the bracket of an end, or so near that rounding hides on which side, and whether the
+     * two conflict with it; null when there is none.
+     *
+     * @param {[number, number]} bracket
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     */
+    #stepIn([lo, hi], ask) {
+        const step = this.#scenario.timeStep;
+        const isCut = lo === this.#from || !Number.isFinite(lo) || !Number.isFinite(hi);
+        if (step === null || isCut) return null;
+        const at = Math.round((lo + hi) / 2 / step) * step;
+        if (at < lo - GRAIN * step || at > hi + GRAIN * step) return null;
+        const found = ask({ from: at, to: at });
+        if (found.some(({ status }) => status === 'undecided')) return null;
+        return { at, closed: found.length > 0 };
+    }
+
+    /**
+     * Returns whether the two never come near the same place, at whatever times.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} reach
+     */
+    #areFar(a, b, reach) {
+        const [p, q] = [this.#box(a), this.#box(b)];
+        return (
+            p[0] > q[1] + reach || q[0] > p[1] + reach || p[2] > q[3] + reach || q[2] > p[3] + reach
+        );
+    }
+
+    /** Returns a box of all that a body ever covers. @param {Body} body */
+    #box(body) {
+        let box = this.#boxes.get(body);
+        if (box === undefined) {
+            const { x, y } = body.motion.bounds();
+            const { centre, size, error } = body.part;
+            const reach = 3 * (size + error) + Math.hypot(centre.x, centre.y);
+            box = [x[0] - reach, x[1] + reach, y[0] - reach, y[1] + reach];
+            this.#boxes.set(body, box);
+        }
+        return box;
+    }
+}
+
+/**
+ * Returns the spans of an interval that is not decided; the last reaches to all further delays.
+ *
+ * @param {UnsafeDelays} interval
+ * @returns {DelaySpan[]}
+ */
+function undecidedSpans({ begin, end }) {
+    if (!(begin[1] <= end[0])) return [{ ...UNDECIDED, lo: begin[0] }];
+    return [
+        { ...UNDECIDED, lo: begin[0], hi: begin[1] },
+        { ...UNDECIDED, lo: begin[1], hi: end[0], known: true },
+        { ...UNDECIDED, lo: end[0] },
+    ];
+}
+
+/**
+ * @param {Body[]} bodies
+ * @param {(body: Body) => number} keyOf
+ */
+function groupBy(bodies, keyOf) {
+    /** @type {Map<number, Body[]>} */
+    const groups = new Map();
+    for (const body of bodies) {
+        const group = groups.get(keyOf(body));
+        if (group === undefined) groups.set(keyOf(body), [body]);
+        else group.push(body);
+    }
+    return groups;
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSync, GrazeError } from 'graze';
+import { blankScenario, repair, validate } from 'graze/scenario';
+import { describeMend } from 'graze/scenario/words';
+import { randomNumbers } from '../helpers.js';
+import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
+
+/**
+ * Delays that the core leaves undecided, or finds too many of: nothing is claimed that is not proved. An undecided delay once
+ * counted as a conflict for ever, so a conflict that 0.25 ends was said to have no end, and a total that was 40 times too
+ * large to be the least.
+ *
+ * @import { Agent, Obstacle, Scenario } from 'graze/scenario'
+ */
+
+/** An instance whose searches for delays end after so many iterations. @param {number} budget */
+function hasty(budget) {
+    const graze = createSync();
+    const { motionDelays } = graze;
+    graze.motionDelays = (a, motionA, b, motionB, options) =>
+        motionDelays.call(graze, a, motionA, b, motionB, { ...options, budget });
+    return graze;
+}
+
+/** @param {number} length @param {number} width @returns {Agent['shape']} */
+function box(length, width) {
+    const [x, y] = [length / 2, width / 2];
+    return {
+        kind: 'polygon',
+        points: [
+            [-x, -y],
+            [x, -y],
+            [x, y],
+            [-x, y],
+        ],
+        radius: 0,
+    };
+}
+
+/** @param {Agent['shape']} shape @param {Agent['motion']} motion @returns {Agent} */
+function agent(shape, motion) {
+    return { name: '', shape, start: null, goal: null, motion };
+}
+
+/** @param {() => number} random @returns {Agent['motion']} */
+function anyMotion(random) {
+    const count = 1 + Math.floor(4 * random());
+    const value = (/** @type {number} */ most) => Math.round(8 * most * (2 * random() - 1)) / 8;
+    let [t0, x, y, theta] = [Math.floor(4 * random()) / 4, value(4), value(4), value(3)];
+    return Array.from({ length: count }, () => {
+        const span = (2 + Math.floor(6 * random())) / 4;
+        const segment = {
+            t0,
+            t1: t0 + span,
+            x: [x, value(2), value(0.5)],
+            y: [y, value(2), value(0.5)],
+            theta: [theta, value(1.5)],
+        };
+        [x, y, theta] = [segment.x, segment.y, segment.theta].map((c) =>
+            c.reduceRight((sum, term) => sum * span + term, 0),
+        );
+        t0 += span;
+        return segment;
+    });
+}
+
+/** @param {() => number} random @param {number | null} timeStep @returns {Scenario} */
+function anyPlan(random, timeStep) {
+    /** @template T @param {T[]} list */
+    const oneOf = (list) => list[Math.floor(list.length * random())];
+    const shapes = [box(2, 1), box(4, 1.75), box(1, 0.5)];
+    const ending = () => oneOf([/** @type {const} */ ('stay'), /** @type {const} */ ('vanish')]);
+    /** @type {Obstacle[]} */
+    const obstacles = [];
+    if (random() < 0.3) {
+        const motion = anyMotion(random);
+        obstacles.push({
+            name: 'bus',
+            shape: oneOf(shapes),
+            pose: { x: 0, y: 0, angle: 0 },
+            motion,
+        });
+    }
+    const count = 2 + Math.floor(1.5 * random());
+    const agents = Array.from({ length: count }, () => agent(oneOf(shapes), anyMotion(random)));
+    const given = { agents, obstacles, beforeStart: ending(), atGoal: ending(), timeStep };
+    return { ...blankScenario('test'), ...given };
+}
+
+for (const budget of [1, 4, 16, 64, 0]) {
+    const named = budget === 0 ? 'the default budget' : `${budget} iterations`;
+    test(`random bodies, delays by ${named}: every claim of validate and repair holds`, () => {
+        const graze = budget === 0 ? createSync() : hasty(budget);
+        const random = randomNumbers(7 + budget);
+        const claims = new Claims();
+        /** @type {Record<string, number>} */
+        const seen = {};
+        for (let k = 0; k < 60; k++) {
+            const scenario = anyPlan(random, k % 3 === 0 ? null : 0.25);
+            const result = validate(scenario, { graze });
+            checkMends(scenario, result, claims);
+            const made = repair(scenario, { graze, budget: 200 });
+            checkRepair(scenario, made, claims);
+            for (const { delayStatus = 'absent' } of result.violations) {
+                seen[delayStatus] = (seen[delayStatus] ?? 0) + 1;
+            }
+            seen[made.outcome] = (seen[made.outcome] ?? 0) + 1;
+            const why = `plan ${k}: ${JSON.stringify(scenario)}`;
+            assert.deepEqual(claims.faults, [], why);
+        }
+        assert.ok(claims.checked > (budget < 16 ? 20 : 1000), String(claims.checked));
+        const expected = budget === 1 ? ['undecided', 'enough', 'gave-up'] : ['least', 'none'];
+        for (const each of expected) assert.ok(seen[each] > 0, `${each} ${JSON.stringify(seen)}`);
+    });
+}
+
+/**
+ * A car that follows a wavy road, in steps of 0.1 as recordings have it.
+ *
+ * @param {number} ahead where it begins
+ * @param {number} speed
+ * @param {number} steps
+ */
+function recorded(ahead, speed, steps) {
+    const step = 0.1;
+    /** @param {number} k */
+    const at = (k) => {
+        const s = ahead + speed * step * k;
+        return { x: s, y: 3 * Math.sin(s / 9), theta: Math.atan(Math.cos(s / 9) / 3) };
+    };
+    const motion = Array.from({ length: steps }, (_, k) => {
+        const [p, q] = [at(k), at(k + 1)];
+        const [x, y, theta] = /** @type {const} */ (['x', 'y', 'theta']).map((key) => [
+            p[key],
+            (q[key] - p[key]) / step,
+        ]);
+        return { t0: k * step, t1: (k + 1) * step, x, y, theta };
+    });
+    return agent(box(4.5, 1.8), motion);
+}
+
+test('recorded motions of many pieces are decided: the least total is a step, not all of the recording', () => {
+    const graze = createSync();
+    const vanish = /** @type {const} */ ('vanish');
+    const given = { timeStep: 0.1, beforeStart: vanish, atGoal: vanish };
+    for (const [lead, speed, least] of [
+        [4.4, 8, 0.1],
+        [8, 10, 1.3],
+    ]) {
+        const agents = [recorded(lead, 8, 160), recorded(0, speed, 160)];
+        const scenario = { ...blankScenario('test'), ...given, agents };
+        const made = repair(scenario, { graze });
+        assert.deepEqual([made.outcome, made.totalDelay], ['least', least]);
+        const result = validate(scenario, { graze });
+        assert.ok(result.violations.every(({ delayStatus }) => delayStatus === 'least'));
+        const claims = new Claims();
+        checkRepair(scenario, made, claims);
+        checkMends(scenario, result, claims);
+        assert.deepEqual(claims.faults, []);
+        assert.ok(claims.checked > 5);
+    }
+});
+
+test('one begins where the other vanishes: in that very instant they overlap, so a step more is needed', () => {
+    const graze = createSync();
+    const agents = [
+        agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
+        agent(box(2, 1), [{ t0: 3, t1: 5, x: [4], y: [0] }]),
+    ];
+    const vanish = /** @type {const} */ ('vanish');
+    const given = { beforeStart: vanish, atGoal: vanish };
+    const scenario = { ...blankScenario('test'), ...given, agents, timeStep: 0.5 };
+    const made = repair(scenario, { graze });
+    assert.deepEqual([made.outcome, made.totalDelay], ['least', 1.5]);
+    const [{ mend, delayStatus }] = validate(scenario, { graze }).violations;
+    assert.deepEqual([mend, delayStatus], [{ agent: 1, delay: 1.5, clears: 'all' }, 'least']);
+    const atAnyTime = { ...scenario, timeStep: null };
+    const soon = repair(atAnyTime, { graze });
+    assert.equal(soon.outcome, 'least');
+    assert.ok(soon.totalDelay > 1 && soon.totalDelay < 1 + 1e-9, String(soon.totalDelay));
+    const [late] = validate(atAnyTime, { graze }).violations;
+    assert.ok(late.mend && late.mend.delay > 1 && late.mend.delay < 1 + 1e-9);
+});
+
+test('a whole step within the bracket of an end is decided by itself: a touch is allowed', () => {
+    const graze = createSync();
+    const vanish = /** @type {const} */ ('vanish');
+    const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
+    // One length behind the other from a delay of 1 on.
+    const agents = [
+        agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
+        agent(box(2, 1), [{ t0: 3, t1: 5, x: [4, 1], y: [0] }]),
+    ];
+    const scenario = { ...blankScenario('test'), ...given, agents };
+    const made = repair(scenario, { graze });
+    assert.deepEqual([made.outcome, made.totalDelay], ['least', 1]);
+    const [{ mend }] = validate(scenario, { graze }).violations;
+    assert.deepEqual(mend, { agent: 0, delay: 1, clears: 'all' });
+    const closed = repair(scenario, { graze, reading: 'closed' });
+    assert.deepEqual([closed.outcome, closed.totalDelay], ['least', 1.5]);
+});
+
+test('an agent whose task says when it begins is not delayed; where nobody else can be, it is proved that none helps', () => {
+    const graze = createSync();
+    const within = { position: 0.1, heading: 0.1, speed: 2 };
+    const beginning = { t: 0, x: 0, y: 0, heading: 0, speed: 1, within };
+    const states = [
+        { t: 0, x: 0, y: 0, heading: 0, speed: 1 },
+        { t: 4, x: 4, y: 0, heading: 0, speed: 1 },
+    ];
+    const bound = agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]);
+    const free = agent(box(2, 1), [{ t0: 0, t1: 4, x: [2], y: [-2, 1] }]);
+    const vanish = /** @type {const} */ ('vanish');
+    const given = { beforeStart: vanish, atGoal: vanish, timeStep: 0.5 };
+    const scenario = { ...blankScenario('test'), ...given };
+    const agents = [{ ...bound, beginning, states }, free];
+    const made = repair({ ...scenario, agents }, { graze });
+    assert.deepEqual([made.outcome, made.changes.map((change) => change.agent)], ['least', [1]]);
+    const bus = { name: 'bus', pose: { x: 0, y: 0, angle: 0 }, shape: free.shape };
+    const obstacles = [{ ...bus, motion: free.motion }];
+    const alone = { ...scenario, agents: [agents[0]], obstacles };
+    const { outcome, reason } = repair(alone, { graze });
+    assert.equal(outcome, 'impossible');
+    assert.match(reason ?? '', /^agent 0 and obstacle bus meet, and neither may start later/);
+    // Without a time to begin at, its states are delayed with it.
+    const { scenario: later, totalDelay } = repair(
+        { ...alone, agents: [{ ...bound, states }] },
+        { graze },
+    );
+    assert.ok(totalDelay > 0);
+    assert.deepEqual(
+        later.agents[0].states?.map(({ t }) => t),
+        [totalDelay, 4 + totalDelay],
+    );
+});
+
+const BAR = box(4, 0.2);
+/** So many turns in a unit of time that the contacts are too many to list. */
+const TURNS = 100_000;
+
+/** A bar that spins beside a disc, which it touches in every half turn. @returns {Scenario} */
+function spinning() {
+    const theta = [0.5, 2 * Math.PI * TURNS];
+    const bar = agent(BAR, [{ t0: 0, t1: 1, x: [0], y: [0], theta }]);
+    const disc = agent({ kind: 'disc', radius: 0.1 }, [{ t0: 0, t1: 1, x: [1.5], y: [0.3] }]);
+    return { ...blankScenario('test'), atGoal: 'vanish', agents: [bar, disc] };
+}
+
+test('more contacts than are listed: the first is reported, and a notice names the pair and the limit', () => {
+    const graze = createSync();
+    const { violations, notices } = validate(spinning(), { graze });
+    assert.equal(violations.length, 1);
+    const [{ interval, depth, agents }] = violations;
+    // The bar's upper side passes the disc from half a turn on: no contact at first, and one that is short.
+    const turn = 1 / TURNS;
+    assert.deepEqual(agents, [0, 1]);
+    assert.ok(interval[0] > 0 && interval[1] < 0.5 * turn && interval[0] < interval[1]);
+    assert.ok(Math.abs((depth ?? 0) - 0.2) < 1e-6, String(depth));
+    assert.deepEqual(notices, [
+        'agents 0 and 1 meet in more than 65536 intervals: their first contact alone is reported',
+    ]);
+    const made = repair(spinning(), { graze });
+    assert.equal(made.outcome, 'least');
+    assert.deepEqual(made.notices, notices);
+    // As it is when it is listed.
+    const few = spinning();
+    few.agents[0].motion[0].t1 = 0.6 * turn;
+    const [first] = validate(few, { graze }).violations;
+    assert.ok(Math.abs(first.interval[0] - interval[0]) < 1e-9 * turn);
+    assert.ok(Math.abs(first.interval[1] - interval[1]) < 1e-9 * turn);
+});
+
+test('more delays than are listed: they are undecided, and a notice names the pair and the limit', () => {
+    const graze = createSync();
+    graze.motionDelays = () => {
+        const details = { argument: 'options.maxIntervals', value: 65_536 };
+        throw new GrazeError('too-many-intervals', 'there are more', details);
+    };
+    const agents = [
+        agent(box(2, 1), [{ t0: 0, t1: 4, x: [0, 1], y: [0] }]),
+        agent(box(2, 1), [{ t0: 0, t1: 4, x: [4, -1], y: [0] }]),
+    ];
+    const scenario = { ...blankScenario('test'), agents };
+    const told =
+        'agents 0 and 1 conflict in more than 65536 intervals of delays: which delays are free is undecided';
+    const { violations, notices } = validate(scenario, { graze });
+    assert.deepEqual(
+        violations.map(({ mend, delayStatus }) => [mend, delayStatus]),
+        [[null, 'undecided']],
+    );
+    assert.equal(
+        describeMend(violations[0]),
+        'whether a later start of either agent ends it is undecided',
+    );
+    assert.ok(
+        notices.length > 0 &&
+            notices.every((notice) => /^agents [01] and [01] conflict in more/.test(notice)),
+    );
+    const made = repair(scenario, { graze });
+    assert.deepEqual([made.status, made.outcome], ['refused', 'gave-up']);
+    assert.match(
+        made.reason ?? '',
+        /^some delays are undecided, and none that were found make it valid: agents 0/,
+    );
+    assert.deepEqual(made.notices, [told]);
+});

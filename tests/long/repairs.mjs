@@ -1,0 +1,172 @@
+/**
+ * Delays in recorded traffic: no pair of bodies is left undecided, and every claim that `validate` and `repair` make of delays
+ * holds against all delays in whole steps, by samples and bounds that share no code with the package
+ * (`oracle/claim_oracle.js`). Of each file as it is, and of pairs from it that are shifted until they collide. Prints a table;
+ * the exit code is 1 when a claim is wrong or a pair undecided. Reads ../shared/data/real/crime, and says when it is not there.
+ *
+ *   node tests/long/repairs.mjs [PAIRS [SEED]]    pairs that are shifted, of each file: 20 and 1 unless said
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { createSync } from 'graze';
+import { readScenario, repair, validate } from 'graze/scenario';
+import { MotionDelays } from '../../js/scenario/motion_delays.js';
+import { Reading } from '../../js/scenario/reading.js';
+import { timeSpan } from '../../js/scenario/tracks.js';
+import { inShared, randomNumbers, sourceFile } from '../helpers.js';
+import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
+
+/** @import { Agent, Scenario } from 'graze/scenario' */
+
+const most = Number(process.argv[2] ?? 20);
+const random = randomNumbers(Number(process.argv[3] ?? 1));
+const folder = inShared('real/crime/');
+
+/** Wrong claims of one file that are printed. */
+const MOST_SHOWN = 5;
+
+const HEADS = [
+    ...[
+        'asked',
+        'undecided',
+        'conflicting',
+        'slowest ms',
+        'least',
+        'enough',
+        'none',
+        'least total',
+    ],
+    ...['repaired', 'impossible', 'gave-up', 'checked', 'unchecked', 'wrong', 's'],
+];
+
+/** An instance that counts its searches for delays, and those that are not decided. */
+const graze = createSync();
+const { motionDelays } = graze;
+let [asked, undecided, slowest] = [0, 0, 0];
+/** @type {typeof motionDelays} */
+graze.motionDelays = (a, motionA, b, motionB, options) => {
+    const begin = performance.now();
+    const found = motionDelays.call(graze, a, motionA, b, motionB, options);
+    slowest = Math.max(slowest, performance.now() - begin);
+    asked++;
+    if (found.some(({ status }) => status === 'undecided')) undecided++;
+    return found;
+};
+
+/**
+ * The pairs with delays that conflict, of all that move.
+ *
+ * @param {Scenario} scenario
+ * @param {string} file
+ */
+function conflictingPairs(scenario, file) {
+    const { agents, obstacles } = scenario;
+    const effort = { spend() {} };
+    const reading = new Reading('open', undefined, Infinity);
+    const delays = new MotionDelays(graze, scenario, timeSpan(scenario).begin, reading, effort);
+    /** @type {[a: number, other: { agent: number } | { obstacle: number }, lo: number, hi: number][]} */
+    const found = [];
+    try {
+        for (let a = 0; a < agents.length; a++) {
+            const others = [
+                ...agents.flatMap((_, agent) => (agent > a ? [{ agent }] : [])),
+                ...obstacles.flatMap(({ motion }, obstacle) =>
+                    motion?.length ? [{ obstacle }] : [],
+                ),
+            ];
+            for (const other of others) {
+                const before = undecided;
+                const spans = delays.between(a, other);
+                if (undecided > before) {
+                    console.log(`${file}: undecided: agent ${a}, ${JSON.stringify(other)}`, spans);
+                }
+                for (const { lo, hi } of spans) found.push([a, other, lo, hi]);
+            }
+        }
+    } finally {
+        delays.free();
+    }
+    return found;
+}
+
+/** @param {Agent} agent @param {number} delay @returns {Agent} */
+function later({ motion, ...rest }, delay) {
+    const moved = motion.map((each) => ({ ...each, t0: each.t0 + delay, t1: each.t1 + delay }));
+    return { ...rest, motion: moved };
+}
+
+/**
+ * Two bodies of a plan, the first so much later that they collide.
+ *
+ * @param {Scenario} scenario
+ * @param {ReturnType<typeof conflictingPairs>[number]} pair
+ * @returns {Scenario}
+ */
+function collision(scenario, [a, other, lo, hi]) {
+    const step = scenario.timeStep ?? 1;
+    const steps = Math.round((lo + (hi - lo) * random()) / step);
+    // Nothing begins before 0: the other one is later instead.
+    const [first, second] = steps < 0 ? [0, -steps * step] : [steps * step, 0];
+    const agent = later(scenario.agents[a], first);
+    if ('agent' in other) {
+        const agents = [agent, later(scenario.agents[other.agent], second)];
+        return { ...scenario, agents, obstacles: [] };
+    }
+    const { motion = [], ...rest } = scenario.obstacles[other.obstacle];
+    const moved = motion.map((each) => ({ ...each, t0: each.t0 + second, t1: each.t1 + second }));
+    return { ...scenario, agents: [agent], obstacles: [{ ...rest, motion: moved }] };
+}
+
+/** @param {Scenario} scenario @param {Claims} claims @param {Record<string, number>} row */
+function check(scenario, claims, row) {
+    const result = validate(scenario, { graze });
+    checkMends(scenario, result, claims);
+    const made = repair(scenario, { graze });
+    checkRepair(scenario, made, claims);
+    for (const { delayStatus } of result.violations) if (delayStatus) row[delayStatus]++;
+    if (made.outcome === 'gave-up') console.log(made.reason);
+    if (made.status !== 'valid') row[made.outcome === 'least' ? 'least total' : made.outcome]++;
+}
+
+/** @param {string} name @returns {Promise<Record<string, number>>} */
+async function examine(name) {
+    const begin = performance.now();
+    [asked, undecided, slowest] = [0, 0, 0];
+    const claims = new Claims();
+    const row = Object.fromEntries(HEADS.map((head) => [head, 0]));
+    const scenario = await readScenario({ plan: sourceFile(`${folder}${name}`, name) });
+    const pairs = conflictingPairs(scenario, name);
+    row.asked = asked;
+    row.conflicting = pairs.length;
+    check(scenario, claims, row);
+    const count = Math.min(most, pairs.length);
+    for (let k = 0; k < count; k++) {
+        // Some of them, evenly spread.
+        const pair = pairs[Math.floor(((k + random()) * pairs.length) / count)];
+        check(collision(scenario, pair), claims, row);
+    }
+    row.undecided += undecided;
+    row['slowest ms'] = Math.round(slowest);
+    row.checked = claims.checked;
+    row.unchecked = claims.unchecked;
+    row.wrong = claims.faults.length;
+    row.s = Math.round((performance.now() - begin) / 1000);
+    for (const fault of claims.faults.slice(0, MOST_SHOWN)) console.log(`${name}: ${fault}`);
+    return row;
+}
+
+if (existsSync(folder)) {
+    /** @type {Record<string, Record<string, number>>} */
+    const table = {};
+    for (const name of readdirSync(folder).filter((each) => each.endsWith('.xml'))) {
+        table[name.replace('.xml', '')] = await examine(name);
+    }
+    console.table(table);
+    const rows = Object.values(table);
+    const [wrong, open] = ['wrong', 'undecided'].map((head) =>
+        rows.reduce((sum, row) => sum + row[head], 0),
+    );
+    console.log(`${rows.length} files: ${wrong} wrong claims, ${open} undecided`);
+    process.exitCode = wrong + open > 0 || rows.length === 0 ? 1 : 0;
+} else {
+    console.log('skipped: ../shared/data/real/crime is not there');
+}

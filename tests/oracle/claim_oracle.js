@@ -1,0 +1,246 @@
+import { overlapOf, phasesOf } from './shift_oracle.js';
+
+/**
+ * Claims that `validate` and `repair` make of delays, held against all delays of a lattice, by `shift_oracle.js`. Of plans of
+ * bodies that only start later.
+ *
+ * @import { Repair, Result, Scenario } from 'graze/scenario'
+ * @import { Phase } from './shift_oracle.js'
+ */
+
+/** Deeper is an overlap, whatever float32 makes of the outlines. */
+const DEEP = 1e-5;
+
+/** Overlaps that are no deeper are touches, for any tolerance that a plan is given by default. */
+const TOUCH = 1e-10;
+
+/** Delays this near to the one that is told are not held against it, where time is not in steps. */
+const NEAR = 1e-6;
+
+/** Delays that are tried of each agent where time is not in steps. */
+const SAMPLES = 200;
+
+/** Sets of delays that are tried; of more, a claim is not checked. */
+const MOST_SETS = 20_000;
+
+/** What was found of the claims of one result. */
+export class Claims {
+    /** @type {string[]} */ faults = [];
+    checked = 0;
+    unchecked = 0;
+
+    /** @param {boolean} holds @param {string} fault */
+    check(holds, fault) {
+        this.checked++;
+        if (!holds) this.faults.push(fault);
+    }
+}
+
+/** Bodies of a plan, agents first, and what two of them do with delays. */
+class Movers {
+    /** @type {Map<string, ReturnType<typeof overlapOf>>} */ #known = new Map();
+
+    /** @param {Scenario} scenario */
+    constructor({ agents, obstacles, beforeStart, atGoal, timeStep }) {
+        this.step = timeStep;
+        this.count = agents.length;
+        /** @type {Phase[][]} */
+        this.phases = agents.map(({ shape, motion, start }) => {
+            const { x, y } = start ?? { x: 0, y: 0 };
+            const still = [{ t0: 0, t1: 0, x: [x], y: [y] }];
+            return phasesOf(
+                { shape, motion: motion.length > 0 ? motion : still },
+                beforeStart,
+                atGoal,
+            );
+        });
+        /** The name of each, none of an agent's. @type {(string | null)[]} */
+        this.names = agents.map(() => null);
+        for (const { name, shape, motion = [] } of obstacles) {
+            if (motion.length === 0) continue;
+            this.phases.push(phasesOf({ shape, motion }, 'vanish', 'vanish'));
+            this.names.push(name);
+        }
+        this.standing = obstacles
+            .filter(({ motion = [] }) => motion.length === 0)
+            .map(({ shape, pose: { x, y, angle } }) => {
+                const motion = [{ t0: 0, t1: 0, x: [x], y: [y], theta: [angle] }];
+                return phasesOf({ shape, motion }, 'stay', 'stay');
+            });
+        this.canMove = agents.map(({ motion }) => motion.length > 0);
+        const times = this.phases.flatMap((phases) =>
+            phases.flatMap(({ begin, end }) => [begin, end].filter(Number.isFinite)),
+        );
+        this.begin = Math.min(...times);
+        this.end = Math.max(...times);
+    }
+
+    /** All delays that can change anything, on a lattice. */
+    lattice() {
+        const least = (this.end - this.begin) / SAMPLES;
+        const step = this.step ?? least;
+        return Array.from(
+            { length: Math.ceil((this.end - this.begin) / step) + 2 },
+            (_, k) => k * step,
+        );
+    }
+
+    /** @param {number} a @param {number} b @param {number} delay of a over b @param {number} depth */
+    overlap(a, b, delay, depth) {
+        const key = `${a} ${b} ${delay} ${depth}`;
+        let known = this.#known.get(key);
+        if (known === undefined) {
+            known = overlapOf(this.phases[a], this.phases[b], delay, depth);
+            this.#known.set(key, known);
+        }
+        return known;
+    }
+
+    /** Are two surely apart, but to touch as the tolerance allows it? @param {number} a @param {number} b @param {number} delay */
+    isClear(a, b, delay) {
+        return this.overlap(a, b, delay, TOUCH) === 'clear';
+    }
+
+    /** @param {number} a @param {number} b @param {number} delay */
+    isDeep(a, b, delay) {
+        return this.overlap(a, b, delay, DEEP) === 'deep';
+    }
+
+    /** Is an agent's way through an obstacle that stands? */
+    isBlocked() {
+        return this.standing.some((wall) =>
+            this.phases
+                .slice(0, this.count)
+                .some((phases) => overlapOf(phases, wall, 0, DEEP) === 'deep'),
+        );
+    }
+
+    /** All others. @param {number} a */
+    others(a) {
+        return this.phases.map((_, b) => b).filter((b) => b !== a);
+    }
+}
+
+/**
+ * Checks the delays that `validate` suggests, and those that it says there are none of.
+ *
+ * @param {Scenario} scenario
+ * @param {Result} result
+ * @param {Claims} claims
+ */
+export function checkMends(scenario, { violations }, claims) {
+    const movers = new Movers(scenario);
+    for (const { agents, obstacle, mend, delayStatus, message } of violations) {
+        if (mend === undefined) continue;
+        const named = movers.names.flatMap((name, k) =>
+            name !== null && name === obstacle ? [k] : [],
+        );
+        /** @param {number} a */
+        const pairOf = (a) => (agents.length === 2 ? agents.filter((b) => b !== a) : named);
+        /** @param {number} a */
+        const othersOf = (a) => (mend?.clears === 'all' ? movers.others(a) : pairOf(a));
+        if (mend) {
+            const deep = othersOf(mend.agent).filter((b) =>
+                movers.isDeep(mend.agent, b, mend.delay),
+            );
+            claims.check(
+                deep.length === 0,
+                `${message}: ${mend.delay} leaves ${mend.agent} in ${deep}`,
+            );
+        }
+        if (delayStatus !== 'least' && delayStatus !== 'none') continue;
+        for (const a of agents.filter((each) => movers.canMove[each])) {
+            for (const delay of movers.lattice()) {
+                const isLess = delay < (mend?.delay ?? Infinity) - NEAR;
+                // Of several obstacles of a name the first that is met counts.
+                const met = mend === null && named.length > 1 ? movers.others(a) : othersOf(a);
+                const isFree = met.every((b) => movers.isClear(a, b, delay));
+                claims.check(!(isLess && isFree), `${message}: ${delay} of ${a} would do`);
+                if (mend?.clears !== 'pair') continue;
+                const all = movers.others(a).every((b) => movers.isClear(a, b, delay));
+                claims.check(!all, `${message}: ${delay} of ${a} clears all`);
+            }
+        }
+    }
+}
+
+/**
+ * Checks what `repair` says of a plan: that it is apart, that no smaller total does, or that no delays do.
+ *
+ * @param {Scenario} scenario
+ * @param {Repair} result
+ * @param {Claims} claims
+ */
+export function checkRepair(scenario, { outcome, status, changes, totalDelay, bound }, claims) {
+    if (status === 'valid') return;
+    const movers = new Movers(scenario);
+    const step = movers.step ?? (movers.end - movers.begin) / SAMPLES;
+    const delays = movers.phases.map(() => 0);
+    for (const { agent, arrivesLater } of changes) delays[agent] = arrivesLater;
+    if (status === 'repaired') {
+        const deep = pairsOf(movers).filter(([a, b]) => movers.isDeep(a, b, delays[a] - delays[b]));
+        claims.check(deep.length === 0, `repaired, but ${JSON.stringify(deep)} overlap`);
+        claims.check(bound <= totalDelay + NEAR, `the bound ${bound} is above ${totalDelay}`);
+    }
+    if (outcome === 'impossible') {
+        const lattice = movers.lattice().flatMap((delay) => (delay > 0 ? [delay, -delay] : [0]));
+        const isHopeless = pairsOf(movers).some(([a, b]) => {
+            return lattice.every((delay) => {
+                const isAble = delay < 0 ? movers.canMove[b] : delay === 0 || movers.canMove[a];
+                return !isAble || !movers.isClear(a, b, delay);
+            });
+        });
+        const isShown = isHopeless || movers.isBlocked();
+        if (isShown || movers.phases.length === 2)
+            claims.check(isShown, 'impossible, but not shown');
+        else claims.unchecked++;
+    }
+    if (status !== 'repaired') return;
+    // No total below the bound does; that of the least is the bound.
+    const most = Math.ceil((bound - NEAR) / step - 1e-9) - 1;
+    const sets = setsOf(movers, most);
+    if (sets === null) claims.unchecked++;
+    for (const set of sets ?? []) {
+        const isFree = pairsOf(movers).every(([a, b]) =>
+            movers.isClear(a, b, (set[a] - set[b]) * step),
+        );
+        claims.check(!isFree, `${set.map((k) => k * step)} would do, not ${totalDelay}`);
+    }
+}
+
+/** @param {Movers} movers @returns {[number, number][]} */
+function pairsOf({ phases, count }) {
+    return phases.flatMap((_, b) => {
+        return Array.from(
+            { length: Math.min(b, count) },
+            (__, a) => /** @type {[number, number]} */ ([a, b]),
+        );
+    });
+}
+
+/**
+ * All sets of whole delays with at most a total; null where they are too many.
+ *
+ * @param {Movers} movers
+ * @param {number} most
+ * @returns {number[][] | null}
+ */
+function setsOf({ phases, count, canMove }, most) {
+    /** @type {{ set: number[], left: number }[]} */
+    let sets = [{ set: [], left: most }];
+    if (most < 0) return [];
+    const able = canMove.filter((can) => can).length;
+    let ways = 1;
+    for (let k = 1; k <= able; k++) ways *= (most + k) / k;
+    if (ways > MOST_SETS) return null;
+    for (const k of phases.keys()) {
+        const isFixed = k >= count || !canMove[k];
+        sets = sets.flatMap(({ set, left }) =>
+            Array.from({ length: isFixed ? 1 : left + 1 }, (_, delay) => ({
+                set: [...set, delay],
+                left: left - delay,
+            })),
+        );
+    }
+    return sets.map(({ set }) => set);
+}
