@@ -102,9 +102,9 @@ static bool prepare(Query* query, MOVERS_IN, ASKED_IN)
     query->options =
         (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
     graze_motion_usual(&query->a, &query->b, &query->options);
-    return glue_check_tolerance(tolerance, graze_motion_least_tolerance(&query->a, &query->b,
-                                                                        query->options.from,
-                                                                        query->options.to));
+    return glue_check_tolerance(
+        tolerance,
+        graze_motion_least_tolerance(&query->a, &query->b, query->options.from, query->options.to));
 }
 
 int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN)

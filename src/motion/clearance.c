@@ -47,7 +47,7 @@ static double gap_at(Descent* descent, double t)
 /* (sqrt 5 - 1) / 2: where a golden section divides. */
 static const double GOLDEN = 0.61803398874989485;
 
-enum { SAMPLES = 16, SECTIONS = 64, STRIDES = 24 };
+enum { SAMPLES = 16, SECTIONS = 64, STRIDES = 40, LENGTHENING = 4 };
 
 /* Searches downhill by golden section between lo and hi, until what is left is below `enough` (in gaps). The separation at
    `low`, between them, is known to be less than at both: that is the side to go where two others are the same. */
@@ -80,10 +80,15 @@ static void section(Descent* descent, double lo, double low, double hi, double e
     }
 }
 
-/* On from t, where the separation has fallen below the best one, to the foot of that slope: it rises again up to the end,
-   which is one of the samples. */
-static void descend(Descent* descent, double t, double stride, double enough)
+/* Searches on from t, where the separation has fallen below the best one, to the foot of that slope, by ever longer strides.
+   The first is too short to pass a minimum by: the separation changes by `enough` in it, at most. */
+static void descend(Descent* descent, const GrazeLook* look, double t, double end, double enough)
 {
+    GrazeRates rates;
+    graze_rates(&look->at, end - t, &rates);
+    double speed = graze_largest_speed(&descent->pursuit.course.leg, &rates);
+    double longest = descent->pursuit.to * 0x1p-8;
+    double stride = speed * longest > enough ? enough / speed : longest;
     double lo = t;
     double here = t;
     double gap = descent->best;
@@ -97,7 +102,7 @@ static void descend(Descent* descent, double t, double stride, double enough)
         lo = here;
         here = next;
         gap = ahead;
-        stride *= 2;
+        stride *= LENGTHENING;
     }
 }
 
@@ -258,7 +263,7 @@ static double certify(Descent* descent, double enough, bool* is_certified)
             bool is_lower = look.gap < descent->best - 0.25 * margin || falls >= MOST_FALLS;
             keep_least(descent, look.gap, t);
             if (is_lower) falls = 0;
-            if (is_lower) descend(descent, t, pursuit->to * 0x1p-8, enough);
+            if (is_lower) descend(descent, &look, t, end, enough);
             /* The search downhill may have left the leg. */
             graze_course_leg(&pursuit->course, t);
             step = graze_look_hold(&pursuit->course, &look, end - t, margin - descent->best,

@@ -242,8 +242,8 @@ static GrazeCarrier carrier_for(const GrazeLook* look, const GrazeRates* rates,
 {
     double common = GRAZE_COMMON_TURN * min2(rates->turn_a, rates->turn_b);
     const double* bend = bends->bend;
-    GrazeCarrier least =
-        bend[GRAZE_CARRIED_BY_A] <= bend[GRAZE_CARRIED_BY_B] ? GRAZE_CARRIED_BY_A : GRAZE_CARRIED_BY_B;
+    GrazeCarrier least = bend[GRAZE_CARRIED_BY_A] <= bend[GRAZE_CARRIED_BY_B] ? GRAZE_CARRIED_BY_A
+                                                                              : GRAZE_CARRIED_BY_B;
     bool is_better = rates->turn_ab < common && bend[least] < 0.25 * bend[look->carrier];
     return is_better ? least : look->carrier;
 }

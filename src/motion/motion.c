@@ -162,8 +162,7 @@ static bool stands_still(const GrazeMover* mover)
     if (mover->count > STILL_PIECES) return false;
     for (int32_t i = 0; i < mover->count; i++) {
         const GrazePiece* piece = &mover->pieces[i];
-        bool is_still =
-            is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->theta);
+        bool is_still = is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->theta);
         if (!is_still) return false;
     }
     return true;
@@ -228,9 +227,8 @@ void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOpt
         double between;
         find_clock(a, b, &begin, &end, &between);
         double lasts = min2(options->to, end) - max2(options->from, begin);
-        options->tolerance =
-            max2(1e-9 * max2(lasts - between, 0),
-                 graze_motion_least_tolerance(a, b, options->from, options->to));
+        options->tolerance = max2(1e-9 * max2(lasts - between, 0),
+                                  graze_motion_least_tolerance(a, b, options->from, options->to));
     }
     if (isnan(options->slack)) {
         options->slack = 1e-9 * max2(a->shape->extent + (double)a->shape->radius,
