@@ -274,7 +274,7 @@ const delay = {
         const [least, most] = [b.begin - a.end, b.end - a.begin];
         const tolerance =
             asked.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
-        const fault = judgeOrder(answer, tolerance);
+        const fault = judgeBrackets(judge, answer, tolerance, asked.slack);
         if (fault !== null) return fault;
         const { picks = [0.5] } = asked;
         let pick = 0;
@@ -325,8 +325,16 @@ const delay = {
     },
 };
 
-/** @param {Delays} answer @param {number} tolerance @returns {Judged | null} */
-function judgeOrder(answer, tolerance) {
+/**
+ * Intervals in order, and brackets as wide as documented: the tolerance, or as long as the two only touch.
+ *
+ * @param {Judge} judge
+ * @param {Delays} answer
+ * @param {number} tolerance
+ * @param {number} slack
+ * @returns {Judged | null}
+ */
+function judgeBrackets(judge, answer, tolerance, slack) {
     let behind = -Infinity;
     for (const { status, begin, end } of answer) {
         const isOrdered = behind <= begin[0] && begin[0] <= begin[1] && end[0] <= end[1];
@@ -334,7 +342,11 @@ function judgeOrder(answer, tolerance) {
         behind = end[1];
         if (status !== 'hit') continue;
         for (const [lo, hi] of [begin, end]) {
-            if (hi - lo > tolerance) return judged('wide', `${hi - lo}, not ${tolerance}`);
+            if (!(hi - lo > tolerance)) continue;
+            const isTouching = [0.1, 0.5, 0.9].every(
+                (share) => isDeep(judge, lo + share * (hi - lo), slack) === null,
+            );
+            if (!isTouching) return judged('wide', `${hi - lo}, not ${tolerance}`);
         }
     }
     return null;
