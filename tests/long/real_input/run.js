@@ -409,7 +409,22 @@ export function caseOf(kind, question, seed, index) {
     const numbers = [KINDS.indexOf(kind), Object.keys(QUESTIONS).indexOf(question)];
     const random = new Random(seed, ...numbers, index);
     const pair = drawCase(kind, random);
-    return { pair, asked: /** @type {any} */ (QUESTIONS[question].draw(random, pair)) };
+    return { pair, asked: QUESTIONS[question].draw(random, pair) };
+}
+
+/**
+ * Judges an answer about a case.
+ *
+ * @param {Question} question
+ * @param {Case} pair
+ * @param {Asked} asked
+ * @param {any} answer
+ */
+export function judgeAnswer(question, pair, asked, answer) {
+    const judge = new Judge(pair);
+    /** @type {Judged | null} */
+    const wrong = QUESTIONS[question].judge(judge, answer, asked);
+    return { wrong, unsure: judge.unsure, unchecked: judge.unchecked };
 }
 
 /**
@@ -432,11 +447,14 @@ export function askCase(g, kind, question, seed, index) {
     const answer = way.ask(g, [...things, asked.options]);
     const took = performance.now() - begun;
     for (const thing of things) thing.free();
-    const judge = new Judge(pair);
-    /** @type {Judged | null} */
-    const wrong = way.judge(judge, answer, asked);
-    const { unsure, unchecked } = judge;
-    return { pair, asked, answer, status: way.statusOf(answer), took, wrong, unsure, unchecked };
+    return {
+        pair,
+        asked,
+        answer,
+        status: way.statusOf(answer),
+        took,
+        ...judgeAnswer(question, pair, asked, answer),
+    };
 }
 
 /**
