@@ -106,6 +106,11 @@ HOT double max2(double a, double b)
     return a > b ? a : b;
 }
 
+HOT int32_t max2_int(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
 /* The least float32 that is not below `value`. */
 static inline float float_above(double value)
 {

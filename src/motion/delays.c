@@ -416,26 +416,45 @@ typedef struct {
     double least, most;
     bool is_none_below, is_none_above;
     double first, last; /* of B's time: when anything can change */
+    double begin_a, end_a, begin_b, end_b;
 } Range;
+
+/* When the two move, each by its clock. One that stands still for ever does so at any time: then, where the delays that matter
+   are fewest. */
+static void find_extents(const GrazeMover* a, const GrazeMover* b,
+                         const GrazeMotionOptions* options, Range* out)
+{
+    out->begin_a = a->pieces[0].begin;
+    out->end_a = a->pieces[a->count - 1].end;
+    out->begin_b = b->pieces[0].begin;
+    out->end_b = b->pieces[b->count - 1].end;
+    bool is_still_a = graze_stands_still(a);
+    bool is_still_b = graze_stands_still(b);
+    if (is_still_b && !is_still_a) {
+        double time = out->begin_a;
+        if (!isinf(options->to)) time = options->to;
+        if (!isinf(options->from)) time = options->from;
+        out->begin_b = out->end_b = time;
+    } else if (is_still_a) {
+        out->begin_a = out->end_a = out->begin_b;
+    }
+}
 
 static bool find_range(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
                        Range* out)
 {
-    double begin_a = a->pieces[0].begin;
-    double end_a = a->pieces[a->count - 1].end;
-    double begin_b = b->pieces[0].begin;
-    double end_b = b->pieces[b->count - 1].end;
+    find_extents(a, b, options, out);
     double from = options->from;
     double to = options->to;
-    if (b->before == GRAZE_VANISH) from = max2(from, begin_b);
-    if (b->after == GRAZE_VANISH) to = min2(to, end_b);
+    if (b->before == GRAZE_VANISH) from = max2(from, out->begin_b);
+    if (b->after == GRAZE_VANISH) to = min2(to, out->end_b);
     if (from > to) return false;
     out->is_none_below = a->after == GRAZE_VANISH && !isinf(from);
     out->is_none_above = a->before == GRAZE_VANISH && !isinf(to);
-    out->first = isinf(from) ? min2(begin_b, to) : from;
-    out->last = isinf(to) ? max2(end_b, from) : to;
-    out->least = out->first - end_a;
-    out->most = out->last - begin_a;
+    out->first = isinf(from) ? min2(out->begin_b, to) : from;
+    out->last = isinf(to) ? max2(out->end_b, from) : to;
+    out->least = out->first - out->end_a;
+    out->most = out->last - out->begin_a;
     if (isinf(from)) out->first = -INFINITY;
     if (isinf(to)) out->last = INFINITY;
     return true;
@@ -480,11 +499,10 @@ static double least_tolerance(const Range* range, double lasts)
 }
 
 /* The first and last time of B's clock that matter. */
-static void find_times(const GrazeMover* a, const GrazeMover* b, const Range* range, double* first,
-                       double* last)
+static void find_times(const Range* range, double* first, double* last)
 {
-    *first = min2(b->pieces[0].begin, a->pieces[0].begin + range->least);
-    *last = max2(b->pieces[b->count - 1].end, a->pieces[a->count - 1].end + range->most);
+    *first = min2(range->begin_b, range->begin_a + range->least);
+    *last = max2(range->end_b, range->end_a + range->most);
     *first = clamp(*first, range->first, range->last);
     *last = clamp(*last, *first, range->last);
 }
@@ -496,7 +514,7 @@ double graze_motion_delays_least_tolerance(const GrazeMover* a, const GrazeMover
     double first;
     double last;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return DBL_MIN;
-    find_times(a, b, &range, &first, &last);
+    find_times(&range, &first, &last);
     return least_tolerance(&range, last - first + (range.most - range.least));
 }
 
@@ -507,7 +525,7 @@ static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionO
     GrazeRuns* runs = &strips->runs;
     double first;
     double last;
-    find_times(a, b, range, &first, &last);
+    find_times(range, &first, &last);
     double base_a;
     double tail;
     split(first, range->least, &base_a, &tail);

@@ -232,13 +232,8 @@ double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates)
 
 enum { SPAN_ROUNDS = 6 };
 
-/*
- * Chooses the carrier of the slab: the body whose edge is nearest, whose slab closes when the bodies meet there. Between two
- * vertices there is no such body, and the slab stands still: on the whole the others hold no longer there. But where both
- * turn nearly as one, and less happens as one of them sees it, that one carries it.
- */
-static GrazeCarrier carrier_for(const GrazeLook* look, const GrazeRates* rates,
-                                const GrazeBends* bends)
+GrazeCarrier graze_carrier_for(const GrazeLook* look, const GrazeRates* rates,
+                               const GrazeBends* bends)
 {
     double common = GRAZE_COMMON_TURN * min2(rates->turn_a, rates->turn_b);
     const double* bend = bends->bend;
@@ -254,7 +249,7 @@ static double hold_slab(const GrazeLeg* leg, const GrazeLook* look, const GrazeR
     GrazeSlab slab;
     double speed;
     graze_bends(leg, &look->at, rates, trial, bends);
-    GrazeCarrier carrier = carrier_for(look, rates, bends);
+    GrazeCarrier carrier = graze_carrier_for(look, rates, bends);
     graze_slab(leg, &look->at, look->normal, carrier, rates, bends->bend[carrier], clear, &slab);
     double held = graze_slab_hold(&slab, trial, &speed);
     *landing = slab.bend * held * held / max2(speed, DBL_MIN);

@@ -48,6 +48,14 @@ void graze_look(const GrazeCourse* course, GrazeHint* hint, GrazeLook* out);
  */
 bool graze_look_again(const GrazeCourse* course, const GrazeHint* hint, GrazeLook* out);
 
+/*
+ * Chooses the carrier of the slab: the body whose edge is nearest, whose slab closes when the bodies meet there. Between two
+ * vertices there is no such body, and the slab stands still: on the whole the others hold no longer there. But where both
+ * turn nearly as one, and less happens as one of them sees it, that one carries it.
+ */
+GrazeCarrier graze_carrier_for(const GrazeLook* look, const GrazeRates* rates,
+                               const GrazeBends* bends);
+
 /* How fast the separation can change. */
 double graze_largest_speed(const GrazeLeg* leg, const GrazeRates* rates);
 

@@ -146,35 +146,13 @@ bool graze_motion_place(const GrazeMover* mover, double t, double* x, double* y,
     return true;
 }
 
-/* Pieces that are looked at to find out whether a body ever moves; one with more of them counts as moving. */
-enum { STILL_PIECES = 16 };
-
-static bool is_constant(const double* c)
-{
-    Doubles sum = doubles_abs(doubles_load(c + 2)) + doubles_abs(doubles_load(c + 4));
-    return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
-}
-
-/* Does the body hold one place, there for ever? Then its clock says nothing. */
-static bool stands_still(const GrazeMover* mover)
-{
-    if (mover->before != GRAZE_HOLD || mover->after != GRAZE_HOLD) return false;
-    if (mover->count > STILL_PIECES) return false;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
-        bool is_still = is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->theta);
-        if (!is_still) return false;
-    }
-    return true;
-}
-
 /* The time in which the bodies' motions are, of the one that moves where the other stands still; and how much of it is
    between the two motions. */
 static void find_clock(const GrazeMover* a, const GrazeMover* b, double* begin, double* end,
                        double* between)
 {
-    bool is_still_a = stands_still(a);
-    bool is_still_b = stands_still(b);
+    bool is_still_a = graze_stands_still(a);
+    bool is_still_b = graze_stands_still(b);
     *between = 0;
     if (is_still_a != is_still_b) {
         const GrazeMover* moving = is_still_a ? b : a;

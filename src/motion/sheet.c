@@ -2,11 +2,11 @@
 
 #include "../tolerance.h"
 
-static void gait_of(const GrazeTrack* track, bool is_disc, GrazeGait* out)
+/* `turns`: its turning matters, be it because it has vertices or because it carries the slab. */
+static void gait_of(const GrazeTrack* track, bool is_disc, bool turns, GrazeGait* out)
 {
-    bool turns = !is_disc && track->turn > 0 && track->radius > 0;
     out->move = track->move;
-    out->turn = turns ? track->turn : 0;
+    out->turn = turns && !is_disc ? track->turn : 0;
     out->radius = is_disc ? 0 : track->radius;
     graze_poly_about(track->piece->x, out->move, track->offset, out->x);
     graze_poly_about(track->piece->y, out->move, track->offset, out->y);
@@ -43,14 +43,18 @@ static Paces paces_of(const GrazeGait* gait, double span)
     return paces;
 }
 
-static void start(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, bool are_discs,
-                  GrazeSheet* out)
+static void start(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
+                  bool are_discs, GrazeSheet* out)
 {
+    bool a_turns = leg->a.radius > 0 || carrier == GRAZE_CARRIED_BY_A;
+    bool b_turns = leg->b.radius > 0 || carrier == GRAZE_CARRIED_BY_B;
+    out->carrier = carrier;
     out->are_discs = are_discs;
+    out->turns_alike = false;
     out->track_a = &leg->a;
     out->track_b = &leg->b;
-    gait_of(&leg->a, are_discs, &out->gait_a);
-    gait_of(&leg->b, are_discs, &out->gait_b);
+    gait_of(&leg->a, are_discs, a_turns, &out->gait_a);
+    gait_of(&leg->b, are_discs, b_turns, &out->gait_b);
     GrazeVec d = vec(at->x[0], at->y[0]);
     out->far = vec_length(d);
     out->slope_a = -vec_dot(n, velocity_of(&out->gait_a));
@@ -65,26 +69,24 @@ bool graze_sheet_of_discs(const GrazeLeg* leg, const GrazeInstant* at, double cl
     double away = vec_length(d);
     double most = leg->a.radius + leg->b.radius + leg->reach;
     if (!(away - most > 0.0625 * most + 4 * clear)) return false;
-    start(leg, at, vec_over(d, away), true, out);
-    out->carrier = GRAZE_STILL;
+    start(leg, at, vec_over(d, away), GRAZE_STILL, true, out);
     out->level = away - most - clear;
     return true;
 }
 
 /* The rest of a sheet of which level and slopes are those of the pivots. */
-static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, GrazeCarrier carrier,
-                      double clear, GrazeSheet* out)
+static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, double clear,
+                      GrazeSheet* out)
 {
     GrazeVec d = vec(at->x[0], at->y[0]);
-    out->carrier = carrier;
     double turn_a = turn_of(&out->gait_a);
     double turn_b = turn_of(&out->gait_b);
     out->dir_a = vec_unrotate(n, at->pose_a.cos, at->pose_a.sin);
     out->dir_b = vec_unrotate(n, -at->pose_b.cos, -at->pose_b.sin);
     GrazeVec across_a = vec_quarter(out->dir_a);
     GrazeVec across_b = vec_quarter(out->dir_b);
-    bool is_by_a = carrier == GRAZE_CARRIED_BY_A;
-    bool is_by_b = carrier == GRAZE_CARRIED_BY_B;
+    bool is_by_a = out->carrier == GRAZE_CARRIED_BY_A;
+    bool is_by_b = out->carrier == GRAZE_CARRIED_BY_B;
     double turn_n = vec_dot(n, vec_quarter(d));
     if (is_by_a) out->slope_a -= turn_a * turn_n;
     if (is_by_b) out->slope_b -= turn_b * turn_n;
@@ -96,24 +98,77 @@ static void turn_with(const GrazeLeg* leg, const GrazeInstant* at, GrazeVec n, G
     out->level -= leg->reach + clear;
 }
 
+/* ---- bodies that turn as one ---- */
+
+static bool turn_alike(const GrazeInstant* at)
+{
+    if (at->turn == 0) return false;
+    double least = min2(fabs(at->turn_a[1]), fabs(at->turn_b[1]));
+    return fabs(at->turn_a[1] - at->turn_b[1]) < GRAZE_COMMON_TURN * least;
+}
+
+/* Chooses the body that carries the slab, of two that turn as one. */
+static GrazeCarrier carrier_alike(const GrazeLeg* leg, const GrazeLook* look)
+{
+    GrazeRates rates;
+    GrazeBends bends;
+    bends.has_seen = false;
+    graze_rates(&look->at, 0, &rates);
+    graze_bends(leg, &look->at, &rates, 0, &bends);
+    return graze_carrier_for(look, &rates, &bends);
+}
+
+static void find_path_bend(const GrazeGait* gait, const double* heading, int32_t turn,
+                           GrazePathBend* out)
+{
+    int32_t move = gait->move;
+    out->degree = max2_int(turn + move - 2, 0);
+    for (int32_t k = 0; k <= out->degree; k++)
+        out->x[k] = out->y[k] = 0;
+    for (int32_t k = 2; k <= move; k++) {
+        out->x[k - 2] = k * (k - 1) * gait->x[k];
+        out->y[k - 2] = k * (k - 1) * gait->y[k];
+    }
+    for (int32_t i = 1; i <= turn; i++) {
+        for (int32_t j = 1; j <= move; j++) {
+            out->x[i + j - 2] += i * heading[i] * j * gait->y[j];
+            out->y[i + j - 2] -= i * heading[i] * j * gait->x[j];
+        }
+    }
+}
+
+static void keep_alike(const GrazeInstant* at, GrazeSheet* sheet)
+{
+    bool is_by_a = sheet->carrier == GRAZE_CARRIED_BY_A;
+    sheet->turns_alike = true;
+    sheet->at = at;
+    graze_seen_acceleration(at, is_by_a ? at->turn_a : at->turn_b, &sheet->seen);
+    find_path_bend(is_by_a ? &sheet->gait_b : &sheet->gait_a, is_by_a ? at->turn_b : at->turn_a,
+                   at->turn, &sheet->guest_bend);
+}
+
 void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, GrazeSheet* out)
 {
-    start(leg, &look->at, look->normal, false, out);
-    turn_with(leg, &look->at, look->normal, look->carrier, clear, out);
+    const GrazeInstant* at = &look->at;
+    bool is_alike = turn_alike(at);
+    GrazeCarrier carrier = is_alike ? carrier_alike(leg, look) : look->carrier;
+    start(leg, at, look->normal, carrier, false, out);
+    turn_with(leg, at, look->normal, clear, out);
+    if (is_alike && carrier != GRAZE_STILL) keep_alike(at, out);
 }
 
 bool graze_sheet_across(const GrazeLeg* leg, const GrazeInstant* at, double clear, GrazeSheet* out)
 {
     GrazeVec d = vec(at->x[0], at->y[0]);
-    gait_of(&leg->a, false, &out->gait_a);
-    gait_of(&leg->b, false, &out->gait_b);
+    gait_of(&leg->a, false, leg->a.radius > 0, &out->gait_a);
+    gait_of(&leg->b, false, leg->b.radius > 0, &out->gait_b);
     GrazeVec way = velocity_of(&out->gait_a);
     if (!(vec_length(way) > 0)) way = velocity_of(&out->gait_b);
     double length = vec_length(way);
     if (!(length > 0)) return false;
     GrazeVec n = vec_over(vec_quarter(way), vec_cross(way, d) > 0 ? length : -length);
-    start(leg, at, n, false, out);
-    turn_with(leg, at, n, GRAZE_STILL, clear, out);
+    start(leg, at, n, GRAZE_STILL, false, out);
+    turn_with(leg, at, n, clear, out);
     return true;
 }
 
@@ -129,8 +184,65 @@ static double bend_still(const Paces* paces, const GrazeGait* gait)
     return paces->acceleration + (paces->turn * paces->turn + paces->twist) * gait->radius;
 }
 
-void graze_sheet_spread(GrazeSheet* sheet, double spread_a, double spread_b)
+/* What is taken off at the far corner, (lasts - width, lasts). */
+static double most_taken_off(double bend_a, double bend_b, double bend_ab, double width,
+                             double lasts)
 {
+    double spread = max2(width, lasts);
+    return bend_a * spread * spread + bend_b * lasts * lasts + bend_ab * width * width;
+}
+
+static double path_bend_most(const GrazePathBend* bend, double span)
+{
+    double x = 0;
+    double y = 0;
+    for (int32_t k = bend->degree; k >= 0; k--) {
+        x = x * span + fabs(bend->x[k]);
+        y = y * span + fabs(bend->y[k]);
+    }
+    return sqrt(x * x + y * y);
+}
+
+/* The bends of bodies that turn as one, where they take off less than the others. */
+static void bend_alike(GrazeSheet* sheet, double width, double lasts)
+{
+    bool is_by_a = sheet->carrier == GRAZE_CARRIED_BY_A;
+    const GrazeInstant* at = sheet->at;
+    const GrazeGait* guest = is_by_a ? &sheet->gait_b : &sheet->gait_a;
+    double span = max2(width, lasts);
+    double radius = guest->radius;
+    GrazeRates rates;
+    graze_rates(at, span, &rates);
+    Paces path = paces_of(guest, span);
+    double own_turn = is_by_a ? rates.turn_a : rates.turn_b;
+    double own_twist = is_by_a ? rates.twist_a : rates.twist_b;
+    double turn = is_by_a ? rates.turn_b : rates.turn_a;
+    double twist = is_by_a ? rates.twist_b : rates.twist_a;
+    double curve = path_bend_most(&sheet->guest_bend, span) +
+                   GRAZE_SLOPE_ERROR * (path.acceleration + turn * path.speed);
+    double mixed = curve + rates.turn_ab * path.speed + (twist + turn * rates.turn_ab) * radius;
+    double both = graze_seen_most(&sheet->seen, at, &rates, own_turn, own_twist, span) +
+                  (rates.turn_ab * rates.turn_ab + rates.twist_ab) * radius;
+    double one = path.acceleration + (turn * turn + twist) * radius;
+    double own_span = is_by_a ? span : lasts;
+    if (mixed > 0 && width > 0 && own_span > 0) {
+        both += mixed * (width / own_span);
+        one += mixed * (own_span / width);
+    }
+    double bend_a = is_by_a ? both : 0;
+    double bend_b = is_by_a ? 0 : both;
+    if (!(most_taken_off(bend_a, bend_b, one, width, lasts) <
+          most_taken_off(sheet->bend_a, sheet->bend_b, 0, width, lasts)))
+        return;
+    sheet->bend_a = bend_a;
+    sheet->bend_b = bend_b;
+    sheet->bend_ab = one;
+}
+
+void graze_sheet_spread(GrazeSheet* sheet, double width, double lasts)
+{
+    double spread_a = max2(width, lasts);
+    double spread_b = lasts;
     Paces a = paces_of(&sheet->gait_a, spread_a);
     Paces b = paces_of(&sheet->gait_b, spread_b);
     const GrazeGait* gait_a = &sheet->gait_a;
@@ -150,8 +262,11 @@ void graze_sheet_spread(GrazeSheet* sheet, double spread_a, double spread_b)
         sheet->bend_a += mixed * (spread_b / spread_a);
         sheet->bend_b += mixed * (spread_a / spread_b);
     }
+    sheet->bend_ab = 0;
+    if (sheet->turns_alike) bend_alike(sheet, width, lasts);
     sheet->bend_a *= 1 + GRAZE_STEP_ERROR;
     sheet->bend_b *= 1 + GRAZE_STEP_ERROR;
+    sheet->bend_ab *= 1 + GRAZE_STEP_ERROR;
     sheet->slope_error = GRAZE_SLOPE_ERROR * (a.speed + b.speed + (a.turn + b.turn) * far +
                                               a.turn * gait_a->radius + b.turn * gait_b->radius);
 }
@@ -184,10 +299,16 @@ static double height(const Plane* plane, GrazeVec at)
     return plane->level + plane->slope_a * at.x + plane->slope_b * at.y;
 }
 
+/* The bilinear form of the bends: twice what they take off, for the same vector. */
+static double bend_between(const GrazeSheet* sheet, GrazeVec p, GrazeVec q)
+{
+    return sheet->bend_a * p.x * q.x + sheet->bend_b * p.y * q.y +
+           sheet->bend_ab * (p.x - p.y) * (q.x - q.y);
+}
+
 static double fall(const GrazeSheet* sheet, GrazeVec at)
 {
-    return 0.5 * (sheet->bend_a * at.x * at.x + sheet->bend_b * at.y * at.y) +
-           sheet->slope_error * (fabs(at.x) + fabs(at.y));
+    return 0.5 * bend_between(sheet, at, at) + sheet->slope_error * (fabs(at.x) + fabs(at.y));
 }
 
 double graze_sheet_at(const GrazeSheet* sheet, GrazeVec at)
@@ -211,8 +332,8 @@ enum { ROUNDS = 8 };
 double graze_sheet_along(const GrazeSheet* sheet, GrazeVec from, GrazeVec to, double keep)
 {
     GrazeVec way = vec_sub(to, from);
-    double bend = sheet->bend_a * way.x * way.x + sheet->bend_b * way.y * way.y;
-    double cross = sheet->bend_a * from.x * way.x + sheet->bend_b * from.y * way.y;
+    double bend = bend_between(sheet, way, way);
+    double cross = bend_between(sheet, from, way);
     double first = fall(sheet, from);
     double error = sheet->slope_error * (fabs(way.x) + fabs(way.y));
     double best = 1;

@@ -15,11 +15,31 @@
  * since A sees a vertex P of B at y = R_A^T (P - p): y_s = R_A^T (-w_A J (P - p) - p'), whose derivatives are those. With
  * 2 |s t| <= k s^2 + t^2 / k, for any k > 0, what is taken off is convex, and G concave: where G is positive in the
  * corners of a convex part of the plane, it is so all over.
+ *
+ * Bodies that turn as one. Where one carries n along, and the other, the guest, moves with it, these bends count twice what
+ * both do alike: a car that follows another through a bend is where it was, as the other one sees it, when s = t. So the way
+ * to (s, t) is taken in two parts: both on by tau, the carrier's share of it, and then the guest by sigma, s - t or t - s.
+ * With P = q + R(theta) r a vertex of the guest, w its turn rate, w + D the carrier's at the same time, J a quarter turn,
+ * E = q'' - w J q', f is above its linear part by no less than minus
+ *
+ *   tau^2 / 2     times |D''| + (w_ab^2 + |w_ab'|) R, as of slab.h, while sigma = 0
+ *   |sigma tau|   times |P'' - (w + D) J P'| <= |E| + |D q'| + (|w'| + |w D|) R, how fast f_sigma changes while sigma = 0
+ *   sigma^2 / 2   times |q''| + (w^2 + |w'|) R, while tau stays
+ *
+ * On a circle about any point E = 0: q' = w J (q - c). Then nothing but the last is left, however long both go on.
  */
 #ifndef GRAZE_MOTION_SHEET_H
 #define GRAZE_MOTION_SHEET_H
 
 #include "look.h"
+
+enum { GRAZE_PATH_DEGREE = 2 * (GRAZE_PIECE_TERMS - 2) };
+
+/* q'' - w J q' of a pivot's path, a polynomial of the time since the instant: 0 on a circle. */
+typedef struct {
+    double x[GRAZE_PATH_DEGREE + 1], y[GRAZE_PATH_DEGREE + 1];
+    int32_t degree;
+} GrazePathBend;
 
 /* How one body moves from the instant on: Taylor coefficients, constant terms left out; the vertices' distance from the
    pivot, 0 for a disc about it. */
@@ -29,23 +49,31 @@ typedef struct {
     double radius;
 } GrazeGait;
 
-/* Vectors are of (s, t) where they say so by their names' a and b. */
+/*
+ * Vectors are of (s, t) where they say so by their names' a and b. What is taken off is
+ * (bend_a s^2 + bend_b t^2 + bend_ab (s - t)^2) / 2.
+ *   turns_alike   the bodies turn nearly as one: `at`, `seen` and `guest_bend` are those of the instant
+ */
 typedef struct {
     GrazeCarrier carrier;
-    bool are_discs;
+    bool are_discs, turns_alike;
+    const GrazeInstant* at;
+    GrazeSeenAcceleration seen;
+    GrazePathBend guest_bend;
     const GrazeTrack *track_a, *track_b;
     GrazeGait gait_a, gait_b;
     double far;
     double level, slope_a, slope_b, slope_error;
     GrazeVec dir_a, turn_a_a, turn_a_b;
     GrazeVec dir_b, turn_b_a, turn_b_b;
-    double bend_a, bend_b;
+    double bend_a, bend_b, bend_ab;
 } GrazeSheet;
 
-/* The sheet at an instant of the leg, as of the look; `clear` is taken off its thickness. Then how far it is asked
-   about, at most: |s| <= spread_a, |t| <= spread_b. */
+/* Makes the sheet at an instant of the leg, as of the look, which it keeps a pointer to; `clear` is taken off its thickness. */
 void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, GrazeSheet* out);
-void graze_sheet_spread(GrazeSheet* sheet, double spread_a, double spread_b);
+
+/* Computes the bends for -width <= s - t <= 0 and 0 <= t <= lasts. */
+void graze_sheet_spread(GrazeSheet* sheet, double width, double lasts);
 
 /* A sheet that stands still, whose normal is across A's velocity, or B's where A has none: bodies that slide past each other
    touch along such a one. False where neither moves. */

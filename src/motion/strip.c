@@ -122,11 +122,11 @@ static bool narrows(const Patch* patch, GrazeSheet* sheet, Trial* trial)
     narrow.lasts = min2(4 * trial->lasts, most_time(patch, &narrow));
     double to = narrow.left + narrow.width;
     double then = patch->time + narrow.lasts;
-    graze_sheet_spread(sheet, max2(narrow.width, narrow.lasts), narrow.lasts);
+    graze_sheet_spread(sheet, narrow.width, narrow.lasts);
     double lasts =
         min2(clear_along(patch, sheet, to, then, false), clear_along(patch, sheet, to, then, true));
     if (lasts < 2 * trial->lasts) {
-        graze_sheet_spread(sheet, max2(trial->width, trial->lasts), trial->lasts);
+        graze_sheet_spread(sheet, trial->width, trial->lasts);
         return false;
     }
     *trial = narrow;
@@ -149,7 +149,7 @@ static bool stretch(const Patch* patch, GrazeSheet* sheet, double* to, double* v
     for (int32_t round = 0; round < ROUNDS; round++) {
         double most = most_time(patch, &trial);
         trial.lasts = min2(trial.lasts, most);
-        graze_sheet_spread(sheet, max2(trial.width, trial.lasts), trial.lasts);
+        graze_sheet_spread(sheet, trial.width, trial.lasts);
         if (!fits(patch, sheet, level, &trial)) continue;
         most = most_time(patch, &trial);
         if (trial.lasts < min2(SLENDER * trial.width, most) && narrows(patch, sheet, &trial))

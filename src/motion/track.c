@@ -32,9 +32,25 @@ static int32_t degree_of(const double* c)
     return degree;
 }
 
-static int32_t larger_of(int32_t a, int32_t b)
+/* Pieces that are looked at to find out whether a body ever moves; one with more of them counts as moving. */
+enum { STILL_PIECES = 16 };
+
+static bool is_constant(const double* c)
 {
-    return a > b ? a : b;
+    Doubles sum = doubles_abs(doubles_load(c + 2)) + doubles_abs(doubles_load(c + 4));
+    return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
+}
+
+bool graze_stands_still(const GrazeMover* mover)
+{
+    if (mover->before != GRAZE_HOLD || mover->after != GRAZE_HOLD) return false;
+    if (mover->count > STILL_PIECES) return false;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        bool is_still = is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->theta);
+        if (!is_still) return false;
+    }
+    return true;
 }
 
 const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t, bool is_later,
@@ -84,7 +100,7 @@ void graze_track(const GrazeMover* mover, const GrazePiece* piece, GrazeKept kep
     track->piece = piece;
     track->is_held = is_held;
     track->held = kept == GRAZE_KEPT_LAST ? piece->end - piece->begin : 0;
-    track->move = is_held ? 0 : larger_of(degree_of(piece->x), degree_of(piece->y));
+    track->move = is_held ? 0 : max2_int(degree_of(piece->x), degree_of(piece->y));
     track->turn = is_held ? 0 : degree_of(piece->theta);
     track->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
 }
@@ -224,7 +240,7 @@ static void expand(const GrazeTrack* track, double t, Expansion* out)
         turned = fabs(out->theta[0]);
         double power = 1;
         double terms = fabs(s);
-        for (int32_t k = 1; k <= larger_of(track->move, track->turn); k++) {
+        for (int32_t k = 1; k <= max2_int(track->move, track->turn); k++) {
             double rate =
                 fabs(piece->x[k]) + fabs(piece->y[k]) + track->radius * fabs(piece->theta[k]);
             moved += rate * power * (terms + k * fabs(track->offset));
@@ -296,8 +312,8 @@ void graze_instant_place(const GrazeCourse* course, double time, GrazeInstant* o
     expand(&leg->a, t, &a);
     expand(&leg->b, t, &b);
     out->time = time;
-    out->move = larger_of(leg->a.move, leg->b.move);
-    out->turn = larger_of(leg->a.turn, leg->b.turn);
+    out->move = max2_int(leg->a.move, leg->b.move);
+    out->turn = max2_int(leg->a.turn, leg->b.turn);
     clear(&a, leg->a.move, out->move);
     clear(&b, leg->b.move, out->move);
     double sign = 1;
@@ -428,7 +444,7 @@ void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
     double twice[GRAZE_PIECE_TERMS];
     double square[2 * GRAZE_PIECE_TERMS] = {0};
     double along[GRAZE_PIECE_TERMS];
-    int32_t m = larger_of(turn - 1, 0);
+    int32_t m = max2_int(turn - 1, 0);
     derive(heading, turn, 1, w);
     derive(w, m, 1, twist);
     add_product(w, m, w, m, 1, square);
@@ -441,11 +457,11 @@ void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
     }
     /* J (x, y) = (-y, x). */
     derive(at->y, move, 2, twice);
-    add_product(w, m, twice, larger_of(move - 1, 0), 1, out->x);
+    add_product(w, m, twice, max2_int(move - 1, 0), 1, out->x);
     derive(at->x, move, 2, along);
-    add_product(w, m, along, larger_of(move - 1, 0), -1, out->y);
-    add_product(twist, larger_of(m - 1, 0), at->y, move, 1, out->x);
-    add_product(twist, larger_of(m - 1, 0), at->x, move, -1, out->y);
+    add_product(w, m, along, max2_int(move - 1, 0), -1, out->y);
+    add_product(twist, max2_int(m - 1, 0), at->y, move, 1, out->x);
+    add_product(twist, max2_int(m - 1, 0), at->x, move, -1, out->y);
     add_product(square, 2 * m, at->x, move, -1, out->x);
     add_product(square, 2 * m, at->y, move, -1, out->y);
 }

@@ -144,6 +144,10 @@ double graze_seen_most(const GrazeSeenAcceleration* seen, const GrazeInstant* at
 const GrazePiece* graze_piece_at(const GrazeMover* mover, double base, double t, bool is_later,
                                  bool* is_held);
 
+/* Returns whether the body is there for ever and holds one place. Then its clock says nothing. O(1): with more than 16 pieces
+   it counts as moving. */
+bool graze_stands_still(const GrazeMover* mover);
+
 /* How far a vertex is from a point of the body's frame, at most. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);
 

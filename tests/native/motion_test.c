@@ -577,6 +577,122 @@ static void slabs_hold_and_not_absurdly_short(void)
     }
 }
 
+/* B as A, but for some of what it does: then both turn nearly as one, or exactly. */
+static void make_alike(const Moving* a, Moving* b, const Kind* kind)
+{
+    double share = random_below(3) ? ldexp(1, -(int)random_below(40)) : 0;
+    double most = random_below(2) ? 0 : share;
+    const GrazePiece* from = &a->pieces[0];
+    GrazePiece* to = &b->pieces[0];
+    double power = 1;
+    *to = *from;
+    for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
+        to->x[k] += most * kind->reach * random_tied() / power;
+        to->y[k] += most * kind->reach * random_tied() / power;
+        to->theta[k] *= 1 + share * random_tied();
+        power *= from->end - from->begin;
+    }
+    to->theta[0] += random_tied();
+    to->pivot_x += 2 * kind->size * random_tied();
+    to->pivot_y += 2 * kind->size * random_tied();
+    b->mover.count = 1;
+}
+
+/* As A is at its time s since the instant, and B at t. */
+static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeCarrier carrier, double s,
+                                   double t)
+{
+    TruthPlace now[2];
+    TruthPlace then[2];
+    double base = scene->course.base;
+    truth_place(&scene->a.mover, base, 0, true, &now[0]);
+    truth_place(&scene->b.mover, base, 0, true, &now[1]);
+    truth_place(&scene->a.mover, base, s, true, &then[0]);
+    truth_place(&scene->b.mover, base, t, true, &then[1]);
+    long double turn = 0;
+    if (carrier == GRAZE_CARRIED_BY_A) turn = then[0].theta - now[0].theta;
+    if (carrier == GRAZE_CARRIED_BY_B) turn = then[1].theta - now[1].theta;
+    TruthVec turned = {cosl(turn) * n.x - sinl(turn) * n.y, sinl(turn) * n.x + cosl(turn) * n.y};
+    return truth_thickness(&then[0], &then[1], turned);
+}
+
+static void sheets_lie_below_their_slabs(void)
+{
+    enum { SAMPLES = 24 };
+    int32_t alike = 0;
+    for (int k = 0; k < 6000 * factor; k++) {
+        Scene scene;
+        GrazeSheet sheet;
+        Kind kind = random_kind();
+        random_mover(&scene.a, &kind);
+        random_mover(&scene.b, &kind);
+        scene.a.mover.count = 1;
+        if (random_below(8)) make_alike(&scene.a, &scene.b, &kind);
+        scene.b.mover.count = 1;
+        const GrazePiece* a = &scene.a.pieces[0];
+        const GrazePiece* b = &scene.b.pieces[0];
+        double begin = fmax(a->begin, b->begin);
+        double end = begin + 0.99 * (fmin(a->end, b->end) - begin);
+        if (!(begin < end)) continue;
+        double time = begin + (end - begin) * (0.1 + 0.8 * fabs(random_unit()));
+        graze_course_init(&scene.course, &scene.a.mover, &scene.b.mover, time, 1);
+        const GrazeLeg* leg = graze_course_leg(&scene.course, 0);
+        GrazeInstant* at = &scene.look.at;
+        scene.hint = (GrazeHint){.count = 0};
+        graze_instant(&scene.course, 0, at);
+        graze_look(&scene.course, &scene.hint, &scene.look);
+        if (scene.look.is_deep) continue;
+        double lasts = (end - time) * ldexp(1, -(int)random_below(16));
+        double width = (time - begin) * ldexp(1, -(int)random_below(24));
+        graze_sheet(leg, &scene.look, at->error, &sheet);
+        graze_sheet_spread(&sheet, width, lasts);
+        alike += sheet.bend_ab > 0;
+        long double rounding =
+            truth_rounding(&scene.a.mover, &scene.b.mover, time - width, time + lasts);
+        for (int i = 0; i < SAMPLES; i++) {
+            double t = lasts * (i % 2 ? fabs(random_unit()) : 1);
+            double s = t - width * (i % 3 ? fabs(random_unit()) : 1);
+            double found = graze_sheet_at(&sheet, vec(s, t));
+            long double truth = thickness_apart(&scene, scene.look.normal, sheet.carrier, s, t);
+            CHECK_SCENE(&scene, found <= truth + 0.25L * rounding);
+        }
+    }
+    CHECK(alike > 100 * factor);
+}
+
+/* Two that drive behind each other on a circle: how far apart they are depends on the delay alone, for all time. */
+static void delays_on_one_circle_take_few_looks(void)
+{
+    enum { LOOKS = 256 };
+    for (int k = 0; k < 40 * factor; k++) {
+        double radius = 5 + 50 * fabs(random_unit());
+        double speed = 0.5 + 20 * fabs(random_unit());
+        double lasts = ldexp(8, (int)random_below(8));
+        double phase = (0.02 + fabs(random_unit())) * 2 / radius;
+        GrazePoint corners[4] = {{-0.5f, -0.25f}, {0.5f, -0.25f}, {0.5f, 0.25f}, {-0.5f, 0.25f}};
+        GrazePoint scratch[5];
+        GrazeShape box;
+        int32_t culprit;
+        CHECK(graze_shape_hull(&box, corners, scratch, 4, 0, &culprit) == GRAZE_OK);
+        GrazePiece pieces[2];
+        for (int i = 0; i < 2; i++) {
+            GrazePiece* piece = &pieces[i];
+            *piece = (GrazePiece){.end = lasts, .pivot_y = radius};
+            piece->theta[0] = i * phase;
+            piece->theta[1] = speed / radius;
+        }
+        const GrazeMover a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH};
+        const GrazeMover b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH};
+        GrazeMotionOptions options = {-INFINITY, INFINITY, 1e-9 * lasts,
+                                      1e-9,      LOOKS,    GRAZE_METHOD_CERTIFIED};
+        GrazeDelay delays[8];
+        int32_t count = graze_motion_delays(&a, &b, -6, 6, &options, delays, 8);
+        CHECK(count > 0);
+        for (int32_t i = 0; i < count; i++)
+            CHECK(delays[i].status != GRAZE_CONTACT_UNDECIDED);
+    }
+}
+
 static long double poly_at(const double* c, int32_t degree, long double s)
 {
     long double sum = 0;
@@ -1436,6 +1552,8 @@ int main(int argc, char** argv)
     a_look_is_off_by_its_error_at_most();
     rates_are_not_exceeded();
     slabs_hold_and_not_absurdly_short();
+    sheets_lie_below_their_slabs();
+    delays_on_one_circle_take_few_looks();
     polynomials_hold_and_not_absurdly_short();
     discs_stay_apart();
     looks_hold_and_stay();
