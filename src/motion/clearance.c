@@ -185,13 +185,11 @@ static double floor_of_discs(const GrazeLeg* leg, const GrazeInstant* at, const 
     return near - leg->a.radius - leg->b.radius - leg->reach - at->error;
 }
 
-/* When the budget has ended: no further down than at the largest speed or by the discs, leg by leg, nor than the bodies are
-   large. */
+/* When the budget has ended: no further down than at the largest speed or by the discs, leg by leg. */
 static double floor_from(Descent* descent, double t)
 {
     GrazePursuit* pursuit = &descent->pursuit;
     const GrazeCourse* course = &pursuit->course;
-    double deepest = -largest_depth(course->a->shape, course->b->shape);
     double least = descent->best;
     for (int32_t i = 0; i < GRAZE_BISECTIONS && t < pursuit->to; i++) {
         GrazeLook look;
@@ -202,10 +200,10 @@ static double floor_from(Descent* descent, double t)
         double fall = graze_largest_speed(&course->leg, &rates) * (end - t);
         double floor = floor_of_discs(&course->leg, &look.at, &rates, end - t);
         floor = max2(floor, look.gap - fall);
-        least = min2(least, max2(floor, deepest) - look.at.error);
+        least = min2(least, floor - look.at.error);
         t = end;
     }
-    return t < pursuit->to ? min2(least, deepest) : least;
+    return t < pursuit->to ? -INFINITY : least;
 }
 
 /* ---- certifying ---- */
@@ -298,7 +296,8 @@ void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotion
     descent.time = within.from;
     sample(&descent, 0.25 * within.slack);
     bool is_certified;
-    out->lo = certify(&descent, 0.25 * within.slack, &is_certified);
+    double least = certify(&descent, 0.25 * within.slack, &is_certified);
+    out->lo = max2(least, -largest_depth(a->shape, b->shape));
     GrazeContact witness;
     GrazeCourse course;
     graze_course_init(&course, a, b, descent.time, 1);
