@@ -213,6 +213,34 @@ test('lines with turns over 600 s: certified to the slack, and between what is s
     }
 });
 
+test('with a small budget a clearance is undecided, and its bound no worse than the bodies are deep', () => {
+    const between = randomFrom(11);
+    // The width of one and the diameter of the other, halved.
+    const deepest = (1.8 + Math.hypot(4.5, 1.8)) / 2;
+    let undecided = 0;
+    for (let k = 0; k < 40; k++) {
+        const draw = () =>
+            g.motion.linear({
+                t0: 0,
+                t1: 600,
+                x: between(-5, 5),
+                y: between(-5, 5),
+                vx: between(-0.01, 0.01),
+                omega: between(-20, 20),
+            });
+        const pair = /** @type {Pair} */ ([car, draw(), car, draw()]);
+        for (const budget of [1, 10, 100]) {
+            const { status, distance, iterations } = g.clearance(...pair, { budget });
+            const where = `${k}, budget ${budget}: ${distance}`;
+            if (status === 'undecided') undecided++;
+            else assert.ok(distance[1] - distance[0] <= SLACK + 2 ** -50, where);
+            assert.ok(distance[0] >= -deepest - 1e-6 && distance[0] <= distance[1], where);
+            assert.ok(iterations <= budget + 512, `${where}, ${iterations}`);
+        }
+    }
+    assert.ok(undecided > 60, `${undecided}`);
+});
+
 test('unsafe delays of splines of 60 points over 600 s are decided', () => {
     const between = randomFrom(3);
     const draw = (/** @type {number} */ size) =>
