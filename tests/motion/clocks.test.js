@@ -151,6 +151,12 @@ test('Unix time against what stands still: unsafe delays', () => {
             ...[-Infinity, -Infinity],
             ...[Infinity, Infinity],
         ]);
+        const delays = { ...clock, epoch: 0 };
+        // Those with which it has come so far by the 15th second: 2.25 + 2.25 of 20 m are left at 2 m/s.
+        const window = { time: { to: at(clock, 15) } };
+        const [soon, ...more] = g.motionDelays(car, way, car, g.motion.still({ x: 20 }), window);
+        assert.deepEqual([soon.status, soon.begin, more], ['hit', [-Infinity, -Infinity], []]);
+        sameBracket(delays, soon.end, [7.25 - 1e-9, 7.25 + 1e-9], clock.name);
         // Somebody crosses that way from 4 s to 12 s.
         const crosses = { x: 20, y: -4, vx: 0, vy: 1 / second };
         const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
@@ -161,7 +167,6 @@ test('Unix time against what stands still: unsafe delays', () => {
         });
         assert.deepEqual([actual.length, expected.length], [1, 1], clock.name);
         assert.equal(actual[0].status, 'hit', clock.name);
-        const delays = { ...clock, epoch: 0 };
         const same = (
             /** @type {[number, number]} */ bracket,
             /** @type {[number, number]} */ other,
