@@ -59,6 +59,7 @@ export * from './public_still.js';
  * @typedef {import('./moving.js').MoverOptions} MoverOptions
  * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays
  * @typedef {import('./moving.js').Clearance} Clearance
+ * @typedef {import('./moving.js').ClearanceStatus} ClearanceStatus
  * @typedef {import('./path.js').Path} Path
  * @typedef {import('./path.js').Clock} Clock
  * @typedef {import('./path.js').PathOptions} PathOptions
