@@ -424,7 +424,8 @@ export class Encounter {
             const least = this.#boundCell(m, Math.max(m - l, r - m) * WIDER, bound + rounding);
             if (least > bound + rounding) continue;
             if (this.s < bound - rounding) return this.#found('contact', m);
-            if (least > bound - delta || !(l < m && m < r)) isNear = true;
+            const isAt = least > bound - delta && this.s < bound + delta;
+            if (isAt || !(l < m && m < r)) isNear = true;
             else stack.push(m, r, l, m);
         }
         return this.#found(isNear ? 'near' : 'free', Number.NaN);
