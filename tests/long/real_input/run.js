@@ -1,0 +1,506 @@
+/**
+ * Asks graze about pairs of moving bodies as real input has them, and the oracle whether the answers are right.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Body, Finding } from './oracle.js'
+ * @import { Case } from './kinds.js'
+ *
+ * @typedef {'late' | 'missed' | 'wrong' | 'wide' | 'absurd'} Fault 'late': contact before the answer says so; 'missed': not
+ *   reported; 'wrong': reported, but there is none, or bounds that do not hold the truth; 'wide': a bracket or bounds
+ *   wider than documented; 'absurd': a bound that the bodies' sizes or discs alone improve
+ * @typedef {{ fault: Fault, why: string }} Judged
+ * @typedef {typeof KINDS[number]} Kind
+ * @typedef {keyof typeof QUESTIONS} Question
+ *
+ * @typedef {object} Asked what of the options decides how an answer is judged, and the options
+ * @property {number} slack
+ * @property {number} [tolerance]
+ * @property {number[]} [picks] shares of an interval at which delays are looked at
+ * @property {object} options
+ *
+ * @typedef {object} Tally
+ * @property {number} asked
+ * @property {Record<string, number>} statuses
+ * @property {Record<Fault, number>} faults
+ * @property {number} unsure answers of which the oracle can only say that they are right to within rounding
+ * @property {number} unchecked answers of which something was too costly to check
+ * @property {number[]} times milliseconds
+ * @property {number[]} iterations
+ * @property {{ index: number, fault: Fault, why: string, answer: unknown }[]} found
+ * @property {number[]} undecided indices of the cases
+ */
+
+import { bodyOfMover, drawCase, KINDS, motionOf, Random } from './kinds.js';
+import { Encounter } from './oracle.js';
+
+/** Cases of each kind at full size: 100,000 first contacts, 20,000 clearances, 2,000 delays. */
+const COUNTS = {
+    contact: { turning: 20_000, convoy: 20_000, spinning: 20_000, wavy: 20_000, unix: 20_000 },
+    clearance: { turning: 4000, convoy: 4000, spinning: 4000, wavy: 4000, unix: 4000 },
+    delay: { turning: 425, convoy: 425, spinning: 425, wavy: 300, unix: 425 },
+};
+
+export const FAULTS = /** @type {const} */ (['late', 'missed', 'wrong', 'wide', 'absurd']);
+
+/** The next double. @param {number} t */
+const ulp = (t) => 2 ** (Math.floor(Math.log2(Math.max(Math.abs(t), 2 ** -1000))) - 52);
+
+/** @param {Body} body @returns {[number, number]} when it is there */
+const presence = ({ pieces }) => [pieces[0].begin, pieces[pieces.length - 1].end];
+
+/** The time that a query is about, as documented; empty when they are never there together. @param {Case} pair @param {Body} a @param {Body} b */
+function timeOf({ a: { way: wayA }, b: { way: wayB }, window }, a, b) {
+    const [ofA, ofB] = [presence(a), presence(b)];
+    const moving = [wayA, wayB].flatMap(({ kind }, k) => (kind === 'still' ? [] : [[a, b][k]]));
+    let from = Math.max(ofA[0], ofB[0]);
+    let to = Math.min(ofA[1], ofB[1]);
+    const given = [window.from ?? -Infinity, window.to ?? Infinity];
+    if (from === -Infinity && given[0] === -Infinity)
+        from = Math.min(...moving.map((m) => m.begin));
+    if (to === Infinity && given[1] === Infinity) to = Math.max(...moving.map((m) => m.end));
+    [from, to] = [Math.max(from, given[0]), Math.min(to, given[1])];
+    const span = Math.max(...moving.map((m) => m.end)) - Math.min(...moving.map((m) => m.begin));
+    return { from, to, span, last: Math.max(...moving.map((m) => m.end), to) };
+}
+
+/** @param {Random} random @param {Case} pair */
+function drawSlack(random, { a, b }) {
+    const size = Math.max(bodyOfMover(a).size, bodyOfMover(b).size);
+    if (random.chance(0.8)) return { slack: 1e-9 * size, given: {} };
+    const slack = random.power(-8, -3);
+    return { slack, given: { slack } };
+}
+
+/** @param {Case} pair */
+const windowOf = ({ window, epoch }) =>
+    Object.fromEntries(Object.entries(window).map(([key, t]) => [key, epoch + t]));
+
+/** A case and the answer to it, with all that both are checked by. */
+class Judge {
+    unsure = false;
+    unchecked = false;
+
+    /** @param {Case} pair */
+    constructor(pair) {
+        this.pair = pair;
+        this.a = bodyOfMover(pair.a);
+        this.b = bodyOfMover(pair.b);
+        this.encounter = new Encounter(this.a, this.b);
+    }
+
+    /**
+     * Decides whether they come nearer than a bound, and keeps in mind whether that was too costly.
+     *
+     * @param {number} from
+     * @param {number} to
+     * @param {number} bound
+     * @param {Encounter} [encounter]
+     * @returns {Finding}
+     */
+    search(from, to, bound, encounter = this.encounter) {
+        const finding = encounter.search(from, to, bound, 4 * encounter.roundingIn(from, to));
+        if (finding.verdict === 'gave up') this.unchecked = true;
+        return finding;
+    }
+}
+
+/** @param {Fault} fault @param {string} why @returns {Judged} */
+const judged = (fault, why) => ({ fault, why });
+
+const contact = {
+    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    draw(random, pair) {
+        const { slack, given } = drawSlack(random, pair);
+        const tolerance = random.chance(0.15) ? pair.second * random.power(-5, -2) : undefined;
+        const width = tolerance === undefined ? {} : { tolerance };
+        return { slack, tolerance, options: { ...windowOf(pair), ...given, ...width } };
+    },
+    /** @param {Graze} g @param {Parameters<Graze['firstContact']>} asked */
+    ask: (g, asked) => g.firstContact(...asked),
+    /** @param {ReturnType<Graze['firstContact']>} answer */
+    statusOf: ({ status }) => status,
+    /**
+     * @param {Judge} judge
+     * @param {ReturnType<Graze['firstContact']>} answer
+     * @param {Asked} asked
+     * @returns {Judged | null}
+     */
+    judge(judge, { status, time }, { slack, tolerance }) {
+        const { pair, a, b, encounter } = judge;
+        const { from, to, span, last } = timeOf(pair, a, b);
+        if (status === 'free') {
+            if (from > to) return null;
+            const { verdict, time: t } = judge.search(from, to, 0);
+            judge.unsure = verdict === 'near';
+            return verdict === 'contact' ? judged('missed', `contact at ${t}`) : null;
+        }
+        if (time === null) return judged('wrong', 'no time');
+        const [lo, hi] = time.map((t) => t - pair.epoch);
+        if (!(from <= lo && lo <= hi && hi <= to)) return judged('wrong', `not in ${from}, ${to}`);
+        if (lo > from) {
+            const { verdict, time: t } = judge.search(from, lo, 0);
+            if (verdict === 'contact') return judged('late', `contact at ${t}, before ${lo}`);
+        }
+        const rounding = encounter.roundingIn(lo, hi);
+        if (status === 'hit' || status === 'overlap') {
+            const apart = encounter.separationAt(hi);
+            if (apart > rounding) return judged('wrong', `apart by ${apart} at ${hi}`);
+            const most = tolerance ?? Math.max(1e-9 * span, 8 * ulp(pair.epoch + last));
+            if (hi - lo > most) return judged('wide', `${hi - lo}, not ${most}`);
+            const isLate = status === 'overlap' && hi !== from;
+            return isLate ? judged('wrong', `overlap from ${hi}, not ${from}`) : null;
+        }
+        return status === 'graze' ? judgeGraze(judge, lo, hi, slack) : null;
+    },
+};
+
+/** In a graze they overlap no deeper than the slack and are no further apart than twice that. @param {Judge} judge @param {number} lo @param {number} hi @param {number} slack */
+function judgeGraze({ pair, encounter }, lo, hi, slack) {
+    const rounding = encounter.roundingIn(lo, hi);
+    // Its ends are doubles of the clock.
+    const step = ulp(pair.epoch + hi);
+    for (let k = 0; k <= 8; k++) {
+        const t = lo + ((hi - lo) * k) / 8;
+        const round = [t, Math.max(t - step, lo), Math.min(t + step, hi)];
+        const gaps = round.map((u) => encounter.separationAt(u));
+        if (Math.max(...gaps) < -slack - rounding) return judged('wrong', `deep by ${gaps[0]}`);
+        if (Math.min(...gaps) > 2 * slack + rounding) return judged('wrong', `apart ${gaps[0]}`);
+    }
+    return null;
+}
+
+const clearance = {
+    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    draw(random, pair) {
+        const { slack, given } = drawSlack(random, pair);
+        return { slack, options: { ...windowOf(pair), ...given } };
+    },
+    /** @param {Graze} g @param {Parameters<Graze['clearance']>} asked */
+    ask: (g, asked) => g.clearance(...asked),
+    // Builds of which clearance has no status promise the slack.
+    /** @param {ReturnType<Graze['clearance']>} answer */
+    statusOf: ({ status }) => status ?? 'certified',
+    /**
+     * @param {Judge} judge
+     * @param {ReturnType<Graze['clearance']>} answer
+     * @param {Asked} asked
+     * @returns {Judged | null}
+     */
+    judge(judge, answer, { slack }) {
+        const { pair, a, b, encounter } = judge;
+        const { from, to } = timeOf(pair, a, b);
+        const { distance, time } = answer;
+        const [lo, hi] = distance;
+        if (time === null || from > to) {
+            const isNever = time === null && from > to && lo === Infinity && hi === Infinity;
+            return isNever ? null : judged('wrong', 'never there together');
+        }
+        const t = time - pair.epoch;
+        if (!(from <= t && t <= to)) return judged('wrong', `${t} is not in ${from}, ${to}`);
+        const rounding = encounter.roundingIn(from, to);
+        // hi is reached within an ulp of the clock.
+        const around = [Math.max(from, t - ulp(time)), Math.min(to, t + ulp(time))];
+        const gaps = [t, ...around].map((u) => encounter.separationAt(u));
+        const isReached = judge.search(around[0], around[1], hi + 2 * rounding).verdict !== 'free';
+        if (!isReached || hi > Math.max(...gaps) + rounding) {
+            return judged('wrong', `${gaps[0]} at the time, not ${hi}`);
+        }
+        if (!(lo <= hi)) return judged('wrong', 'out of order');
+        const { verdict, time: nearer } = judge.search(from, to, lo);
+        judge.unsure = verdict === 'near';
+        if (verdict === 'contact') {
+            return judged('wrong', `${encounter.separationAt(nearer)} at ${nearer}`);
+        }
+        if (clearance.statusOf(answer) === 'certified') {
+            // Four times the rounding that graze allows for, which is half of what is allowed for here. Builds without a
+            // status say that bounds are the slack apart, but for rounding.
+            const isOld = answer.status === undefined;
+            const most = isOld ? 1.1 * slack + 2 * rounding : Math.max(slack, 2 * rounding);
+            return hi - lo > most + ulp(lo) + ulp(hi)
+                ? judged('wide', `${hi - lo}, not ${most}`)
+                : null;
+        }
+        return judgeTrivial(judge, lo, from, to);
+    },
+};
+
+/**
+ * Whether the bodies' sizes or their discs alone give a better bound than lo. No convex body is deeper in another than half
+ * the sum of the width of one and the diameter of the other.
+ *
+ * @param {Judge} judge
+ * @param {number} lo
+ * @param {number} from
+ * @param {number} to
+ */
+function judgeTrivial(judge, lo, from, to) {
+    const { a, b, pair } = judge;
+    const deepest = Math.min(a.width + b.diameter, b.width + a.diameter) / 2;
+    if (lo < -deepest * (1 + 1e-6)) return judged('absurd', `${lo}, bodies are ${deepest} deep`);
+    const [discA, discB] = [a, b].map((body, k) => {
+        const reach = Math.max(...body.pieces.map((p) => p.reach)) + body.radius;
+        const mover = k === 0 ? pair.a : pair.b;
+        return bodyOfMover({ ...mover, points: [[0, 0]], radius: reach });
+    });
+    const discs = new Encounter(discA, discB);
+    const bound = lo + 1e-6 * (a.diameter + b.diameter);
+    const { verdict } = discs.search(from, to, bound, 4 * discs.roundingIn(from, to));
+    return verdict === 'free' ? judged('absurd', `${lo}, and their discs are not as near`) : null;
+}
+
+/** @typedef {ReturnType<Graze['motionDelays']>} Delays */
+
+const delay = {
+    /** @param {Random} random @param {Case} pair @returns {Asked} */
+    draw(random, pair) {
+        const { slack, given } = drawSlack(random, pair);
+        const tolerance = random.chance(0.15) ? pair.second * random.power(-5, -2) : undefined;
+        const width = tolerance === undefined ? {} : { tolerance };
+        const picks = Array.from({ length: 24 }, () => random.number());
+        return { slack, tolerance, picks, options: { ...given, ...width } };
+    },
+    /** @param {Graze} g @param {Parameters<Graze['motionDelays']>} asked */
+    ask: (g, asked) => g.motionDelays(...asked),
+    /** @param {Delays} answer */
+    statusOf(answer) {
+        if (answer.some(({ status }) => status === 'undecided')) return 'undecided';
+        return answer.length === 0 ? 'free' : 'hit';
+    },
+    /**
+     * @param {Judge} judge
+     * @param {Delays} answer
+     * @param {Asked} asked
+     * @returns {Judged | null}
+     */
+    judge(judge, answer, asked) {
+        const { a, b } = judge;
+        // With delays beyond these, one of them has come to rest before the other begins.
+        const [least, most] = [b.begin - a.end, b.end - a.begin];
+        const tolerance =
+            asked.tolerance ?? Math.max(1e-9 * (most - least), 8 * ulp(Math.max(-least, most)));
+        const fault = judgeBrackets(judge, answer, tolerance, asked.slack);
+        if (fault !== null) return fault;
+        const { picks = [0.5] } = asked;
+        let pick = 0;
+        const picked = (/** @type {number} */ lo, /** @type {number} */ hi) => {
+            const share = picks[pick++ % picks.length];
+            return (
+                Math.max(lo, least - 1) + share * (Math.min(hi, most + 1) - Math.max(lo, least - 1))
+            );
+        };
+        const last = answer.findIndex(({ status }) => status === 'undecided');
+        const known = last < 0 ? Infinity : answer[last].begin[0];
+        for (const { status, begin, end } of answer.slice(0, 8)) {
+            if (status === 'undecided') break;
+            const inside = status === 'graze' ? [begin[0], end[1]] : [begin[1], end[0]];
+            for (const x of [
+                ...inside,
+                picked(inside[0], inside[1]),
+                picked(inside[0], inside[1]),
+            ]) {
+                if (!Number.isFinite(x) || x < inside[0] || x > inside[1]) continue;
+                const wrong =
+                    status === 'graze'
+                        ? isDeep(judge, x, asked.slack)
+                        : isSafe(judge, x, asked.slack, tolerance);
+                if (wrong !== null) return wrong;
+            }
+        }
+        const bounds = [
+            -Infinity,
+            ...answer.flatMap(({ begin, end }) => [begin[0], end[1]]),
+            Infinity,
+        ];
+        for (let k = 0; k < bounds.length && k < 16; k += 2) {
+            const [lo, hi] = [bounds[k], Math.min(bounds[k + 1], known)];
+            if (!(lo < hi)) continue;
+            const ends = [lo + ulp(lo), hi - ulp(hi)].filter(Number.isFinite);
+            for (const x of ends) {
+                const { verdict, time } = searchLate(judge, x, 0);
+                if (verdict === 'contact') return judged('wrong', `unsafe end ${x}, at ${time}`);
+            }
+            for (const x of [picked(lo, hi), picked(lo, hi)]) {
+                if (!(lo < x && x < hi)) continue;
+                const { verdict, time } = searchLate(judge, x, 0);
+                if (verdict === 'contact') return judged('missed', `unsafe ${x}, at ${time}`);
+            }
+        }
+        return null;
+    },
+};
+
+/**
+ * Intervals in order, and brackets as wide as documented: the tolerance, or as long as the two only touch.
+ *
+ * @param {Judge} judge
+ * @param {Delays} answer
+ * @param {number} tolerance
+ * @param {number} slack
+ * @returns {Judged | null}
+ */
+function judgeBrackets(judge, answer, tolerance, slack) {
+    let behind = -Infinity;
+    for (const { status, begin, end } of answer) {
+        const isOrdered = behind <= begin[0] && begin[0] <= begin[1] && end[0] <= end[1];
+        if (!isOrdered || begin[0] > end[0]) return judged('wrong', 'out of order');
+        behind = end[1];
+        if (status !== 'hit') continue;
+        for (const [lo, hi] of [begin, end]) {
+            if (!(hi - lo > tolerance)) continue;
+            const isTouching = [0.1, 0.5, 0.9].every(
+                (share) => isDeep(judge, lo + share * (hi - lo), slack) === null,
+            );
+            if (!isTouching) return judged('wide', `${hi - lo}, not ${tolerance}`);
+        }
+    }
+    return null;
+}
+
+/** Searches for a separation below a bound when A is late. @param {Judge} judge @param {number} x @param {number} bound */
+function searchLate(judge, x, bound) {
+    const { a, b } = judge;
+    const encounter = new Encounter(a, b, x);
+    const from = Math.min(a.begin + x, b.begin);
+    return judge.search(from, Math.max(a.end + x, b.end), bound, encounter);
+}
+
+/** @param {Judge} judge @param {number} x @param {number} slack */
+function isDeep(judge, x, slack) {
+    const { verdict, time } = searchLate(judge, x, -slack);
+    return verdict === 'contact' ? judged('wrong', `deep with ${x}, at ${time}`) : null;
+}
+
+/**
+ * Whether a delay is safe that is reported as unsafe, but in a gap that may be left out: less wide than the tolerance, or
+ * with nobody further apart than the slack.
+ *
+ * @param {Judge} judge
+ * @param {number} x
+ * @param {number} slack
+ * @param {number} tolerance
+ */
+function isSafe(judge, x, slack, tolerance) {
+    if (searchLate(judge, x, 0).verdict !== 'free') return null;
+    if (searchLate(judge, x, slack).verdict !== 'free') return null;
+    const meets = (/** @type {number} */ y) => searchLate(judge, y, 0).verdict !== 'free';
+    for (let k = 0; k <= 8; k++) {
+        if (meets(x - (tolerance * k) / 8) && meets(x + (tolerance * (8 - k)) / 8)) return null;
+    }
+    return judged('wrong', `safe with ${x}, reported as unsafe`);
+}
+
+export const QUESTIONS = { contact, clearance, delay };
+
+/**
+ * How many cases of a kind a share of the full size has: one at least.
+ *
+ * @param {Kind} kind
+ * @param {Question} question
+ * @param {number} share
+ */
+export const countOf = (kind, question, share) =>
+    Math.max(1, Math.round(COUNTS[question][kind] * share));
+
+/**
+ * Draws the case of a number, always the same.
+ *
+ * @param {Kind} kind
+ * @param {Question} question
+ * @param {number} seed
+ * @param {number} index
+ */
+export function caseOf(kind, question, seed, index) {
+    const numbers = [KINDS.indexOf(kind), Object.keys(QUESTIONS).indexOf(question)];
+    const random = new Random(seed, ...numbers, index);
+    const pair = drawCase(kind, random);
+    return { pair, asked: QUESTIONS[question].draw(random, pair) };
+}
+
+/**
+ * Judges an answer about a case.
+ *
+ * @param {Question} question
+ * @param {Case} pair
+ * @param {Asked} asked
+ * @param {any} answer
+ */
+export function judgeAnswer(question, pair, asked, answer) {
+    const judge = new Judge(pair);
+    /** @type {Judged | null} */
+    const wrong = QUESTIONS[question].judge(judge, answer, asked);
+    return { wrong, unsure: judge.unsure, unchecked: judge.unchecked };
+}
+
+/**
+ * Asks about one case, and judges the answer.
+ *
+ * @param {Graze} g
+ * @param {Kind} kind
+ * @param {Question} question
+ * @param {number} seed
+ * @param {number} index
+ */
+export function askCase(g, kind, question, seed, index) {
+    const { pair, asked } = caseOf(kind, question, seed, index);
+    const way = /** @type {any} */ (QUESTIONS[question]);
+    const things = [pair.a, pair.b].flatMap(({ points, radius, way: moves, ends }) => [
+        points.length > 1 ? g.polygon(points, { radius }) : g.disc(radius),
+        motionOf(g, moves, pair.epoch, ends),
+    ]);
+    const begun = performance.now();
+    const answer = way.ask(g, [...things, asked.options]);
+    const took = performance.now() - begun;
+    for (const thing of things) thing.free();
+    return {
+        pair,
+        asked,
+        answer,
+        status: way.statusOf(answer),
+        took,
+        ...judgeAnswer(question, pair, asked, answer),
+    };
+}
+
+/**
+ * Asks about many cases of one kind.
+ *
+ * @param {Graze} g
+ * @param {Kind} kind
+ * @param {Question} question
+ * @param {{ count: number, seed: number }} options
+ * @returns {Tally}
+ */
+export function askMany(g, kind, question, { count, seed }) {
+    /** @type {Tally} */
+    const tally = {
+        asked: 0,
+        statuses: {},
+        faults: { late: 0, missed: 0, wrong: 0, wide: 0, absurd: 0 },
+        unsure: 0,
+        unchecked: 0,
+        times: [],
+        iterations: [],
+        found: [],
+        undecided: [],
+    };
+    for (let index = 0; index < count; index++) {
+        const { answer, status, took, wrong, unsure, unchecked } = askCase(
+            g,
+            kind,
+            question,
+            seed,
+            index,
+        );
+        tally.asked++;
+        tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+        tally.times.push(took);
+        if (answer.iterations !== undefined) tally.iterations.push(answer.iterations);
+        if (unsure) tally.unsure++;
+        if (unchecked) tally.unchecked++;
+        if (status === 'undecided') tally.undecided.push(index);
+        if (wrong === null) continue;
+        tally.faults[wrong.fault]++;
+        tally.found.push({ index, ...wrong, answer });
+    }
+    return tally;
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '../refuses.js';
+import { g, near } from './setup.js';
+
+/**
+ * Motions on Unix time, in seconds and milliseconds, against bodies that stand still: the same answers as on a clock that
+ * begins at 0.
+ *
+ * @import { Motion, Shape } from 'graze'
+ *
+ * @typedef {{ name: string, epoch: number, second: number }} Clock
+ * @typedef {[a: Shape, motionA: Motion, b: Shape, motionB: Motion]} Pair
+ */
+
+/** @type {Clock[]} */
+const CLOCKS = [
+    { name: 'seconds', epoch: 1.7e9, second: 1 },
+    { name: 'milliseconds', epoch: 1.7e12, second: 1000 },
+];
+const ZERO = { name: 'zero', epoch: 0, second: 1 };
+
+const car = g.box(4.5, 1.8);
+const still = g.motion.still();
+
+/** What lasts longest here, in seconds: the delays that matter to what lasts 20 s and 8 s. */
+const LONGEST = 28;
+
+/** Ulps of those clocks. @param {number} t */
+const ulp = (t) => 2 ** (Math.floor(Math.log2(t)) - 52);
+
+/** @param {Clock} clock @param {number} seconds */
+const at = ({ epoch, second }, seconds) => epoch + second * seconds;
+
+/**
+ * The k-th of some cars that drive past or through one that stands, for 20 s.
+ *
+ * @param {Clock} clock
+ * @param {number} k
+ */
+function passing(clock, k) {
+    const { second } = clock;
+    return g.motion.linear({
+        t0: at(clock, 0),
+        t1: at(clock, 20),
+        x: -20 - 0.05 * k,
+        y: 0.2 * ((k % 21) - 10),
+        vx: (5 + 0.3 * (k % 7)) / second,
+        vy: (0.01 * ((k % 13) - 6)) / second,
+        theta: 0.1 * (k % 5),
+        omega: k % 2 === 0 ? 0 : 0.2 / second,
+    });
+}
+
+/** @param {(pair: Pair, clock: Clock, k: number) => void} run */
+function onEachClock(run) {
+    for (const clock of CLOCKS) {
+        for (let k = 0; k < 42; k++) {
+            const motion = passing(clock, k);
+            run([car, motion, car, still], clock, k);
+            run([car, still, car, motion], clock, k);
+            motion.free();
+        }
+    }
+}
+
+/**
+ * On the clock that begins at 0, with the car first if it is first there.
+ *
+ * @template T
+ * @param {Pair} pair
+ * @param {number} k
+ * @param {(pair: Pair) => T} ask
+ * @returns {T}
+ */
+function onZero([a, motionA, b], k, ask) {
+    const motion = passing(ZERO, k);
+    const answer = ask(motionA === still ? [a, still, b, motion] : [a, motion, b, still]);
+    motion.free();
+    return answer;
+}
+
+/** In seconds from the clock's beginning. @param {Clock} clock @param {readonly [number, number]} bracket */
+const secondsOf = ({ epoch, second }, [lo, hi]) =>
+    /** @type {const} */ ([(lo - epoch) / second, (hi - epoch) / second]);
+
+/**
+ * The same bracket, to what both tolerances allow.
+ *
+ * @param {Clock} clock
+ * @param {readonly [number, number] | null} bracket
+ * @param {readonly [number, number] | null} expected in seconds
+ * @param {string} where
+ */
+function sameBracket(clock, bracket, expected, where) {
+    assert.equal(bracket === null, expected === null, where);
+    if (bracket === null || expected === null) return;
+    const [lo, hi] = secondsOf(clock, bracket);
+    assert.ok(lo <= expected[1] && hi >= expected[0], `${where}: ${lo}, ${hi}, not ${expected}`);
+    const most = Math.max(8 * ulp(clock.epoch), LONGEST * 1e-9 * clock.second) / clock.second;
+    assert.ok(hi - lo <= most, `${where}: ${hi - lo} wide, not ${most}`);
+}
+
+test('Unix time against what stands still: first contacts, as on a clock that begins at 0', () => {
+    let hits = 0;
+    onEachClock((pair, clock, k) => {
+        const where = `${clock.name} ${k}`;
+        const expected = onZero(pair, k, (other) => g.firstContact(...other));
+        const answer = g.firstContact(...pair);
+        assert.equal(answer.status, expected.status, where);
+        sameBracket(clock, answer.time, expected.time, where);
+        if (expected.time === null) return;
+        hits++;
+        const wait = g.timeToCollision(...pair, { from: at(clock, 0) });
+        near(wait / clock.second, expected.time[0], 2e-6, where);
+    });
+    assert.ok(hits > 60, `${hits}`);
+});
+
+test('Unix time against what stands still: intervals of contact and clearances', () => {
+    onEachClock((pair, clock, k) => {
+        const where = `${clock.name} ${k}`;
+        const expected = onZero(pair, k, (other) => g.contactIntervals(...other));
+        const intervals = g.contactIntervals(...pair);
+        const statuses = expected.map(({ status }) => status);
+        assert.deepEqual(
+            intervals.map(({ status }) => status),
+            statuses,
+            where,
+        );
+        intervals.forEach(({ begin, end }, i) => {
+            sameBracket(clock, begin, expected[i].begin, where);
+            sameBracket(clock, end, expected[i].end, where);
+        });
+        const clear = g.clearance(...pair);
+        const [lo, hi] = onZero(pair, k, (other) => g.clearance(...other).distance);
+        assert.equal(clear.status, 'certified', where);
+        assert.ok(clear.distance[0] <= hi + 1e-12 && clear.distance[1] >= lo - 1e-12, where);
+        near(clear.distance[1], clear.distance[0], 2.3e-9, where);
+    });
+});
+
+test('Unix time against what stands still: unsafe delays', () => {
+    for (const clock of CLOCKS) {
+        const { second } = clock;
+        const line = { y: 0, vy: 0, x: 0, vx: 2 / second };
+        const way = g.motion.linear({ t0: at(clock, 0), t1: at(clock, 20), ...line });
+        const [always, ...others] = g.motionDelays(car, way, car, g.motion.still({ x: 20 }));
+        assert.deepEqual([always.status, others], ['hit', []], clock.name);
+        assert.deepEqual([always.begin, always.end].flat(), [
+            ...[-Infinity, -Infinity],
+            ...[Infinity, Infinity],
+        ]);
+        const delays = { ...clock, epoch: 0 };
+        // Those with which it has come so far by the 15th second: 2.25 + 2.25 of 20 m are left at 2 m/s.
+        const window = { time: { to: at(clock, 15) } };
+        const [soon, ...more] = g.motionDelays(car, way, car, g.motion.still({ x: 20 }), window);
+        assert.deepEqual([soon.status, soon.begin, more], ['hit', [-Infinity, -Infinity], []]);
+        sameBracket(delays, soon.end, [7.25 - 1e-9, 7.25 + 1e-9], clock.name);
+        // Somebody crosses that way from 4 s to 12 s.
+        const crosses = { x: 20, y: -4, vx: 0, vy: 1 / second };
+        const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
+        const [actual, expected] = [clock, { ...ZERO, second }].map((c) => {
+            const short = g.motion.linear({ t0: at(c, 0), t1: at(c, 20), ...line }, ends);
+            const other = g.motion.linear({ t0: at(c, 4), t1: at(c, 12), ...crosses }, ends);
+            return g.motionDelays(car, short, car, other);
+        });
+        assert.deepEqual([actual.length, expected.length], [1, 1], clock.name);
+        assert.equal(actual[0].status, 'hit', clock.name);
+        const same = (
+            /** @type {[number, number]} */ bracket,
+            /** @type {[number, number]} */ other,
+        ) => sameBracket(delays, bracket, secondsOf(delays, other), clock.name);
+        same(actual[0].begin, expected[0].begin);
+        same(actual[0].end, expected[0].end);
+    }
+});
+
+test('Unix time against what stands still: samples and splines', () => {
+    for (const clock of CLOCKS) {
+        const seconds = Array.from({ length: 21 }, (_, k) => k);
+        const places = seconds.map((t) => ({ x: 2 * t - 20, y: Math.sin(t / 3) }));
+        const samplesOn = (/** @type {Clock} */ c) =>
+            g.motion.samples(seconds.map((t, k) => ({ t: at(c, t), ...places[k] })));
+        const splineOn = (/** @type {Clock} */ c) =>
+            g.motion.spline(
+                places.map(({ x, y }) => [x, y]),
+                seconds.map((t) => at(c, t)),
+            );
+        for (const make of [samplesOn, splineOn]) {
+            const where = `${clock.name} ${make.name}`;
+            for (const y of [0, 1.5, 2.5, 3.5]) {
+                const stand = g.motion.still({ x: 1, y });
+                const expected = g.firstContact(car, make(ZERO), car, stand);
+                const answer = g.firstContact(car, make(clock), car, stand);
+                assert.equal(answer.status, expected.status, where);
+                sameBracket(clock, answer.time, expected.time, where);
+                const clear = g.clearance(car, make(clock), car, stand);
+                assert.equal(clear.status, 'certified', where);
+            }
+        }
+    }
+});
+
+test('Unix time against what stands still: paths and scenes', () => {
+    for (const clock of CLOCKS) {
+        const { second } = clock;
+        const ticks = { start: at(clock, 0), end: at(clock, 20), step: second / 2 };
+        const stand = g.path(car, still, ticks);
+        const scene = g.scene([stand]);
+        for (let k = 0; k < 42; k++) {
+            const where = `${clock.name} ${k}`;
+            const motion = passing(clock, k);
+            const path = g.path(car, motion, ticks);
+            const expected = onZero([car, motion, car, still], k, (pair) =>
+                g.firstContact(...pair),
+            );
+            const swept = g.sweep(path, stand);
+            assert.equal(swept.status, expected.status, where);
+            sameBracket(clock, swept.time, expected.time, where);
+            const [met] = scene.contactsWith(path);
+            assert.equal(met?.status ?? 'free', expected.status, where);
+            if (met !== undefined) sameBracket(clock, met.time, expected.time, where);
+            path.free();
+            motion.free();
+        }
+        scene.free();
+        stand.free();
+    }
+});
+
+test('a tolerance below 8 ulps of the time is refused by name, the default is never', () => {
+    for (const clock of CLOCKS) {
+        const motion = passing(clock, 10);
+        const pair = /** @type {Pair} */ ([car, motion, car, still]);
+        const least = 8 * ulp(clock.epoch);
+        for (const tolerance of [1e-9, 0.99 * least]) {
+            const expected = { code: /** @type {const} */ ('out-of-range'), argument: 'tolerance' };
+            for (const ask of [
+                () => g.firstContact(...pair, { tolerance }),
+                () => g.timeToCollision(...pair, { tolerance }),
+                () => g.contactIntervals(...pair, { tolerance }),
+            ]) {
+                refuses(ask, { ...expected, value: tolerance });
+            }
+        }
+        for (const options of [{ tolerance: least }, {}]) {
+            const { status, time } = g.firstContact(...pair, options);
+            assert.equal(status, 'hit', clock.name);
+            const [lo, hi] = time ?? [0, Infinity];
+            assert.ok(hi - lo <= least, `${clock.name} ${hi - lo}`);
+        }
+        motion.free();
+    }
+    const far = g.motion.linear({ t0: 0, t1: 1e6, x: -1e6, y: 0, vx: 1 });
+    refuses(() => g.motionDelays(car, far, car, far, { tolerance: 1e-12 }), {
+        code: 'out-of-range',
+        argument: 'tolerance',
+        value: 1e-12,
+    });
+});
+
+test('a body that holds its place does not widen the time that a query is about', () => {
+    for (const clock of CLOCKS) {
+        const motion = passing(clock, 10);
+        const { looks } = g.traceContact(car, motion, car, still);
+        assert.equal(looks[0], at(clock, 0), clock.name);
+        motion.free();
+    }
+});

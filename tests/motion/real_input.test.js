@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KINDS } from '../long/real_input/kinds.js';
+import { askCase, askMany, countOf, judgeAnswer, QUESTIONS } from '../long/real_input/run.js';
+import { g } from './setup.js';
+
+/**
+ * A share of tests/long/real_input.mjs: turning, in convoy, spinning, wavy, on Unix time, against brute force.
+ *
+ * @import { Question } from '../long/real_input/run.js'
+ */
+
+/** Of the full size, which is 100,000 first contacts, 20,000 clearances and 2,000 delays. */
+const SHARES = { contact: 0.01, clearance: 0.01, delay: 0.02 };
+
+for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {
+    for (const kind of KINDS) {
+        const count = countOf(kind, question, SHARES[question]);
+        test(`${kind}, ${count} times ${question}: nothing late, missed, wrong or wide`, () => {
+            const tally = askMany(g, kind, question, { count, seed: 1 });
+            const faults = tally.found.map(({ index, fault, why }) => `${index} ${fault}: ${why}`);
+            assert.deepEqual(faults, []);
+            assert.equal(tally.asked, count);
+            const undecided = tally.statuses.undecided ?? 0;
+            // Delays of bodies that spin together for long are too many to decide them all.
+            if (question !== 'delay') assert.equal(undecided, 0, `${tally.undecided}`);
+            else assert.ok(undecided < count, `${tally.undecided}`);
+            // The oracle must have an opinion of its own.
+            assert.ok(tally.unchecked <= count / 20, `${tally.unchecked}`);
+        });
+    }
+}
+
+/** Cases of which the answers are doctored. */
+const FIRST = 60;
+
+test('a first contact that is doctored is found late, missed, wrong or wide', () => {
+    let doctored = 0;
+    for (let k = 0; k < FIRST; k++) {
+        const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'contact', 2, k);
+        const { epoch, second } = pair;
+        /** @param {object} change */
+        const found = (change) => {
+            const { wrong } = judgeAnswer('contact', pair, asked, { ...answer, ...change });
+            return wrong?.fault ?? null;
+        };
+        if (answer.status !== 'hit' || answer.gap > 1e-6) continue;
+        const [lo, hi] = answer.time;
+        const early = lo - 0.01 * second;
+        if (pair.a.way.kind !== 'still' && early < epoch + (pair.window.from ?? 0)) continue;
+        doctored++;
+        assert.equal(found({}), null, `${k}`);
+        assert.equal(found({ status: 'free', time: null }), 'missed', `${k}`);
+        assert.equal(found({ time: [early, hi] }), 'wide', `${k}`);
+        const judged = found({ time: [early, early] });
+        assert.equal(judged, 'wrong', `${k}`);
+        const late = hi + 0.001 * second;
+        assert.equal(found({ status: 'undecided', time: [late, late] }), 'late', `${k}`);
+    }
+    assert.ok(doctored > 5, `${doctored}`);
+});
+
+test('a clearance that is doctored is found wrong, wide or absurd', () => {
+    for (let k = 0; k < FIRST; k++) {
+        const { pair, asked, answer } = askCase(g, k % 2 ? 'turning' : 'unix', 'clearance', 2, k);
+        /** @param {object} change */
+        const found = (change) => {
+            const { wrong } = judgeAnswer('clearance', pair, asked, { ...answer, ...change });
+            return wrong?.fault ?? null;
+        };
+        const [lo, hi] = answer.distance;
+        if (answer.time === null) continue;
+        assert.equal(found({}), null, `${k}`);
+        const more = asked.slack + 1e-6;
+        assert.equal(found({ distance: [hi + more, hi + more] }), 'wrong', `${k}`);
+        assert.equal(found({ distance: [lo - more, hi] }), 'wide', `${k}`);
+        assert.equal(found({ distance: [lo - 1e3, hi], status: 'undecided' }), 'absurd', `${k}`);
+        assert.equal(found({ distance: [lo - more, hi - more] }), 'wrong', `${k}`);
+    }
+});
+
+test('unsafe delays that are doctored are found missed or wrong', () => {
+    let doctored = 0;
+    for (let k = 0; k < FIRST && doctored < 4; k++) {
+        const { pair, asked, answer } = askCase(g, 'wavy', 'delay', 2, k);
+        const one = answer.find((/** @type {any} */ { status, begin, end }) => {
+            return status === 'hit' && Number.isFinite(begin[0]) && Number.isFinite(end[1]);
+        });
+        if (one === undefined) continue;
+        /** @param {object} change */
+        const found = (change) => {
+            const changed = [{ ...one, ...change }];
+            const { wrong } = judgeAnswer(
+                'delay',
+                pair,
+                asked,
+                answer.map((/** @type {any} */ unsafe) => (unsafe === one ? changed[0] : unsafe)),
+            );
+            return wrong?.fault ?? null;
+        };
+        const { begin, end } = one;
+        if (end[0] - begin[1] < 0.1) continue;
+        doctored++;
+        assert.equal(found({}), null, `${k}`);
+        const late = begin.map((/** @type {number} */ x) => x + 0.05);
+        assert.equal(found({ begin: late }), 'wrong', `${k}`);
+        const early = begin.map((/** @type {number} */ x) => x - 0.05);
+        assert.equal(found({ begin: early }), 'wrong', `${k}`);
+        assert.equal(found({ status: 'graze' }), 'wrong', `${k}`);
+    }
+    assert.equal(doctored, 4);
+});

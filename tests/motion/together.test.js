@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { g, near } from './setup.js';
+
+/**
+ * Bodies that move and turn together, or turn for long: in convoy, in one assembly, spinning beside each other, on wavy ways.
+ *
+ * @import { Clearance, Motion, MotionOptions, MotionPose, Shape } from 'graze'
+ *
+ * @typedef {[a: Shape, motionA: Motion, b: Shape, motionB: Motion]} Pair
+ */
+
+const car = g.box(4.5, 1.8);
+const bar = g.box(4, 0.2);
+/** Half of the car's width, as a shape keeps it. */
+const SIDE = Math.fround(0.9);
+
+/** Of the larger body, which is the default of the slack: its largest coordinate is 2.25. */
+const SLACK = 2.25e-9;
+
+/** Mulberry32. @param {number} seed */
+function randomFrom(seed) {
+    let state = seed;
+    return (/** @type {number} */ lo, /** @type {number} */ hi) => {
+        state = (state + 0x6d2b79f5) >>> 0;
+        let z = Math.imul(state ^ (state >>> 15), 1 | state);
+        z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
+        return lo + ((hi - lo) * ((z ^ (z >>> 14)) >>> 0)) / 2 ** 32;
+    };
+}
+
+/**
+ * Certified, and as wide as the slack but for the rounding of both bounds.
+ *
+ * @param {Clearance} clear
+ * @param {number} slack
+ * @param {string} where
+ */
+function isTight({ status, distance: [lo, hi] }, slack, where) {
+    assert.equal(status, 'certified', where);
+    const most = slack + 2 ** -52 * (Math.abs(lo) + Math.abs(hi));
+    assert.ok(lo <= hi && hi - lo <= most, `${where}: ${hi - lo}`);
+}
+
+/**
+ * A car on a circle of radius R about (0, R), `ahead` of another.
+ *
+ * @param {number} radius
+ * @param {number} ahead radians
+ * @param {number} lasts
+ * @param {number} speed
+ */
+const inBend = (radius, ahead, lasts, speed) =>
+    g.motion.turn({
+        t0: 0,
+        t1: lasts,
+        x: radius * Math.sin(ahead),
+        y: radius - radius * Math.cos(ahead),
+        theta: ahead,
+        speed,
+        turnRate: speed / radius,
+    });
+
+/*
+ * Seen from the world both cars turn all the time, and every step was as short as the turn makes it: the budget ended, and
+ * the bound for the rest of the time was the gap less the way at the largest speed, -1257 after 60 s.
+ */
+test('two cars in one bend: free, and the clearance is their constant distance', () => {
+    for (const lasts of [1, 5, 20, 60, 600]) {
+        for (const radius of [10, 20, 50]) {
+            for (const gap of [0.01, 0.1, 0.5, 1, 2]) {
+                const where = `${lasts} s, radius ${radius}, gap ${gap}`;
+                // The inner corners are nearest: they are as far apart as the chord of the inner circle says.
+                const ahead = 2 * Math.atan2(2.25, radius - SIDE) + gap / (radius - SIDE);
+                const a = inBend(radius, 0, lasts, 10);
+                const b = inBend(radius, ahead, lasts, 10);
+                const pair = /** @type {Pair} */ ([car, a, car, b]);
+                const [distance] = g.distanceOver(...pair, [0]);
+                assert.ok(distance > 0, where);
+                const first = g.firstContact(...pair);
+                assert.deepEqual([first.status, g.contactIntervals(...pair)], ['free', []], where);
+                const clear = g.clearance(...pair);
+                isTight(clear, SLACK, where);
+                near(clear.distance[1], distance, 1e-12 * radius, where);
+                isTight(g.clearance(...pair, { slack: 1e-3 }), 1e-3, where);
+                // With the common turn taken out they stand still.
+                const [c, d] = [a, b].map((motion) => {
+                    const { x, y, angle } = /** @type {MotionPose} */ (motion.pose(0));
+                    return g.motion.linear({ t0: 0, t1: lasts, x, y, theta: angle });
+                });
+                const standing = g.clearance(car, c, car, d);
+                assert.ok(clear.iterations <= 2 * standing.iterations, `${clear.iterations}`);
+                assert.ok(first.iterations <= 2, `${first.iterations}`);
+                for (const motion of [a, b, c, d]) motion.free();
+            }
+        }
+    }
+});
+
+test('one car catches up with another in a bend: the time at which their distance is used up', () => {
+    const [radius, lasts] = [20, 60];
+    for (const gap of [0.01, 0.1, 1]) {
+        const ahead = 2 * Math.atan2(2.25, radius - SIDE) + gap / (radius - SIDE);
+        // Both touch when one is ahead of the other by twice what a car's half takes of the inner circle.
+        const touching = 2 * Math.atan2(2.25, radius - SIDE);
+        const when = 40;
+        const faster = 10 + (radius * (ahead - touching)) / when;
+        const pair = /** @type {Pair} */ ([
+            car,
+            inBend(radius, 0, lasts, faster),
+            car,
+            inBend(radius, ahead, lasts, 10),
+        ]);
+        const { status, time } = g.firstContact(...pair);
+        assert.equal(status, 'hit');
+        const [lo, hi] = time ?? [0, 0];
+        // A rounding of the places is so much longer the slower they close in.
+        const error = 1e-9 * lasts + 1e-12 / (gap / when);
+        assert.ok(lo <= when + error && hi >= when - error && hi - lo <= 60e-9, `${lo} ${hi}`);
+    }
+});
+
+/*
+ * Seen from A, B stands still. A step was as long as the gap over what a slab loses to the turn: 1 mm of gap took more steps
+ * than the budget has.
+ */
+test('boxes that turn as one are free, and as far apart as they stand', () => {
+    const box = g.box(2, 1);
+    for (const rate of [0.1, 1, 10]) {
+        for (const gap of [0.1, 0.01, 1e-3, 1e-4, 1e-6]) {
+            const where = `${rate} rad/s, ${gap} apart`;
+            const span = { t0: 0, t1: 10, x: [0], y: [0], theta: [0.3, rate] };
+            const a = g.motion({ segments: [span] });
+            const b = g.motion({ segments: [{ ...span, pivot: { x: -(2 + gap), y: 0 } }] });
+            const pair = /** @type {Pair} */ ([box, a, box, b]);
+            const { status, iterations } = g.firstContact(...pair);
+            assert.equal(status, 'free', where);
+            assert.ok(iterations <= 8, `${where}: ${iterations}`);
+            assert.deepEqual(g.contactIntervals(...pair), [], where);
+            const clear = g.clearance(...pair);
+            isTight(clear, 1e-9, where);
+            near(clear.distance[1], gap, 1e-12, where);
+        }
+    }
+});
+
+test('an assembly that turns and moves, with a bend that tightens: the distance stays', () => {
+    const box = g.box(2, 1);
+    for (const gap of [1, 0.01, 1e-3]) {
+        const span = { t0: 0, t1: 60, x: [5, 2, -0.01], y: [-3, 0.5], theta: [0.3, 0.1, 0.02] };
+        const a = g.motion({ segments: [{ ...span, pivot: { x: 1, y: 3 } }] });
+        const b = g.motion({ segments: [{ ...span, pivot: { x: 1, y: 4 + gap } }] });
+        const pair = /** @type {Pair} */ ([box, a, box, b]);
+        assert.equal(g.firstContact(...pair).status, 'free', `${gap}`);
+        const clear = g.clearance(...pair);
+        isTight(clear, 1e-9, `${gap}`);
+        near(clear.distance[1], gap, 1e-11, `${gap}`);
+    }
+});
+
+/* The corner of the bar reaches sqrt(2^2 + 0.1^2) from its middle, twice two corners a turn. */
+test('a bar that spins beside a disc, any number of turns: the gap to its corners', () => {
+    const [disc, stand] = [g.disc(0.1), g.motion.still({ x: 2.15 })];
+    const gap = 2.15 - Math.fround(0.1) - Math.hypot(2, Math.fround(0.1));
+    for (const turns of [1, 10, 50, 100, 1000]) {
+        const omega = turns * 2 * Math.PI;
+        const spin = g.motion.linear({ t0: 0, t1: 1, x: 0, y: 0, omega });
+        for (const [slack, options] of /** @type {[number, MotionOptions][]} */ ([
+            [2e-9, {}],
+            [1e-6, { slack: 1e-6 }],
+            [1e-3, { slack: 1e-3 }],
+        ])) {
+            const clear = g.clearance(bar, spin, disc, stand, options);
+            const where = `${turns} turns, slack ${slack}`;
+            isTight(clear, Math.max(slack, 1e-14 * omega * 8), where);
+            const [lo, hi] = clear.distance;
+            assert.ok(lo <= gap + 1e-12 && hi >= gap - 1e-12, `${where}: ${lo} ${hi}, not ${gap}`);
+        }
+        spin.free();
+    }
+});
+
+test('a wheel that rolls past, 640 turns: the gap to the line that its corners touch', () => {
+    const points = Array.from({ length: 16 }, (_, k) => {
+        return [0.3 * Math.cos((k * Math.PI) / 8), 0.3 * Math.sin((k * Math.PI) / 8)];
+    });
+    const wheel = g.hull(points);
+    const roll = g.motion.linear({ t0: 0, t1: 60, x: -600, y: 0, vx: 20, omega: -20 / 0.3 });
+    const clear = g.clearance(wheel, roll, g.disc(0.1), g.motion.still({ y: 1 }));
+    isTight(clear, 1e-9, 'wheel');
+    assert.ok(clear.distance[0] >= 1 - 0.1 - 0.3 - 1e-6 && clear.distance[1] <= 1 - 0.1 - 0.29);
+});
+
+test('lines with turns over 600 s: certified to the slack, and between what is seen', () => {
+    const between = randomFrom(7);
+    const times = Array.from({ length: 2001 }, (_, k) => 0.3 * k);
+    for (let k = 0; k < 60; k++) {
+        const draw = () =>
+            g.motion.linear({
+                t0: 0,
+                t1: 600,
+                x: between(-30, 30),
+                y: between(-30, 30),
+                theta: between(-3, 3),
+                vx: between(-0.1, 0.1),
+                vy: between(-0.1, 0.1),
+                omega: between(-2, 2),
+            });
+        const pair = /** @type {Pair} */ ([car, draw(), car, draw()]);
+        const clear = g.clearance(...pair);
+        isTight(clear, SLACK, `${k}`);
+        const seen = Math.min(...g.distanceOver(...pair, times));
+        assert.ok(clear.distance[0] <= seen, `${k}: ${clear.distance}, not ${seen}`);
+        const [there] = g.distanceOver(...pair, [clear.time ?? Number.NaN]);
+        near(there, clear.distance[1], 1e-10, `${k}`);
+    }
+});
+
+test('with a small budget a clearance is undecided, and its bound no worse than the bodies are deep', () => {
+    const between = randomFrom(11);
+    // The width of one and the diameter of the other, halved.
+    const deepest = (1.8 + Math.hypot(4.5, 1.8)) / 2;
+    let undecided = 0;
+    for (let k = 0; k < 40; k++) {
+        const draw = () =>
+            g.motion.linear({
+                t0: 0,
+                t1: 600,
+                x: between(-5, 5),
+                y: between(-5, 5),
+                vx: between(-0.01, 0.01),
+                omega: between(-20, 20),
+            });
+        const pair = /** @type {Pair} */ ([car, draw(), car, draw()]);
+        for (const budget of [1, 10, 100]) {
+            const { status, distance, iterations } = g.clearance(...pair, { budget });
+            const where = `${k}, budget ${budget}: ${distance}`;
+            if (status === 'undecided') undecided++;
+            else assert.ok(distance[1] - distance[0] <= SLACK + 2 ** -50, where);
+            assert.ok(distance[0] >= -deepest - 1e-6 && distance[0] <= distance[1], where);
+            assert.ok(iterations <= budget + 512, `${where}, ${iterations}`);
+        }
+    }
+    assert.ok(undecided > 60, `${undecided}`);
+});
+
+test('unsafe delays of splines of 60 points over 600 s are decided', () => {
+    const between = randomFrom(3);
+    const draw = (/** @type {number} */ size) =>
+        g.motion.spline(
+            Array.from({ length: 60 }, () => [between(0, size), between(0, size)]),
+            Array.from({ length: 60 }, (_, k) => (600 * k) / 59),
+        );
+    for (const size of [20, 20, 20, 60, 60, 60, 60, 60]) {
+        const pair = /** @type {Pair} */ ([car, draw(size), car, draw(size)]);
+        const delays = g.motionDelays(...pair);
+        assert.ok(delays.length > 0, `${size}`);
+        for (const { status, begin, end } of delays) {
+            assert.equal(status, 'hit', `${size}`);
+            const isOrdered = begin[0] <= begin[1] && begin[1] <= end[0] && end[0] <= end[1];
+            assert.ok(isOrdered, `${begin} ${end}`);
+        }
+    }
+});
