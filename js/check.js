@@ -1,4 +1,4 @@
-import { GrazeError, show } from './errors.js';
+import { GrazeError, isArray, show } from './errors.js';
 
 /**
  * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
@@ -113,8 +113,63 @@ export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
 }
 
 /**
- * A copy of an options bag: an object with known keys only, so that a misspelt option is not ignored. Each is read once,
- * own or inherited: what a getter says or does later changes nothing.
+ * Returns whether a value is an object, and neither an array nor a revoked proxy.
+ *
+ * @param {unknown} value
+ * @returns {value is Record<string, unknown>}
+ */
+export function isRecord(value) {
+    if (typeof value !== 'object' || value === null) return false;
+    try {
+        return !Array.isArray(value);
+    } catch {
+        return false;
+    }
+}
+
+/**
+ * An object with nothing of its own: what it has is on Object.prototype. To ask it is quick.
+ *
+ * @type {Readonly<Record<string, unknown>>}
+ */
+export const BARE = {};
+
+/**
+ * An object without Object.prototype in its chain: what it has not is undefined. One whose prototype is null would be slower.
+ *
+ * @type {new () => Record<string, unknown>}
+ */
+const Bag = /* @__PURE__ */ (() => {
+    function Bag() {}
+    Bag.prototype = Object.create(null);
+    return /** @type {any} */ (Bag);
+})();
+
+/** A chain of prototypes is no longer; a proxy's may be endless. */
+const MOST_PROTOTYPES = 64;
+
+/**
+ * Returns whether a property is an object's own, or of a class that it is an instance of: that is of any prototype but the
+ * last of its chain, Object.prototype, on which anybody may have put anything.
+ *
+ * @param {object} record
+ * @param {string} key
+ * @returns {boolean}
+ */
+export function isGiven(record, key) {
+    let at = record;
+    for (let depth = 0; depth < MOST_PROTOTYPES; depth++) {
+        const next = Object.getPrototypeOf(at);
+        if (Object.hasOwn(at, key)) return depth === 0 || next !== null;
+        if (next === null) return false;
+        at = next;
+    }
+    return false;
+}
+
+/**
+ * A copy of an options bag: an object with known keys only, so that a misspelt option is not ignored. Each is read once, if
+ * `isGiven`: what a getter says or does later changes nothing. What is not given is undefined.
  *
  * @param {unknown} options
  * @param {string} argument
@@ -122,17 +177,15 @@ export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
  * @returns {Record<string, unknown>}
  */
 export function checkOptions(options, argument, known) {
-    if (options === undefined) return {};
-    if (options === null || typeof options !== 'object' || Array.isArray(options)) {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
-            argument,
-            value: options,
-        });
-    }
+    const given = new Bag();
+    if (options === undefined) return given;
+    if (!isRecord(options)) throw notAnObject(options, argument);
     let isEmpty = true;
     for (const key in options) {
+        const isUnknown = !known.includes(key);
+        if ((isUnknown || key in BARE) && !isGiven(options, key)) continue;
         isEmpty = false;
-        if (!known.includes(key)) {
+        if (isUnknown) {
             throw new GrazeError(
                 'unknown-option',
                 `${argument} has no property ${show(key)}; known: ${known.join(', ')}`,
@@ -141,15 +194,26 @@ export function checkOptions(options, argument, known) {
         }
     }
     if (isEmpty && Object.prototype.toString.call(options) !== '[object Object]') {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(options)}`, {
-            argument,
-            value: options,
-        });
+        throw notAnObject(options, argument);
     }
-    /** @type {Record<string, unknown>} */
-    const given = {};
-    for (const key of known) given[key] = /** @type {Record<string, unknown>} */ (options)[key];
+    const isPlain = Object.getPrototypeOf(options) === Object.prototype;
+    for (const key of known) {
+        const value = options[key];
+        const isDoubtful = value !== undefined && (!isPlain || key in BARE);
+        given[key] = isDoubtful && !isGiven(options, key) ? undefined : value;
+    }
     return given;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} argument
+ */
+function notAnObject(value, argument) {
+    return new GrazeError('wrong-type', `${argument} must be an object, not ${show(value)}`, {
+        argument,
+        value,
+    });
 }
 
 /** Keys that may not be negative. */
@@ -167,12 +231,7 @@ const SIZES = new Set(['radius', 'width', 'height']);
  * @returns {number[]}
  */
 export function readNumbers(record, argument, keys, most, optional) {
-    if (record === undefined) {
-        throw new GrazeError('wrong-type', `${argument} must be an object, not ${show(record)}`, {
-            argument,
-            value: record,
-        });
-    }
+    if (record === undefined) throw notAnObject(record, argument);
     const given = checkOptions(record, argument, keys);
     return keys.map((key) => {
         if (given[key] === undefined && optional?.has(key)) return 0;
@@ -204,8 +263,8 @@ export function checkName(value, argument, names) {
  * @param {unknown} value
  * @returns {value is ArrayLike<unknown>}
  */
-function isList(value) {
-    return Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+export function isList(value) {
+    return isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
 }
 
 /**
@@ -253,7 +312,7 @@ export function checkNumbers(values, argument, least, most, index, width = 1) {
  * @returns {T[]}
  */
 export function readArray(values, argument, what, read) {
-    if (!Array.isArray(values)) {
+    if (!isArray(values)) {
         throw new GrazeError(
             'wrong-type',
             `${argument} must be an array of ${what}, not ${show(values)}`,
@@ -283,7 +342,7 @@ export function checkPoints(points, argument) {
         );
     }
     const length = checkCount(points.length, `${argument}.length`, 0, 2 * MAX_RECORDS);
-    if (length > 0 && Array.isArray(points[0])) return copyPairs(points, length, argument);
+    if (length > 0 && isArray(points[0])) return copyPairs(points, length, argument);
     if (length % 2 !== 0) {
         throw new GrazeError(
             'wrong-type',
@@ -308,7 +367,7 @@ function copyPairs(pairs, count, argument) {
     const flat = new Float32Array(count * 2);
     for (let i = 0; i < count; i++) {
         const pair = pairs[i];
-        if (!Array.isArray(pair) || pair.length !== 2) {
+        if (!isArray(pair) || pair.length !== 2) {
             throw new GrazeError(
                 'wrong-type',
                 `${argument}[${i}] must be [x, y], not ${show(pair)}`,

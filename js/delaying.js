@@ -6,8 +6,15 @@ import {
     unsafeDelays,
 } from './bind_mapf.js';
 import { routeSpans } from './bind_routes.js';
-import { checkMaxIntervals, checkName, checkOptions, readNumbers } from './check.js';
-import { GrazeError, show, tooManyIntervals } from './errors.js';
+import {
+    checkMaxIntervals,
+    checkName,
+    checkOptions,
+    isGiven,
+    isRecord,
+    readNumbers,
+} from './check.js';
+import { GrazeError, isArray, show, tooManyIntervals } from './errors.js';
 import { plainSegment, readFlight } from './flight.js';
 import { ENDINGS, FLIGHT, LIMITS } from './layout.js';
 import { freeStretches, leastFree, readAgent, readAgents, readPlace } from './routes.js';
@@ -116,15 +123,11 @@ function readStretch(from, to, least) {
  */
 function readRouteOptions(options, least) {
     const keys = ['from', 'to', 'reading', 'before', 'after', 'maxIntervals'];
-    const {
-        reading,
-        before = 'hold',
-        after = 'hold',
-        ...rest
-    } = checkOptions(options, 'options', keys);
-    const [from, to] = readStretch(rest.from, rest.to, least);
+    const given = checkOptions(options, 'options', keys);
+    const { reading, before = 'hold', after = 'hold' } = given;
+    const [from, to] = readStretch(given.from, given.to, least);
     const ending = checkName(before, 'before', ENDINGS) + 2 * checkName(after, 'after', ENDINGS);
-    const maxIntervals = checkMaxIntervals(rest.maxIntervals);
+    const maxIntervals = checkMaxIntervals(given.maxIntervals);
     return { from, to, open: isOpen(reading), ending, maxIntervals };
 }
 
@@ -232,7 +235,7 @@ export class Delaying extends Sweeping {
      */
     unsafeDelays(a, b, options) {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
-        if (!Array.isArray(a) && !Array.isArray(b)) {
+        if (!isArray(a) && !isArray(b)) {
             const [p, q] = [readFlight(a, 'a'), readFlight(b, 'b')];
             return unsafeDelays(this.#core, p, q, questionOf(asked));
         }
@@ -329,7 +332,7 @@ export class Delaying extends Sweeping {
     #approach(first, second) {
         const p = readFlight(first, 'first');
         const plain = plainSegment(p);
-        if (second !== null && typeof second === 'object' && 'width' in second) {
+        if (isRecord(second) && 'width' in second && isGiven(second, 'width')) {
             const box = readNumbers(second, 'second', BOX_KEYS, LIMITS.maxMagnitude);
             if (plain !== null) {
                 return { ...approachBox(this.#core, plain, box), flights: null };

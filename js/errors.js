@@ -61,17 +61,19 @@ export class GrazeError extends Error {
      *   `argument` is the parameter's name, `index` the record (point, pair, segment) at fault
      */
     constructor(code, message, details = {}) {
-        super(message, 'cause' in details ? { cause: details.cause } : undefined);
+        // Without a prototype, on which anybody could have put something.
+        const own = /** @type {typeof details} */ ({ __proto__: null, ...details });
+        super(message, 'cause' in own ? { cause: own.cause } : undefined);
         /** `GrazeError`. */
         this.name = 'GrazeError';
         /** What is wrong: stable, kebab-case. */
         this.code = code;
         /** The name of the parameter at fault, if it is one: `points`, `options.wasm`. */
-        this.argument = details.argument;
+        this.argument = own.argument;
         /** Which record (point, pair, segment) of it, from 0. */
-        this.index = details.index;
+        this.index = own.index;
         /** What was given. */
-        this.value = details.value;
+        this.value = own.value;
         Object.defineProperty(this, Symbol.for(BRAND), { value: true });
     }
 }
@@ -107,6 +109,35 @@ export function printable(text) {
 }
 
 /**
+ * Returns whether a value is an array. A revoked proxy, of which nothing can be asked, is none.
+ *
+ * @param {unknown} value
+ * @returns {value is unknown[]}
+ */
+export function isArray(value) {
+    try {
+        return Array.isArray(value);
+    } catch {
+        return false;
+    }
+}
+
+/**
+ * Returns whether a value is a proxy that was revoked: the only thing of which it cannot be asked whether it is an array.
+ *
+ * @param {unknown} value
+ * @returns {boolean}
+ */
+export function isRevoked(value) {
+    try {
+        Array.isArray(value);
+        return false;
+    } catch {
+        return true;
+    }
+}
+
+/**
  * How a value is shown in a message: short, on one line, and safe to print on a terminal. O(length).
  *
  * @param {unknown} value
@@ -121,6 +152,7 @@ export function show(value) {
     }
     if (typeof value === 'bigint') return `${shortened(String(value))}n`;
     if (typeof value === 'symbol') return printable(shortened(String(value)));
+    if (isRevoked(value)) return 'a revoked proxy';
     if (typeof value === 'function') return 'a function';
     if (ArrayBuffer.isView(value)) return showView(value);
     if (Array.isArray(value)) return `Array(${shown(value.length)})`;

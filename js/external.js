@@ -1,7 +1,7 @@
 /**
  * graze without built-in WebAssembly: it is fetched from beside this file, or given as `wasm`.
  */
-import { GrazeError } from './errors.js';
+import { GrazeError, show } from './errors.js';
 import { Graze } from './graze.js';
 import { createFrom, createSyncFrom } from './load.js';
 
@@ -10,16 +10,36 @@ import { createFrom, createSyncFrom } from './load.js';
  */
 
 /**
+ * Fetches the module from beside this file. Node fetches no files, and a bundle may have no address or no file beside it.
+ *
+ * @returns {Promise<Response>}
+ */
+async function fetchModule() {
+    try {
+        // One literal URL, so that bundlers see the file.
+        const response = await fetch(new URL('./graze.wasm', import.meta.url));
+        if (response.ok) return response;
+        throw new Error(`the response has status ${response.status}`);
+    } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : show(cause);
+        throw new GrazeError(
+            'bad-module',
+            `options.wasm: graze.wasm cannot be fetched here (${reason}); give create({ wasm }) its bytes, a WebAssembly.Module or a Response`,
+            { argument: 'options.wasm', cause },
+        );
+    }
+}
+
+/**
  * A new instance. It shares nothing with any other.
  *
- * @param {CreateOptions} [options] without `wasm` it fetches graze.wasm, which Node cannot do for a file
- *   of its own: read the file and give its bytes
+ * @param {CreateOptions} [options] without `wasm` it fetches graze.wasm from beside this file, which Node does not do for
+ *   files: read it and give its bytes
  * @returns {Promise<Graze>}
- * @throws {GrazeError} `bad-module`
+ * @throws {GrazeError} `bad-module`, where the module cannot be fetched or used
  */
 export function create(options) {
-    // One literal URL, so that bundlers see the file.
-    return createFrom(Graze, () => fetch(new URL('./graze.wasm', import.meta.url)), options);
+    return createFrom(Graze, fetchModule, options);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readNumbers } from './check.js';
+import { BARE, isRecord, readNumbers } from './check.js';
 import { GrazeError } from './errors.js';
 import { FLIGHT, LIMITS } from './layout.js';
 
@@ -29,6 +29,25 @@ const KNOWN = new Set(KEYS);
 /** How many numbers a flight has. */
 export const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
 
+/** Returns whether someone has put a key of segments on Object.prototype. Written out, as it is asked each time. */
+function isPolluted() {
+    const { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius } = BARE;
+    return !(
+        x === undefined &&
+        y === undefined &&
+        z === undefined &&
+        vx === undefined &&
+        vy === undefined &&
+        vz === undefined &&
+        ax === undefined &&
+        ay === undefined &&
+        az === undefined &&
+        start === undefined &&
+        end === undefined &&
+        radius === undefined
+    );
+}
+
 /**
  * The numbers of a segment in which nothing is wrong; else null. Planners ask about thousands: this is quicker than
  * looking for what is wrong.
@@ -37,7 +56,7 @@ export const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @returns {number[] | null}
  */
 function soundFlight(segment) {
-    if (typeof segment !== 'object' || segment === null || Array.isArray(segment)) return null;
+    if (!isRecord(segment) || isPolluted()) return null;
     for (const key in segment) if (!KNOWN.has(key)) return null;
     const {
         x,

@@ -1,6 +1,6 @@
 import { Core } from './bind.js';
 import { checkOptions } from './check.js';
-import { GrazeError, show } from './errors.js';
+import { GrazeError, isRevoked, show } from './errors.js';
 import { version } from './version.js';
 
 /**
@@ -64,7 +64,9 @@ export function decodeModule({ alphabet, text }) {
  * @returns {unknown} what the caller gave as `wasm`
  */
 function givenWasm(options) {
-    return checkOptions(options, 'options', ['wasm']).wasm;
+    const { wasm } = checkOptions(options, 'options', ['wasm']);
+    if (isRevoked(wasm)) throw notWasm(wasm);
+    return wasm;
 }
 
 /**

@@ -4,10 +4,11 @@ import {
     checkNumber,
     checkNumbers,
     checkOptions,
+    isList,
     MAX_RECORDS,
     readArray,
 } from './check.js';
-import { GrazeError, show } from './errors.js';
+import { GrazeError, isArray, show } from './errors.js';
 import { ENDINGS, LIMITS, PIECE } from './layout.js';
 import { Motion } from './motion.js';
 
@@ -251,7 +252,7 @@ export function motionMaker(core) {
  * @returns {T[]}
  */
 function checkArray(value, argument, read) {
-    const list = Array.isArray(value) ? readArray(value, argument, 'entries', read) : [];
+    const list = isArray(value) ? readArray(value, argument, 'entries', read) : [];
     if (list.length > 0) return list;
     throw new GrazeError(
         'wrong-type',
@@ -333,8 +334,12 @@ function segmentPiece(segment, k) {
     return piece(begin, end, terms, pivot.x, pivot.y);
 }
 
+/** What a line without acceleration has. @type {Record<string, number>} */
+const NO_RATES = { ax: 0, ay: 0, alpha: 0 };
+
 /** @param {Record<string, number>} line */
-function linePiece({ t0, t1, x, y, theta, vx, vy, omega, ax = 0, ay = 0, alpha = 0 }) {
+function linePiece(line) {
+    const { t0, t1, x, y, theta, vx, vy, omega, ax, ay, alpha } = { ...NO_RATES, ...line };
     return piece(t0, t1, [
         [x, vx, ax / 2],
         [y, vy, ay / 2],
@@ -499,7 +504,7 @@ function splinePieces(points, times, options) {
     const isClamped = checkName(given.kind ?? 'natural', 'kind', KINDS) === 1;
     if (!isClamped) checkOptions(options, 'options', keys);
     const list = checkArray(points, 'points', (point) => point);
-    const width = /** @type {any} */ (list[0])?.length === 3 ? 3 : 2;
+    const width = isList(list[0]) && list[0].length === 3 ? 3 : 2;
     const rows = list.map((point, k) => checkNumbers(point, `points[${k}]`, width, width, k));
     const clock = checkNumbers(times, 'times', rows.length, rows.length);
     checkAscending(clock, (k) => `times[${k}]`);

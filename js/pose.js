@@ -1,4 +1,4 @@
-import { checkNumber, checkOptions } from './check.js';
+import { BARE, checkNumber, checkOptions, isRecord } from './check.js';
 import { GrazeError } from './errors.js';
 import { LIMITS } from './layout.js';
 
@@ -21,13 +21,25 @@ function numberOr0(value, argument, key, most) {
     return isPlain ? value : checkNumber(value, `${argument}.${key}`, -most, most);
 }
 
+/** Returns whether someone has put a key of poses on Object.prototype. Written out, as it is asked each time. */
+function isPolluted() {
+    const { x, y, angle, cos, sin } = BARE;
+    return !(
+        x === undefined &&
+        y === undefined &&
+        angle === undefined &&
+        cos === undefined &&
+        sin === undefined
+    );
+}
+
 /**
  * What checkOptions asks, for the usual case and without a copy.
  *
  * @param {unknown} pose
  */
 function hasOnlyPoseKeys(pose) {
-    if (typeof pose !== 'object' || pose === null) return false;
+    if (!isRecord(pose) || isPolluted()) return false;
     let hasOne = false;
     for (const key in pose) {
         hasOne = true;

@@ -1,5 +1,5 @@
 import { readArray, readNumbers } from './check.js';
-import { GrazeError } from './errors.js';
+import { GrazeError, isArray } from './errors.js';
 import { readFlight } from './flight.js';
 import { LIMITS } from './layout.js';
 
@@ -37,7 +37,7 @@ const PLACE_OPTIONAL = new Set(['z']);
  * @returns {Route}
  */
 export function readAgent(value, argument, ending) {
-    if (!Array.isArray(value)) {
+    if (!isArray(value)) {
         return { flights: [readFlight(value, argument)], ending: 3, name: () => argument };
     }
     const name = (/** @type {number} */ k) => `${argument}[${k}]`;

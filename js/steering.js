@@ -7,7 +7,7 @@ import {
 } from './bind_steering.js';
 import { checkFlag, checkName, checkNumber, checkOptions, readNumbers } from './check.js';
 import { Delaying } from './delaying.js';
-import { GrazeError } from './errors.js';
+import { GrazeError, isArray } from './errors.js';
 import { BASELINES, ENDINGS, LIMITS } from './layout.js';
 
 /**
@@ -153,7 +153,7 @@ function readEach(value, argument, usual) {
     if (value === undefined) return [usual, usual];
     /** @param {unknown} one @returns {number} */
     const speed = (one) => (one === Infinity ? Infinity : checkNumber(one, argument, 0));
-    if (!Array.isArray(value)) return [speed(value), speed(value)];
+    if (!isArray(value)) return [speed(value), speed(value)];
     if (value.length !== 2) {
         throw new GrazeError('wrong-type', `${argument} must be a number or two of them`, {
             argument,

@@ -1,4 +1,5 @@
 import { GrazeError, show } from 'graze';
+import { givenOf, isObject } from './given.js';
 import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
 
 /**
@@ -97,15 +98,14 @@ const AT_GOAL = Object.freeze(['stay', 'vanish']);
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenario(files, options = {}) {
-    checkFiles(files);
-    checkOptions(options);
-    const { radius, atGoal, limits } = options;
+    const given = checkFiles(files);
+    const { format: named, radius, atGoal, limits } = checkOptions(options);
     /** @param {SourceFile | undefined} file */
     const limited = (file) => file && { ...file, limits: { ...file.limits, ...limits } };
-    const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(files.plan)));
-    const format = options.format ?? (await recognise(head, plan));
+    const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(given.plan)));
+    const format = named ?? (await recognise(head, plan));
     const { read } = await READERS[format]();
-    const [map, task, config] = [files.map, files.task, files.config].map(limited);
+    const [map, task, config] = [given.map, given.task, given.config].map(limited);
     return read({ files: { plan, map, task, config }, radius, atGoal });
 }
 
@@ -171,11 +171,11 @@ async function recognise(head, plan) {
     throw new InputError('unknown-format', plan, FILE_START, text);
 }
 
-/** @param {ScenarioFiles} files */
+/** @param {ScenarioFiles} files @returns {ScenarioFiles} what is given of them */
 function checkFiles(files) {
-    checkBag(files, 'files', ROLES);
+    const given = checkBag(files, 'files', ROLES);
     for (const role of ROLES) {
-        const file = /** @type {Record<string, any>} */ (files)[role];
+        const file = given[role];
         if (file === undefined && role !== 'plan') continue;
         const isText = typeof file?.text === 'string' || file?.text?.[Symbol.asyncIterator];
         if (typeof file?.name === 'string' && isText) continue;
@@ -183,33 +183,36 @@ function checkFiles(files) {
         const text = `${argument} must be { name, text }, the text a string or its pieces, not ${show(file)}`;
         throw new GrazeError('wrong-type', text, { argument, value: file });
     }
+    return /** @type {any} */ (given);
 }
 
-/** @param {ReadOptions} options */
+/** @param {ReadOptions} options @returns {ReadOptions} what is given of them */
 function checkOptions(options) {
-    checkBag(options, 'options', OPTIONS);
-    const { format, radius, atGoal, limits = {} } = options;
+    const given = checkBag(options, 'options', OPTIONS);
+    const { format, radius, atGoal, limits = {} } = given;
     checkChoice(format, 'format', FORMATS, 'unknown-format');
     checkChoice(atGoal, 'atGoal', AT_GOAL, 'unknown-option');
     if (radius !== undefined) checkRadius(radius);
     checkBag(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
+    return given;
 }
 
 /**
- * A misspelt property would else be one that was not given.
+ * Returns what is given of a bag. A misspelt property would else be one that was not given.
  *
  * @param {unknown} bag
  * @param {string} argument
  * @param {readonly string[]} known
+ * @returns {Record<string, any>}
  */
 function checkBag(bag, argument, known) {
-    if (typeof bag !== 'object' || bag === null) {
+    if (!isObject(bag)) {
         const text = `${argument} must be an object, not ${show(bag)}`;
         throw new GrazeError('wrong-type', text, { argument, value: bag });
     }
     const odd = Object.keys(bag).find((key) => !known.includes(key));
-    if (odd === undefined) return;
+    if (odd === undefined) return givenOf(bag, known);
     const text = `${argument} has no property ${show(odd)}; known: ${known.join(', ')}`;
     throw new GrazeError('unknown-option', text, { argument, value: odd });
 }

@@ -1,4 +1,7 @@
 import { GrazeError, show } from 'graze';
+import { givenOf, isGiven, isObject } from '../formats/given.js';
+
+export { isObject };
 
 /**
  * Arguments of `graze/scenario`, as they may come from anywhere.
@@ -13,11 +16,6 @@ export function refusal(code, argument, expected, value) {
     return new GrazeError(code, text, { argument, value });
 }
 
-/** @param {unknown} value @returns {value is Record<string, unknown>} */
-export function isObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * A copy of an options bag, in which nothing unknown is.
  *
@@ -29,11 +27,11 @@ export function isObject(value) {
 export function holdOptions(options, known) {
     if (!isObject(options)) throw refusal('wrong-type', 'options', 'an object', options);
     for (const key in options) {
-        if (known.includes(/** @type {any} */ (key))) continue;
+        if (known.includes(/** @type {any} */ (key)) || !isGiven(options, key)) continue;
         const text = `options has no property ${show(key)}; known: ${known.join(', ')}`;
         throw new GrazeError('unknown-option', text, { argument: 'options', value: key });
     }
-    return /** @type {any} */ (Object.fromEntries(known.map((key) => [key, options[key]])));
+    return givenOf(options, known);
 }
 
 /**

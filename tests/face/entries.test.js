@@ -130,6 +130,36 @@ test('a promised module that never comes is an error that says why', async () =>
     });
 });
 
+/** "fetch failed", and not a word of what to do. */
+test('where the module cannot be fetched, the error says to give it', async () => {
+    const { fetch } = globalThis;
+    const hosts = {
+        'as it is in Node, which fetches no files': fetch,
+        'without fetch': undefined,
+        'without the file': async () => new Response('', { status: 404 }),
+        'that throws what is no error': async () => {
+            throw 'no network';
+        },
+    };
+    try {
+        for (const [host, of] of Object.entries(hosts)) {
+            globalThis.fetch = /** @type {any} */ (of);
+            for (const options of [undefined, {}, { wasm: undefined }]) {
+                await assert.rejects(external.create(options), (/** @type {any} */ error) => {
+                    assert.ok(error instanceof external.GrazeError, host);
+                    assert.equal(error.code, 'bad-module', host);
+                    assert.equal(error.argument, 'options.wasm', host);
+                    assert.match(error.message, /give create\(\{ wasm \}\) its bytes/, host);
+                    assert.ok(error.cause !== undefined, host);
+                    return true;
+                });
+            }
+        }
+    } finally {
+        globalThis.fetch = fetch;
+    }
+});
+
 test('bytes in any buffer make an instance, or are refused', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(BYTES.length));
     shared.set(BYTES);
