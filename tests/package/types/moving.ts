@@ -11,6 +11,7 @@ import type {
     Ending,
     FirstContact,
     FirstContactOptions,
+    FlatSamples,
     Graze,
     LinearMotion,
     ListOptions,
@@ -69,6 +70,7 @@ export function motions(g: Graze): Motion[] {
         { t: 0, x: 0, y: 0 },
         { t: 1, x: 1, y: 0, theta: 1 },
     ];
+    const flat: FlatSamples = Float64Array.of(0, 0, 0, 0, 1, 1, 0, 1);
     const model: SampleOptions = { model: 'cubic', after: 'vanish' };
     return [
         maker({ segments: [piece] }, ends),
@@ -85,6 +87,8 @@ export function motions(g: Graze): Motion[] {
             smooth,
         ),
         maker.samples(recorded, model),
+        maker.samples(flat),
+        maker.samples(Float32Array.of(0, 1, 2, 3), model),
     ];
 }
 
