@@ -45,12 +45,15 @@ const SLACK = { depth: 2 ** -38, contact: 2 ** -30, wide: 2 ** -28 };
  */
 const RESOLUTION = 2 ** -36;
 
+/** What rounding to float32 moves a corner by, of its coordinates, with room. */
+const FLOAT32_RELATIVE = 2 ** -22;
+
 /** Halvings of a stretch of time: down to what doubles tell apart. */
 const BISECTIONS = 64;
 
-/** Shapes grown by the distance that a closed reading keeps. */
+/** Shapes grown by the distance that a closed reading keeps, or shrunk by what an open one forgives. */
 export class Grown {
-    /** @type {Map<Shape, Map<number, Shape>>} */ #shapes = new Map();
+    /** @type {Map<Shape, Map<number, Shape | null>>} */ #shapes = new Map();
 
     /** @param {Graze} graze */
     constructor(graze) {
@@ -64,21 +67,52 @@ export class Grown {
      */
     of(shape, by) {
         if (!(by > 0)) return shape;
+        const grown = this.#kept(shape, by, () =>
+            this.graze.hull(shape.vertices, { radius: roundUp(shape.radius + by) }),
+        );
+        return /** @type {Shape} */ (grown);
+    }
+
+    /**
+     * Returns a shape no point of which is nearer than a distance to the outside of another; null when nothing is left.
+     *
+     * @param {Shape} shape
+     * @param {number} by
+     */
+    shrunk(shape, by) {
+        return this.#kept(shape, -by, () => {
+            if (shape.radius > by) {
+                const radius = Math.fround((shape.radius - by) * (1 - FLOAT32_RELATIVE));
+                return this.graze.hull(shape.vertices, { radius });
+            }
+            const points = shrink(shape.vertices, by - shape.radius);
+            return points === null ? null : this.graze.hull(points);
+        });
+    }
+
+    /**
+     * @param {Shape} shape
+     * @param {number} by
+     * @param {() => Shape | null} make
+     */
+    #kept(shape, by, make) {
         let sizes = this.#shapes.get(shape);
         if (sizes === undefined) {
             sizes = new Map();
             this.#shapes.set(shape, sizes);
         }
-        let grown = sizes.get(by);
-        if (grown === undefined) {
-            grown = this.graze.hull(shape.vertices, { radius: roundUp(shape.radius + by) });
-            sizes.set(by, grown);
+        let kept = sizes.get(by);
+        if (kept === undefined) {
+            kept = make();
+            sizes.set(by, kept);
         }
-        return grown;
+        return kept;
     }
 
     free() {
-        for (const sizes of this.#shapes.values()) for (const shape of sizes.values()) shape.free();
+        for (const sizes of this.#shapes.values()) {
+            for (const shape of sizes.values()) shape?.free();
+        }
         this.#shapes.clear();
     }
 }
@@ -94,6 +128,39 @@ function roundUp(value) {
     const bits = new Uint32Array(Float32Array.of(nearest).buffer);
     bits[0]++;
     return new Float32Array(bits.buffer)[0];
+}
+
+/**
+ * Cuts a strip off each side of a convex outline, and what rounding to float32 may add to it.
+ *
+ * @param {Float32Array} vertices x, y, x, y, …, counter-clockwise
+ * @param {number} by width of the strips
+ * @returns {[number, number][] | null} null when nothing is left
+ */
+function shrink(vertices, by) {
+    const count = vertices.length / 2;
+    if (count < 3) return null;
+    const corners = Array.from({ length: count }, (_, k) => [vertices[2 * k], vertices[2 * k + 1]]);
+    const size = vertices.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    const width = by + FLOAT32_RELATIVE * size;
+    let left = corners;
+    for (const [k, [x, y]] of corners.entries()) {
+        const [toX, toY] = corners[(k + 1) % count];
+        const length = Math.hypot(toX - x, toY - y);
+        /** How far a point is on the inner side of the strip. @param {number[]} point */
+        const inside = ([px, py]) => ((toX - x) * (py - y) - (toY - y) * (px - x)) / length - width;
+        left = left.flatMap((point, m) => {
+            const next = left[(m + 1) % left.length];
+            const [s, t] = [inside(point), inside(next)];
+            const kept = s >= 0 ? [point] : [];
+            if (s >= 0 === t >= 0) return kept;
+            const part = s / (s - t);
+            const cut = [0, 1].map((axis) => point[axis] + part * (next[axis] - point[axis]));
+            return [...kept, cut];
+        });
+        if (left.length === 0) return null;
+    }
+    return left.map(([x, y]) => [Math.fround(x), Math.fround(y)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Bodies } from './bodies.js';
 import { describePair } from './conflicts.js';
 import { Grown, limitOf } from './encounter.js';
-import { TIME_RELATIVE } from './tolerance.js';
+import { DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
@@ -43,8 +43,8 @@ const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true,
 
 /**
  * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
- * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance; deeper overlaps that a
- * larger tolerance forgives count as conflicts.
+ * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance. Of a tolerance larger than
+ * the default, delays with which they overlap, but not when one is shrunk by the tolerance, are undecided.
  */
 export class MotionDelays {
     #graze;
@@ -134,13 +134,39 @@ export class MotionDelays {
         if (this.#areFar(a, b, keeps)) return [];
         const shape = this.#grown.of(a.shape, keeps);
         const slack = tolerance > 0 ? SLACK * tolerance : undefined;
+        const found = this.#search(a, b, shape, b.shape, slack);
+        if (isClosed || !(tolerance > DEPTH_RELATIVE * size + 2 * error)) return found;
+        // Where only bodies that are not shrunk by the tolerance meet, the plan may be valid.
+        const by = tolerance + error + MORE * size;
+        const [p, q] = [this.#grown.shrunk(a.shape, by), this.#grown.shrunk(b.shape, by)];
+        const deep =
+            p !== null
+                ? this.#search(a, b, p, b.shape, slack)
+                : q !== null
+                  ? this.#search(a, b, a.shape, q, slack)
+                  : [];
+        return [...deep, ...found.map((span) => ({ ...span, known: false }))];
+    }
+
+    /**
+     * Searches the delays with which two bodies conflict that have these shapes.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {Shape} shapeA
+     * @param {Shape} shapeB
+     * @param {number | undefined} slack
+     * @returns {DelaySpan[]}
+     */
+    #search(a, b, shapeA, shapeB, slack) {
+        const isClosed = this.#reading.name === 'closed';
         const [p, q] = [a.motion, b.motion];
         const duration = p.end - p.begin + (q.end - q.begin);
         /** @param {{ from?: number, to?: number }} range */
         const ask = (range) => {
             this.#effort.spend(COST);
             return this.#graze
-                .motionDelays(shape, p, b.shape, q, { ...range, slack })
+                .motionDelays(shapeA, p, shapeB, q, { ...range, slack })
                 .filter(({ status }) => isClosed || status !== 'graze');
         };
         /** @type {DelaySpan[]} */

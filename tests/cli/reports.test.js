@@ -49,7 +49,7 @@ test('text: what is wrong, where, and what to do', async () => {
             violations: [
                 between(3, 4, 1, { mend }),
                 between(3, 5, 2, { mend: { ...mend, clears: 'pair' } }),
-                between(3, 6, 3, { mend: null, position: [1.5, 2] }),
+                between(3, 6, 3, { mend: null, delayStatus: 'none', position: [1.5, 2] }),
             ],
         }),
     ]);

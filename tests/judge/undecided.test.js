@@ -88,20 +88,29 @@ function anyPlan(random, timeStep) {
     return { ...blankScenario('test'), ...given };
 }
 
-for (const budget of [1, 4, 16, 64, 0]) {
-    const named = budget === 0 ? 'the default budget' : `${budget} iterations`;
+for (const [budget, tolerance] of [
+    [1, 0],
+    [4, 0],
+    [16, 0],
+    [64, 0],
+    [0, 0],
+    [0, 0.125],
+]) {
+    const searched = budget === 0 ? 'the default budget' : `${budget} iterations`;
+    const named = tolerance === 0 ? searched : `${searched} and a tolerance of ${tolerance}`;
     test(`random bodies, delays by ${named}: every claim of validate and repair holds`, () => {
         const graze = budget === 0 ? createSync() : hasty(budget);
+        const given = tolerance === 0 ? {} : { tolerance };
         const random = randomNumbers(7 + budget);
         const claims = new Claims();
         /** @type {Record<string, number>} */
         const seen = {};
         for (let k = 0; k < 60; k++) {
             const scenario = anyPlan(random, k % 3 === 0 ? null : 0.25);
-            const result = validate(scenario, { graze });
-            checkMends(scenario, result, claims);
-            const made = repair(scenario, { graze, budget: 200 });
-            checkRepair(scenario, made, claims);
+            const result = validate(scenario, { graze, ...given });
+            checkMends(scenario, result, claims, tolerance);
+            const made = repair(scenario, { graze, budget: 200, ...given });
+            checkRepair(scenario, made, claims, tolerance);
             for (const { delayStatus = 'absent' } of result.violations) {
                 seen[delayStatus] = (seen[delayStatus] ?? 0) + 1;
             }

@@ -14,6 +14,9 @@ const DEEP = 1e-5;
 /** Overlaps that are no deeper are touches, for any tolerance that a plan is given by default. */
 const TOUCH = 1e-10;
 
+/** Overlaps less deep than a tolerance by this part of it are allowed, whatever float32 makes of the outlines. */
+const ROUNDING = 1e-3;
+
 /** Delays this near to the one that is told are not held against it, where time is not in steps. */
 const NEAR = 1e-6;
 
@@ -40,8 +43,9 @@ export class Claims {
 class Movers {
     /** @type {Map<string, ReturnType<typeof overlapOf>>} */ #known = new Map();
 
-    /** @param {Scenario} scenario */
-    constructor({ agents, obstacles, beforeStart, atGoal, timeStep }) {
+    /** @param {Scenario} scenario @param {number} tolerance */
+    constructor({ agents, obstacles, beforeStart, atGoal, timeStep }, tolerance) {
+        this.tolerance = tolerance;
         this.step = timeStep;
         this.count = agents.length;
         /** @type {Phase[][]} */
@@ -98,12 +102,12 @@ class Movers {
 
     /** Are two surely apart, but to touch as the tolerance allows it? @param {number} a @param {number} b @param {number} delay */
     isClear(a, b, delay) {
-        return this.overlap(a, b, delay, TOUCH) === 'clear';
+        return this.overlap(a, b, delay, this.tolerance * (1 - ROUNDING) + TOUCH) === 'clear';
     }
 
     /** @param {number} a @param {number} b @param {number} delay */
     isDeep(a, b, delay) {
-        return this.overlap(a, b, delay, DEEP) === 'deep';
+        return this.overlap(a, b, delay, this.tolerance + DEEP) === 'deep';
     }
 
     /** Is an agent's way through an obstacle that stands? */
@@ -111,7 +115,7 @@ class Movers {
         return this.standing.some((wall) =>
             this.phases
                 .slice(0, this.count)
-                .some((phases) => overlapOf(phases, wall, 0, DEEP) === 'deep'),
+                .some((phases) => overlapOf(phases, wall, 0, this.tolerance + DEEP) === 'deep'),
         );
     }
 
@@ -127,9 +131,10 @@ class Movers {
  * @param {Scenario} scenario
  * @param {Result} result
  * @param {Claims} claims
+ * @param {number} [tolerance] that was asked for
  */
-export function checkMends(scenario, { violations }, claims) {
-    const movers = new Movers(scenario);
+export function checkMends(scenario, { violations }, claims, tolerance = 0) {
+    const movers = new Movers(scenario, tolerance);
     for (const { agents, obstacle, mend, delayStatus, message } of violations) {
         if (mend === undefined) continue;
         const named = movers.names.flatMap((name, k) =>
@@ -170,10 +175,12 @@ export function checkMends(scenario, { violations }, claims) {
  * @param {Scenario} scenario
  * @param {Repair} result
  * @param {Claims} claims
+ * @param {number} [tolerance] that was asked for
  */
-export function checkRepair(scenario, { outcome, status, changes, totalDelay, bound }, claims) {
+export function checkRepair(scenario, result, claims, tolerance = 0) {
+    const { outcome, status, changes, totalDelay, bound } = result;
     if (status === 'valid') return;
-    const movers = new Movers(scenario);
+    const movers = new Movers(scenario, tolerance);
     const step = movers.step ?? (movers.end - movers.begin) / SAMPLES;
     const delays = movers.phases.map(() => 0);
     for (const { agent, arrivesLater } of changes) delays[agent] = arrivesLater;
