@@ -1,5 +1,5 @@
 import { batchView } from './bind_batch.js';
-import { DISPOSE, disown, own } from './owned.js';
+import { Lifetime } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -27,20 +27,32 @@ const OWNERS = new WeakMap();
  */
 export class Batch {
     /** @type {(InstanceType<ViewType> | undefined)[]} */ #views = [];
+    #lifetime;
 
     /**
      * @param {Core} core
      * @param {number} id
      * @param {readonly string[]} names of its views, in their order
+     * @param {string} kind for errors
      */
-    constructor(core, id, names) {
+    constructor(core, id, names, kind) {
         /** @protected */
         this.core = core;
         /** @protected */
         this.id = id;
         /** @protected */
         this.names = names;
-        own(this, core, id);
+        this.#lifetime = new Lifetime(this, core, id, kind);
+    }
+
+    /**
+     * @protected
+     * The handle, of a batch that was not freed.
+     *
+     * @param {string} argument
+     */
+    handle(argument) {
+        return this.#lifetime.use(argument);
     }
 
     /**
@@ -53,7 +65,7 @@ export class Batch {
      */
     view(name, Type, length) {
         const which = this.names.indexOf(name);
-        const pointer = batchView(this.core, this.id, which);
+        const pointer = batchView(this.core, this.handle('batch'), which);
         let view = this.#views[which];
         /* Growth has detached it. */
         if (view === undefined || view.length === 0) {
@@ -64,14 +76,14 @@ export class Batch {
         return /** @type {InstanceType<T>} */ (view);
     }
 
-    /** Gives the memory back. The views must not be used afterwards. */
+    /** Gives the memory back. The views must not be used afterwards; freeing it again does nothing. */
     free() {
-        disown(this, this.core, this.id, 'batch');
+        this.#lifetime.end(this);
         this.#views = [];
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 }

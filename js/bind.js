@@ -1,4 +1,4 @@
-import { GrazeError, show } from './errors.js';
+import { GrazeError, show, tooManyIntervals } from './errors.js';
 import {
     CAST,
     CAST_STATUSES,
@@ -9,8 +9,8 @@ import {
     PENETRATION,
     PLACE,
     RELATIONS,
-    STATUSES,
     STATUS_TOO_FINE,
+    STATUSES,
 } from './layout.js';
 import { Memory } from './memory.js';
 
@@ -137,6 +137,9 @@ export class Core {
         const { code, text, index } = this.readFault();
         if (this.memory.int32[(this.#fault >> 2) + FAULT.status] === STATUS_TOO_FINE) {
             return this.#failTolerance(code, text);
+        }
+        if (code === 'too-many-intervals') {
+            return tooManyIntervals(this.memory.float64[(this.result >> 3) + PLACE.x]);
         }
         const where = argument === undefined ? '' : `${argument}: `;
         const which = record !== undefined && index >= 0 ? `${record} ${index}: ` : '';

@@ -7,6 +7,8 @@ import { APPROACH, CONFLICT, RELATIONS, SPAN } from './layout.js';
  * @import { Core } from './bind.js'
  *
  * @typedef {readonly number[]} Flight the numbers of a flight, in the order of FLIGHT
+ * @typedef {readonly [from: number, to: number, reading: number, maxIntervals: number]} SpanQuestion the reading is its
+ *   position in READINGS
  */
 
 /**
@@ -135,11 +137,9 @@ export function readSpans(core) {
  * @param {Core} core
  * @param {Flight} a
  * @param {Flight} b
- * @param {number} from
- * @param {number} to
- * @param {boolean} isOpen
+ * @param {SpanQuestion} asked
  */
-export function unsafeDelays(core, a, b, from, to, isOpen) {
-    ask(core, 'graze_wasm_unsafe_delays', a, b, [from, to, isOpen ? 1 : 0], ['a', 'b']);
+export function unsafeDelays(core, a, b, asked) {
+    ask(core, 'graze_wasm_unsafe_delays', a, b, asked, ['a', 'b']);
     return readSpans(core);
 }

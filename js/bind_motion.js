@@ -21,6 +21,7 @@ import {
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} Movers handles
  * @typedef {[from: number, to: number, tolerance: number, slack: number, budget: number, method: number]} Asked
  *   NaN for what was left out; the method's position in CONTACT_METHODS
+ * @typedef {{ asked: Asked, maxIntervals: number }} Listed what is asked, and how many intervals the answer may have
  */
 
 /** How many numbers a piece has. */
@@ -231,9 +232,10 @@ export function timeToCollision(core, movers, asked) {
  * @param {Core} core
  * @param {Movers} movers
  * @param {Asked} asked
+ * @param {number} maxIntervals
  */
-export function contactIntervals(core, movers, asked) {
-    query(core, 'graze_wasm_contact_intervals', [...movers, ...asked]);
+export function contactIntervals(core, movers, asked, maxIntervals) {
+    query(core, 'graze_wasm_contact_intervals', [...movers, ...asked, maxIntervals]);
     return readIntervals(core);
 }
 
@@ -256,11 +258,11 @@ function readIntervals(core) {
  * @param {Core} core
  * @param {Movers} movers
  * @param {Asked} asked of times; the tolerance of delays
- * @param {number} from the least delay, or NaN
- * @param {number} to
+ * @param {readonly [from: number, to: number]} delays NaN for what was left out
+ * @param {number} maxIntervals
  */
-export function motionDelays(core, movers, asked, from, to) {
-    query(core, 'graze_wasm_motion_delays', [...movers, ...asked, from, to]);
+export function motionDelays(core, movers, asked, [from, to], maxIntervals) {
+    query(core, 'graze_wasm_motion_delays', [...movers, ...asked, from, to, maxIntervals]);
     return readIntervals(core);
 }
 

@@ -1,17 +1,17 @@
 import { readSpans } from './bind_mapf.js';
+import { tooManyIntervals } from './errors.js';
 import { FLIGHT } from './layout.js';
 
 /**
  * The calls of routes. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
+ * @import { SpanQuestion } from './bind_mapf.js'
  *
  * @typedef {object} Route
  * @property {readonly (readonly number[])[]} flights the numbers of each, in the order of FLIGHT
  * @property {number} ending bit 0: it vanishes before, bit 1: after
  * @property {(flight: number) => string} name of one of its flights, for errors
- *
- * @typedef {[from: number, to: number, reading: number]} RouteQuestion the position in READINGS
  */
 
 const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
@@ -22,10 +22,11 @@ const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
  * @param {Core} core
  * @param {'graze_wasm_route_delays' | 'graze_wasm_route_contacts'} query
  * @param {readonly Route[]} routes
- * @param {RouteQuestion} asked
+ * @param {SpanQuestion} asked
+ * @param {number} [spare] how many spans more there may be than intervals in the answer; default 0
  * @returns {[lo: number, hi: number][]} ascending and disjoint
  */
-export function routeSpans(core, query, routes, [from, to, reading]) {
+export function routeSpans(core, query, routes, [from, to, reading, maxIntervals], spare = 0) {
     const count = routes.reduce((sum, { flights }) => sum + flights.length, 0);
     core.run((wasm) => {
         const stage = wasm.graze_wasm_routes_stage(count, routes.length);
@@ -40,8 +41,10 @@ export function routeSpans(core, query, routes, [from, to, reading]) {
             core.memory.uint32[heads++] = flights.length;
             core.memory.uint32[heads++] = ending;
         }
-        if (wasm[query](stage, count, routes.length, from, to, reading) !== 0) {
-            throw failFlight(core, routes);
+        const most = maxIntervals + spare;
+        if (wasm[query](stage, count, routes.length, from, to, reading, most) !== 0) {
+            if (core.readFault().code !== 'too-many-intervals') throw failFlight(core, routes);
+            throw tooManyIntervals(maxIntervals);
         }
     });
     return readSpans(core);

@@ -5,7 +5,7 @@ import { CONTACT_STATUSES, PATH_SPAN, SCENE_CONTACT, SWEPT } from './layout.js';
  * The calls of paths and scenes. As in bind.js: arguments arrive checked.
  *
  * @import { Core } from './bind.js'
- * @import { Asked } from './bind_motion.js'
+ * @import { Asked, Listed } from './bind_motion.js'
  * @import { ContactStatus } from './moving.js'
  */
 
@@ -208,15 +208,16 @@ function readBodies(core) {
  * @param {Core} core
  * @param {number} ego
  * @param {readonly number[]} others
- * @param {Asked} asked
+ * @param {Listed} listed
  * @returns {BodyContact[]}
  */
-export function sweepMany(core, ego, others, asked) {
+export function sweepMany(core, ego, others, { asked, maxIntervals }) {
     core.run((wasm) => {
         const stage = wasm.graze_wasm_paths_stage(others.length);
         if (stage === 0) throw core.fail('others');
         core.memory.uint32.set(others, stage >> 2);
-        if (wasm.graze_wasm_sweep_many(ego, stage, others.length, ...asked) !== 0) {
+        const many = others.length;
+        if (wasm.graze_wasm_sweep_many(ego, stage, many, ...asked, maxIntervals) !== 0) {
             throw failAmong(core, 'others', others.length, 'ego');
         }
     });
@@ -245,11 +246,11 @@ export function newScene(core, paths) {
  * @param {number} scene
  * @param {number} path of the one body, or 0 for all pairs of the scene
  * @param {number} count of the scene's paths
- * @param {Asked} asked with the mode's position in SCENE_MODES for a method
+ * @param {Listed} listed with the mode's position in SCENE_MODES for a method
  */
-function askScene(core, scene, path, count, asked) {
+function askScene(core, scene, path, count, { asked, maxIntervals }) {
     core.run((wasm) => {
-        if (wasm.graze_wasm_scene_contacts(scene, path, ...asked) === 0) return;
+        if (wasm.graze_wasm_scene_contacts(scene, path, ...asked, maxIntervals) === 0) return;
         const { code, index } = core.readFault();
         if (index < 0) throw core.fail(code === 'out-of-memory' ? undefined : 'scene');
         throw failAmong(core, 'paths', count, 'ego');
@@ -260,11 +261,11 @@ function askScene(core, scene, path, count, asked) {
  * @param {Core} core
  * @param {number} scene
  * @param {number} count
- * @param {Asked} asked
+ * @param {Listed} listed
  * @returns {PairContact[]}
  */
-export function scenePairs(core, scene, count, asked) {
-    askScene(core, scene, 0, count, asked);
+export function scenePairs(core, scene, count, listed) {
+    askScene(core, scene, 0, count, listed);
     return readContacts(core);
 }
 
@@ -273,11 +274,11 @@ export function scenePairs(core, scene, count, asked) {
  * @param {number} scene
  * @param {number} path
  * @param {number} count
- * @param {Asked} asked
+ * @param {Listed} listed
  * @returns {BodyContact[]}
  */
-export function sceneBodies(core, scene, path, count, asked) {
-    askScene(core, scene, path, count, asked);
+export function sceneBodies(core, scene, path, count, listed) {
+    askScene(core, scene, path, count, listed);
     return readBodies(core);
 }
 

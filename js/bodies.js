@@ -13,12 +13,13 @@ import { Shape } from './shape.js';
 /**
  * Many bodies standing still: which pairs of them are in contact, or near each other; and which of them are in
  * contact with one other, or near it. Fill `shapes` (a shape's `id`) and `poses`, call, and read as many
- * entries of `first`, `second`, `relations` and `distances` as the call says. Nothing is copied and nothing
- * allocated; the views are borrowed (see Batch).
+ * entries as the call returns: of `first`, `second`, `relations` and `distances` for pairs; against one other, of
+ * `foundBodies`, `foundRelations` and `foundDistances`, so that neither overwrites the other's. Nothing is copied and
+ * nothing allocated; the views are borrowed (see Batch).
  *
  * A pose is as in a PairBatch, and so are the answers. All bodies asked about are checked first: on an error
  * no result has been written. More pairs than fit are an error too (`full`), whose `value` is how many there are; the
- * results then hold no answer.
+ * pairs' results then hold no answer. Against one other all bodies fit.
  *
  * @hideconstructor
  */
@@ -29,7 +30,7 @@ export class BodyBatch extends Batch {
      * @param {number} pairs
      */
     constructor(core, capacity, pairs) {
-        super(core, newBodies(core, capacity, pairs), BODIES_VIEWS);
+        super(core, newBodies(core, capacity, pairs), BODIES_VIEWS, 'batch of bodies');
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
         /** How many found pairs fit. @readonly */
@@ -47,12 +48,12 @@ export class BodyBatch extends Batch {
         return this.view('poses', Float32Array, 4 * this.capacity);
     }
 
-    /** Of a found pair: the lower one of its two bodies. Not used against one body. */
+    /** Of a found pair: the lower one of its two bodies. */
     get first() {
         return this.view('first', Uint32Array, this.pairCapacity);
     }
 
-    /** The higher one; against one body, the body that was found. */
+    /** Of a found pair: the higher one. */
     get second() {
         return this.view('second', Uint32Array, this.pairCapacity);
     }
@@ -65,6 +66,21 @@ export class BodyBatch extends Batch {
     /** Of a found pair: the gap, 0 when not disjoint. */
     get distances() {
         return this.view('distances', Float32Array, this.pairCapacity);
+    }
+
+    /** The bodies that were found against one other, ascending. */
+    get foundBodies() {
+        return this.view('foundBodies', Uint32Array, this.capacity);
+    }
+
+    /** Of a found body: 0 disjoint, 1 touching, 2 overlapping. */
+    get foundRelations() {
+        return this.view('foundRelations', Uint8Array, this.capacity);
+    }
+
+    /** Of a found body: the gap, 0 when not disjoint. */
+    get foundDistances() {
+        return this.view('foundDistances', Float32Array, this.capacity);
     }
 
     /**
@@ -92,7 +108,8 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Which of bodies 0 to count - 1 are not disjoint from another one, ascending. O(count).
+     * Which of bodies 0 to count - 1 are not disjoint from another one, ascending, into `foundBodies` and its like.
+     * O(count).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
@@ -104,7 +121,8 @@ export class BodyBatch extends Batch {
     }
 
     /**
-     * Which of bodies 0 to count - 1 are at most `reach` away from another one, ascending. O(count).
+     * Which of bodies 0 to count - 1 are at most `reach` away from another one, ascending, into `foundBodies` and its
+     * like. O(count).
      *
      * @param {Shape} shape
      * @param {Pose | undefined} pose
@@ -127,7 +145,7 @@ export class BodyBatch extends Batch {
         checkNumber(reach, 'reach', 0);
         return findNear(
             this.core,
-            this.id,
+            this.handle('bodies'),
             this.pairCapacity,
             count,
             reach,

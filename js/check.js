@@ -66,6 +66,20 @@ export function checkCount(value, argument, lo, hi) {
     return count;
 }
 
+/** Default of `maxIntervals`. */
+const USUAL_INTERVALS = 2 ** 16;
+
+/**
+ * Checks the option that bounds the length of an answer.
+ *
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function checkMaxIntervals(value) {
+    if (value === undefined) return USUAL_INTERVALS;
+    return checkCount(value, 'options.maxIntervals', 1, MAX_RECORDS);
+}
+
 /**
  * @param {unknown} value
  * @param {string} argument

@@ -6,8 +6,8 @@ import {
     unsafeDelays,
 } from './bind_mapf.js';
 import { routeSpans } from './bind_routes.js';
-import { checkName, checkOptions, readNumbers } from './check.js';
-import { GrazeError, show } from './errors.js';
+import { checkMaxIntervals, checkName, checkOptions, readNumbers } from './check.js';
+import { GrazeError, show, tooManyIntervals } from './errors.js';
 import { plainSegment, readFlight } from './flight.js';
 import { ENDINGS, FLIGHT, LIMITS } from './layout.js';
 import { freeStretches, leastFree, readAgent, readAgents, readPlace } from './routes.js';
@@ -15,9 +15,10 @@ import { Sweeping } from './sweeping.js';
 
 /**
  * @import { Core, Relation } from './bind.js'
+ * @import { SpanQuestion } from './bind_mapf.js'
  * @import { Segment } from './flight.js'
  * @import { Ending, MotionEnds } from './motions.js'
- * @import { TimeStretch } from './moving.js'
+ * @import { ListLimit, TimeStretch } from './moving.js'
  * @import { Place, RouteLike } from './routes.js'
  */
 
@@ -62,9 +63,10 @@ import { Sweeping } from './sweeping.js';
 
 /**
  * What is asked of routes: which delays, or times (`from`, `to`: from -Infinity to Infinity unless said); where agents
- * are outside their routes (`before`, `after`: 'hold' unless said); and what counts as contact.
+ * are outside their routes (`before`, `after`: 'hold' unless said); what counts as contact; and how many intervals the
+ * answer may have, of which more than that (and than 65536) may not be found before those that meet are joined.
  *
- * @typedef {ReadingOptions & MotionEnds & TimeStretch} RouteOptions
+ * @typedef {ReadingOptions & MotionEnds & TimeStretch & ListLimit} RouteOptions
  */
 
 /** Bits of a route's ending: it vanishes before it begins, and after it ends. */
@@ -112,7 +114,7 @@ function readStretch(from, to, least) {
  * @param {number} least `from`, unless given
  */
 function readRouteOptions(options, least) {
-    const keys = ['from', 'to', 'reading', 'before', 'after'];
+    const keys = ['from', 'to', 'reading', 'before', 'after', 'maxIntervals'];
     const {
         reading,
         before = 'hold',
@@ -121,7 +123,28 @@ function readRouteOptions(options, least) {
     } = checkOptions(options, 'options', keys);
     const [from, to] = readStretch(rest.from, rest.to, least);
     const ending = checkName(before, 'before', ENDINGS) + 2 * checkName(after, 'after', ENDINGS);
-    return { from, to, open: isOpen(reading), ending };
+    const maxIntervals = checkMaxIntervals(rest.maxIntervals);
+    return { from, to, open: isOpen(reading), ending, maxIntervals };
+}
+
+/**
+ * @param {ReturnType<typeof readRouteOptions>} asked
+ * @returns {SpanQuestion}
+ */
+function questionOf({ from, to, open, maxIntervals }) {
+    return [from, to, open ? 1 : 0, maxIntervals];
+}
+
+/**
+ * Returns what is free between spans, of which there can be one more than free intervals.
+ *
+ * @param {readonly [lo: number, hi: number][]} spans
+ * @param {ReturnType<typeof readRouteOptions>} asked
+ */
+function freeWithin(spans, { from, to, maxIntervals }) {
+    const free = freeStretches(spans, from, to);
+    if (free.length > maxIntervals) throw tooManyIntervals(maxIntervals);
+    return free;
 }
 
 /**
@@ -201,12 +224,13 @@ export class Delaying extends Sweeping {
      * @param {RouteLike} b
      * @param {RouteOptions} [options]
      * @returns {[lo: number, hi: number][]} closed intervals of delays, ascending and disjoint
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     unsafeDelays(a, b, options) {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
         if (!Array.isArray(a) && !Array.isArray(b)) {
             const [p, q] = [readFlight(a, 'a'), readFlight(b, 'b')];
-            return unsafeDelays(this.#core, p, q, asked.from, asked.to, asked.open);
+            return unsafeDelays(this.#core, p, q, questionOf(asked));
         }
         const routes = [readAgent(a, 'a', asked.ending), readAgent(b, 'b', asked.ending)];
         return this.#delays(routes, asked);
@@ -219,6 +243,7 @@ export class Delaying extends Sweeping {
      * @param {readonly RouteLike[]} others
      * @param {RouteOptions} [options] `from`: 0 unless said
      * @returns {number} Infinity when there is none up to `to`
+     * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` intervals of delays are unsafe
      */
     minimumDelay(a, others, options) {
         const asked = readRouteOptions(options, 0);
@@ -237,16 +262,13 @@ export class Delaying extends Sweeping {
      * @param {readonly RouteLike[]} others
      * @param {RouteOptions} [options]
      * @returns {[lo: number, hi: number][]} ascending; a touch parts two of them, but for the open reading
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     safeIntervals(place, others, options) {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
         const routes = [readPlace(place, 'place'), ...readAgents(null, '', others, asked.ending)];
-        const spans = routeSpans(this.#core, 'graze_wasm_route_contacts', routes, [
-            asked.from,
-            asked.to,
-            asked.open ? 1 : 0,
-        ]);
-        return freeStretches(spans, asked.from, asked.to);
+        const query = 'graze_wasm_route_contacts';
+        return freeWithin(routeSpans(this.#core, query, routes, questionOf(asked), 1), asked);
     }
 
     /**
@@ -258,6 +280,7 @@ export class Delaying extends Sweeping {
      * @param {readonly RouteLike[]} others
      * @param {RouteOptions} [options] `from`, `to`: of start times
      * @returns {[lo: number, hi: number][]} ascending
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     safeDepartures(segment, others, options) {
         const asked = readRouteOptions(options, Number.NEGATIVE_INFINITY);
@@ -268,16 +291,21 @@ export class Delaying extends Sweeping {
             ...readAgents(null, '', others, asked.ending),
         ];
         const delays = { ...asked, from: asked.from - start, to: asked.to - start };
-        const spans = this.#delays(routes, delays).map(([lo, hi]) => [lo + start, hi + start]);
-        return freeStretches(/** @type {[number, number][]} */ (spans), asked.from, asked.to);
+        const unsafe = this.#delays(routes, delays, 1);
+        return freeWithin(
+            unsafe.map(([lo, hi]) => [lo + start, hi + start]),
+            asked,
+        );
     }
 
     /**
      * @param {readonly import('./bind_routes.js').Route[]} routes the first against all others
-     * @param {{ from: number, to: number, open: boolean }} asked
+     * @param {ReturnType<typeof readRouteOptions>} asked
+     * @param {number} [spare] as of routeSpans
      */
-    #delays(routes, { from, to, open }) {
-        return routeSpans(this.#core, 'graze_wasm_route_delays', routes, [from, to, open ? 1 : 0]);
+    #delays(routes, asked, spare) {
+        const query = 'graze_wasm_route_delays';
+        return routeSpans(this.#core, query, routes, questionOf(asked), spare);
     }
 
     /**

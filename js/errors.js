@@ -4,7 +4,7 @@
  * @typedef {'not-finite' | 'out-of-range' | 'wrong-type' | 'unknown-option' | 'too-few-points'
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
- *   | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
+ *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
  *   | 'unknown-start' | 'unsupported-body'
  *   | 'unsupported-motion'} QueryErrorCode of queries, and of judging plans
  *
@@ -27,13 +27,33 @@
  * @typedef {QueryErrorCode | InputErrorCode} ErrorCode
  */
 
+/** Name, in the registry of symbols that all entries share, of an own property of every GrazeError. */
+const BRAND = 'graze.GrazeError';
+
 /**
  * The one error type of graze. `code` is stable across versions and is what programs should test;
  * the message is for people and names the argument, the record and the value.
  *
+ * Each entry of the package has a copy of this class; `instanceof` any of them holds for the errors of all.
+ *
  * Codes: see the table in js/README.md. Errors in files are InputErrors of `graze/scenario`, with codes of their own.
  */
 export class GrazeError extends Error {
+    /**
+     * Returns whether a value is an error of any entry; asked of a subclass, whether it is of that.
+     *
+     * @param {unknown} value
+     * @returns {boolean}
+     */
+    static [Symbol.hasInstance](value) {
+        // biome-ignore-start lint/complexity/noThisInStatic: a subclass inherits this.
+        if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
+        const isBranded =
+            typeof value === 'object' && value !== null && Object.hasOwn(value, Symbol.for(BRAND));
+        return isBranded && Object.hasOwn(this, Symbol.hasInstance);
+        // biome-ignore-end lint/complexity/noThisInStatic: as above.
+    }
+
     /**
      * @param {ErrorCode} code
      * @param {string} message names the argument, the record and the value
@@ -52,7 +72,21 @@ export class GrazeError extends Error {
         this.index = details.index;
         /** What was given. */
         this.value = details.value;
+        Object.defineProperty(this, Symbol.for(BRAND), { value: true });
     }
+}
+
+/**
+ * Builds the error of an answer with more intervals than its caller allows.
+ *
+ * @param {number} most
+ */
+export function tooManyIntervals(most) {
+    return new GrazeError(
+        'too-many-intervals',
+        `options.maxIntervals: the answer has more than ${most} intervals; ask about less time, or give a larger limit`,
+        { argument: 'options.maxIntervals', value: most },
+    );
 }
 
 /** Controls, invisible format characters (bidirectional ones too), line ends, halves of a pair. */
@@ -71,11 +105,6 @@ export function printable(text) {
         return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
     });
 }
-
-/** @type {(this: ArrayBufferView) => string | undefined} */
-const typedArrayName = /** @type {any} */ (
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)
-).get;
 
 /**
  * How a value is shown in a message: short, on one line, and safe to print on a terminal. O(length).
@@ -118,7 +147,9 @@ function shortened(text) {
  * @param {ArrayBufferView} view
  */
 function showView(view) {
-    const name = typedArrayName.call(view);
+    const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+    const tag = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag);
+    const name = tag?.get?.call(view);
     return name === undefined
         ? 'a DataView'
         : `${name}(${/** @type {Uint8Array} */ (view).length})`;

@@ -3,7 +3,7 @@
  */
 
 import { Graze } from './graze.js';
-import * as inline from './inline/graze.js';
+import { alphabet, text } from './inline/graze.js';
 import { createFrom, createSyncFrom, decodeModule, requireSimd } from './load.js';
 
 /**
@@ -12,7 +12,7 @@ import { createFrom, createSyncFrom, decodeModule, requireSimd } from './load.js
 
 function builtIn() {
     requireSimd();
-    return decodeModule(inline);
+    return decodeModule({ alphabet, text });
 }
 
 /**

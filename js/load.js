@@ -30,7 +30,7 @@ import { version } from './version.js';
  * The bytes of the smallest module that uses a SIMD instruction (i8x16.splat): a host without SIMD
  * refuses it.
  */
-const SIMD_PROBE = Uint8Array.of(
+const SIMD_PROBE = /* @__PURE__ */ Uint8Array.of(
     ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
     ...[10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );

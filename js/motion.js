@@ -1,13 +1,13 @@
 import { motionBounds, motionPose, newMotion } from './bind_motion.js';
-import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
+import { checkCount, checkMaxIntervals, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { CONTACT_METHODS, PIECE } from './layout.js';
-import { DISPOSE, disown, notOwned, own } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked, Piece } from './bind_motion.js'
+ * @import { Asked, Listed, Piece } from './bind_motion.js'
  */
 
 /**
@@ -42,6 +42,7 @@ import { Shape } from './shape.js';
  */
 export class Motion {
     /** @type {Core} */ #core;
+    #lifetime;
 
     /**
      * @param {Core} core
@@ -60,7 +61,7 @@ export class Motion {
         /** How many pieces it has. @readonly */
         this.count = pieces.length;
         Object.freeze(this);
-        own(this, core, this.id);
+        this.#lifetime = new Lifetime(this, core, this.id, 'motion');
     }
 
     /**
@@ -70,7 +71,7 @@ export class Motion {
      * @returns {MotionPose | null} null when the body is not there
      */
     pose(t) {
-        return motionPose(this.#core, this.id, checkNumber(t, 't'));
+        return motionPose(this.#core, this.#lifetime.use('motion'), checkNumber(t, 't'));
     }
 
     /**
@@ -86,16 +87,16 @@ export class Motion {
     bounds(from = this.begin, to = this.end, shape) {
         checkStretch(from, to);
         const handle = shape === undefined ? 0 : Shape.handle(this.#core, shape, 'shape');
-        return motionBounds(this.#core, this.id, from, to, handle);
+        return motionBounds(this.#core, this.#lifetime.use('motion'), from, to, handle);
     }
 
-    /** Gives the memory back. Using the motion afterwards is an error (`stale-handle`). */
+    /** Gives the memory back. Using the motion afterwards is an error (`stale-handle`); freeing it again does nothing. */
     free() {
-        disown(this, this.#core, this.id, 'motion');
+        this.#lifetime.end(this);
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 
@@ -113,7 +114,7 @@ export class Motion {
         const isOne = typeof motion === 'object' && motion !== null && #core in motion;
         if (!isOne) throw notOwned(motion, 'motion', false, argument);
         if (motion.#core !== core) throw notOwned(motion, 'motion', true, argument);
-        return motion.id;
+        return motion.#lifetime.use(argument);
     }
 }
 
@@ -162,17 +163,34 @@ export function readAsked(options, keys) {
     ];
 }
 
+/** What is asked of moving bodies where the answer is a list. */
+export const LISTED_KEYS = [...ASKED_KEYS, 'maxIntervals'];
+
 /**
- * The options of a query of delays, checked.
+ * Checks the options of a query of moving bodies whose answer is a list.
+ *
+ * @param {unknown} options
+ * @returns {Listed}
+ */
+export function readListed(options) {
+    const { maxIntervals, ...rest } = checkOptions(options, 'options', LISTED_KEYS);
+    return { asked: readAsked(rest, ASKED_KEYS), maxIntervals: checkMaxIntervals(maxIntervals) };
+}
+
+/**
+ * Checks the options of a query of delays.
  *
  * @param {unknown} options
  */
 export function readDelays(options) {
-    const { time, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, 'time']);
-    const [least, most, tolerance, slack, budget, method] = readAsked(rest, ASKED_KEYS);
+    const { time, ...rest } = checkOptions(options, 'options', [...LISTED_KEYS, 'time']);
+    const { asked: given, maxIntervals } = readListed(rest);
+    const [least, most, tolerance, slack, budget, method] = given;
     const times = checkOptions(time, 'time', ['from', 'to']);
     const [from, to] = readAsked(times, ['from', 'to']);
     /** @type {Asked} */
     const asked = [from, to, tolerance, slack, budget, method];
-    return { asked, from: least, to: most };
+    /** @type {readonly [from: number, to: number]} */
+    const delays = [least, most];
+    return { asked, delays, maxIntervals };
 }

@@ -16,8 +16,9 @@ const KIND = 'batch of movers';
 
 /**
  * Many bodies that move and turn: the first contacts of pairs of them, or of one with all others. Fill the bodies,
- * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`. Nothing is allocated; the views
- * are borrowed (see Batch).
+ * by `set` or through the views, and `pairs`, call, and read `statuses` and `times`, of one body with all others
+ * `foundStatuses` and `foundTimes`: neither call overwrites the other's. Nothing is allocated; the views are borrowed
+ * (see Batch).
  *
  * The answers are those of `firstContact`, bit for bit. All bodies asked about are checked first, each once: on an
  * error no result has been written. Cost of each as `firstContact`.
@@ -34,7 +35,7 @@ export class MoverBatch extends Batch {
      * @param {number} pairs
      */
     constructor(core, capacity, pieces, pairs) {
-        super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS);
+        super(core, newMovers(core, capacity, pieces, pairs), MOVERS_VIEWS, KIND);
         this.#core = core;
         /** How many bodies fit. @readonly */
         this.capacity = capacity;
@@ -78,7 +79,7 @@ export class MoverBatch extends Batch {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
-    /** What became of a pair, or of a body: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    /** What became of a pair, or of a body that a scene was asked about: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
@@ -89,6 +90,16 @@ export class MoverBatch extends Batch {
      */
     get times() {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
+    }
+
+    /** What became of a body against one other: as `statuses`. */
+    get foundStatuses() {
+        return this.view('foundStatuses', Uint8Array, this.capacity);
+    }
+
+    /** Two numbers a body, against one other: as `times`. */
+    get foundTimes() {
+        return this.view('foundTimes', Float64Array, 2 * this.capacity);
     }
 
     /**
@@ -104,7 +115,7 @@ export class MoverBatch extends Batch {
         const isOne = typeof movers === 'object' && movers !== null && #core in movers;
         if (!isOne) throw notOwned(movers, KIND, false, argument);
         if (movers.#core !== core) throw notOwned(movers, KIND, true, argument);
-        return movers.id;
+        return movers.handle(argument);
     }
 
     /**
@@ -128,7 +139,7 @@ export class MoverBatch extends Batch {
                 { argument: 'firstPiece', value: firstPiece },
             );
         }
-        setMover(this.core, this.id, body, shapeId, motionId, firstPiece);
+        setMover(this.core, this.handle('movers'), body, shapeId, motionId, firstPiece);
         return next;
     }
 
@@ -141,12 +152,18 @@ export class MoverBatch extends Batch {
      */
     firstContacts(count, options) {
         checkCount(count, 'count', 0, this.pairCapacity);
-        return moversContacts(this.core, this.id, count, -1, readAsked(options, ASKED_KEYS));
+        return moversContacts(
+            this.core,
+            this.handle('movers'),
+            count,
+            -1,
+            readAsked(options, ASKED_KEYS),
+        );
     }
 
     /**
-     * The first contacts of one body with bodies 0 to count - 1, at those entries of `statuses` and `times`; it
-     * is free of itself.
+     * The first contacts of one body with bodies 0 to count - 1, at those entries of `foundStatuses` and `foundTimes`;
+     * it is free of itself.
      *
      * @param {number} body
      * @param {number} count
@@ -156,6 +173,12 @@ export class MoverBatch extends Batch {
     contactsWith(body, count, options) {
         checkCount(body, 'body', 0, this.capacity - 1);
         checkCount(count, 'count', 0, this.capacity);
-        return moversContacts(this.core, this.id, count, body, readAsked(options, ASKED_KEYS));
+        return moversContacts(
+            this.core,
+            this.handle('movers'),
+            count,
+            body,
+            readAsked(options, ASKED_KEYS),
+        );
     }
 }

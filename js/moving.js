@@ -8,7 +8,7 @@ import {
     traceContact,
 } from './bind_motion.js';
 import { checkCount, checkNumbers, checkOptions, MAX_RECORDS } from './check.js';
-import { ASKED_KEYS, Motion, readAsked, readDelays } from './motion.js';
+import { ASKED_KEYS, Motion, readAsked, readDelays, readListed } from './motion.js';
 import { motionMaker } from './motions.js';
 import { MoverBatch } from './movers.js';
 import { Resting } from './resting.js';
@@ -36,7 +36,23 @@ import { Shape } from './shape.js';
  * @property {number} [slack] how far from contact still counts as a graze, a length, at least 0: no deeper overlap
  *   is ever missed. A billionth of the larger shape (its farthest vertex' coordinate, and its radius) unless said
  * @property {number} [budget] maximum number of iterations, 1 to 2^30. Default: 4096, and 512 for each piece of both motions;
- *   where those are used up, 256 more for each turn of both bodies; at most 2^20
+ *   where those are used up, 256 more for each turn of both bodies, or for all delays of a pair together 2^16 and
+ *   1024 (1 + turns of one) (1 + turns of the other) more; at most 2^20
+ */
+
+/**
+ * How long a list may become.
+ *
+ * @typedef {object} ListLimit
+ * @property {number} [maxIntervals] maximum number of intervals or contacts in the answer, a whole number from 1 to 2^24;
+ *   default 65536. Where there are more the call ends as soon as it has found one too many, with a GrazeError
+ *   `too-many-intervals`
+ */
+
+/**
+ * What is asked of two moving bodies where the answer is a list.
+ *
+ * @typedef {MotionOptions & ListLimit} ListOptions
  */
 
 /**
@@ -123,6 +139,7 @@ import { Shape } from './shape.js';
  * @property {number} [slack] as in MotionOptions
  * @property {number} [budget] maximum number of iterations for each interval and each gap between two; default as in
  *   MotionOptions
+ * @property {number} [maxIntervals] as in ListLimit
  */
 
 /**
@@ -249,19 +266,21 @@ export class Moving extends Resting {
 
     /**
      * All intervals of contact, in time order. Two less than the tolerance apart may be reported as one. At most
-     * budget + 512 iterations for each interval.
+     * budget + 512 iterations for each interval, and two to three times that in all, as the list grows.
      *
      * @param {Shape} a
      * @param {Motion} motionA
      * @param {Shape} b
      * @param {Motion} motionB
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {ContactInterval[]}
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     contactIntervals(a, motionA, b, motionB, options) {
         const movers = this.#movers(a, motionA, b, motionB);
-        const asked = readAsked(options, ASKED_KEYS);
-        return /** @type {ContactInterval[]} */ (contactIntervals(this.#core, movers, asked));
+        const { asked, maxIntervals } = readListed(options);
+        const intervals = contactIntervals(this.#core, movers, asked, maxIntervals);
+        return /** @type {ContactInterval[]} */ (intervals);
     }
 
     /**
@@ -276,12 +295,13 @@ export class Moving extends Resting {
      * @param {Motion} motionB
      * @param {DelayOptions} [options]
      * @returns {UnsafeDelays[]}
+     * @throws {GrazeError} `too-many-intervals` where there are more than `maxIntervals`
      */
     motionDelays(a, motionA, b, motionB, options) {
         const movers = this.#movers(a, motionA, b, motionB);
-        const { asked, from, to } = readDelays(options);
-        const delays = motionDelays(this.#core, movers, asked, from, to);
-        return /** @type {UnsafeDelays[]} */ (delays);
+        const { asked, delays, maxIntervals } = readDelays(options);
+        const unsafe = motionDelays(this.#core, movers, asked, delays, maxIntervals);
+        return /** @type {UnsafeDelays[]} */ (unsafe);
     }
 
     /**

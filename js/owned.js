@@ -5,19 +5,23 @@ import { GrazeError, show } from './errors.js';
 /** @import { Core } from './bind.js' */
 
 /**
- * `Symbol.dispose` where the host has it, so that `using` works; a symbol of its own elsewhere. Its type is that
- * symbol's alone: of any other, TypeScript makes an index signature, which `using` does not take.
+ * Lets `using` work on a host without `Symbol.dispose`, where a method of that name is called "undefined": what compilers
+ * make of `using` looks for this symbol there. Not a constant in the classes' bodies: bundlers would keep every class, as a
+ * name that is computed may have effects.
  *
- * @type {typeof Symbol.dispose}
+ * @param {any} owner
  */
-export const DISPOSE = /** @type {any} */ (Symbol.dispose ?? Symbol.for('Symbol.dispose'));
+function lendDispose(owner) {
+    if (Symbol.dispose !== undefined) return;
+    Object.getPrototypeOf(owner)[Symbol.for('Symbol.dispose')] ??= owner.undefined;
+}
 
 /**
  * Frees what the program forgot to free. Only a net: when it runs is up to the collector.
  *
- * @type {FinalizationRegistry<{ core: Core, id: number }>}
+ * @type {FinalizationRegistry<Lifetime>}
  */
-const forgotten = new FinalizationRegistry(({ core, id }) => {
+const forgotten = /* @__PURE__ */ new FinalizationRegistry(({ core, id }) => {
     try {
         core.free(id, 'a forgotten handle');
     } catch {
@@ -25,26 +29,50 @@ const forgotten = new FinalizationRegistry(({ core, id }) => {
     }
 });
 
-/**
- * @param {object} owner when it is collected, the handle is freed
- * @param {Core} core
- * @param {number} id
- */
-export function own(owner, core, id) {
-    forgotten.register(owner, { core, id }, owner);
-}
+/** How long a handle is valid: until its owner is freed, or collected. */
+export class Lifetime {
+    /**
+     * @param {object} owner when it is collected, the handle is freed
+     * @param {Core} core
+     * @param {number} id
+     * @param {string} kind of the owner, for errors
+     */
+    constructor(owner, core, id, kind) {
+        this.core = core;
+        this.id = id;
+        this.kind = kind;
+        this.isFreed = false;
+        lendDispose(owner);
+        forgotten.register(owner, this, owner);
+    }
 
-/**
- * Frees a handle now.
- *
- * @param {object} owner
- * @param {Core} core
- * @param {number} id
- * @param {string} argument names the owner in an error
- */
-export function disown(owner, core, id, argument) {
-    core.free(id, argument);
-    forgotten.unregister(owner);
+    /**
+     * Returns the handle of an owner that was not freed.
+     *
+     * @param {string} argument that the owner was given as: a parameter, or a record of one, as `paths[2]`
+     * @returns {number}
+     */
+    use(argument) {
+        if (!this.isFreed) return this.id;
+        const [, list = argument, index] = /^(.+)\[(\d+)\]$/.exec(argument) ?? [];
+        throw new GrazeError('stale-handle', `${argument}: this ${this.kind} was freed`, {
+            argument: list,
+            index: index === undefined ? undefined : Number(index),
+            value: this.id,
+        });
+    }
+
+    /**
+     * Frees the handle, if that has not been done.
+     *
+     * @param {object} owner
+     */
+    end(owner) {
+        if (this.isFreed) return;
+        this.core.free(this.id, this.kind);
+        this.isFreed = true;
+        forgotten.unregister(owner);
+    }
 }
 
 /**

@@ -30,7 +30,7 @@ export class PairBatch extends Batch {
      * @param {boolean} coherent
      */
     constructor(core, capacity, witnesses, coherent) {
-        super(core, newPairs(core, capacity, witnesses, coherent), PAIRS_VIEWS);
+        super(core, newPairs(core, capacity, witnesses, coherent), PAIRS_VIEWS, 'batch of pairs');
         /** How many pairs fit. @readonly */
         this.capacity = capacity;
         /** Whether `distance` fills `pointA`, `pointB` and `normal`. @readonly */
@@ -140,6 +140,6 @@ export class PairBatch extends Batch {
      */
     #judge(question, count) {
         checkCount(count, 'count', 0, this.capacity);
-        return judgePairs(this.core, question, this.id, count, this.capacity);
+        return judgePairs(this.core, question, this.handle('pairs'), count, this.capacity);
     }
 }

@@ -3,7 +3,7 @@ import { checkCount, checkName, checkNumber, checkOptions } from './check.js';
 import { GrazeError } from './errors.js';
 import { BOXES, LIMITS } from './layout.js';
 import { Motion } from './motion.js';
-import { DISPOSE, disown, notOwned, own } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 import { Shape } from './shape.js';
 
 /**
@@ -74,6 +74,7 @@ function readClock(clock) {
  */
 export class Path {
     /** @type {Core} */ #core;
+    #lifetime;
 
     /**
      * @param {Core} core
@@ -102,7 +103,7 @@ export class Path {
         /** The first one behind those in which it moves. @readonly */
         this.last = span.last;
         Object.freeze(this);
-        own(this, core, this.id);
+        this.#lifetime = new Lifetime(this, core, this.id, 'path');
     }
 
     /**
@@ -116,16 +117,19 @@ export class Path {
     boxes(from = 0, to = this.count) {
         checkCount(from, 'from', 0, this.count);
         checkCount(to, 'to', from, this.count);
-        return pathBoxes(this.#core, this.id, from, to);
+        return pathBoxes(this.#core, this.#lifetime.use('path'), from, to);
     }
 
-    /** Gives the memory back. Using the path afterwards, or a scene that has it, is an error (`stale-handle`). */
+    /**
+     * Gives the memory back. Using the path afterwards, or a scene that has it, is an error (`stale-handle`); freeing it
+     * again does nothing.
+     */
     free() {
-        disown(this, this.#core, this.id, 'path');
+        this.#lifetime.end(this);
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 
@@ -143,7 +147,7 @@ export class Path {
         const isOne = typeof path === 'object' && path !== null && #core in path;
         if (!isOne) throw notOwned(path, 'path', false, argument);
         if (path.#core !== core) throw notOwned(path, 'path', true, argument);
-        return path.id;
+        return path.#lifetime.use(argument);
     }
 
     /**

@@ -7,7 +7,7 @@ import { LIMITS } from './layout.js';
 /** Where a body is, checked, as numbers. */
 
 const POSE_KEYS = ['x', 'y', 'angle', 'cos', 'sin'];
-const NO_POSE = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
+const NO_POSE = /* @__PURE__ */ Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /**
  * @param {unknown} value

@@ -55,6 +55,8 @@ export * from './public_still.js';
  * @typedef {import('./moving.js').ContactStatus} ContactStatus
  * @typedef {import('./moving.js').ContactInterval} ContactInterval
  * @typedef {import('./moving.js').DelayOptions} DelayOptions
+ * @typedef {import('./moving.js').ListLimit} ListLimit
+ * @typedef {import('./moving.js').ListOptions} ListOptions
  * @typedef {import('./moving.js').TimeStretch} TimeStretch
  * @typedef {import('./moving.js').MoverOptions} MoverOptions
  * @typedef {import('./moving.js').UnsafeDelays} UnsafeDelays

@@ -3,7 +3,7 @@
  */
 
 import { Graze } from './graze.js';
-import * as inline from './inline/graze-scalar.js';
+import { alphabet, text } from './inline/graze-scalar.js';
 import { createFrom, createSyncFrom, decodeModule } from './load.js';
 
 /**
@@ -11,7 +11,7 @@ import { createFrom, createSyncFrom, decodeModule } from './load.js';
  */
 
 function builtIn() {
-    return decodeModule(inline);
+    return decodeModule({ alphabet, text });
 }
 
 /**

@@ -1,16 +1,16 @@
 import { newScene, sceneBodies, sceneMovers, scenePairs } from './bind_sweep.js';
 import { checkCount, checkFlag, checkOptions, readArray } from './check.js';
 import { SCENE_MODES } from './layout.js';
-import { ASKED_KEYS, readAsked } from './motion.js';
+import { ASKED_KEYS, readAsked, readListed } from './motion.js';
 import { MoverBatch } from './movers.js';
-import { DISPOSE, disown, own } from './owned.js';
+import { Lifetime } from './owned.js';
 import { Path } from './path.js';
 
 /**
  * @import { Core } from './bind.js'
- * @import { Asked } from './bind_motion.js'
+ * @import { Listed } from './bind_motion.js'
  * @import { BodyContact, PairContact } from './bind_sweep.js'
- * @import { MotionOptions } from './moving.js'
+ * @import { ListOptions, MotionOptions } from './moving.js'
  */
 
 /**
@@ -41,6 +41,8 @@ import { Path } from './path.js';
  * @typedef {BodyContact | NoContact} SceneContact
  */
 
+const FIRST_KEYS = [...ASKED_KEYS, 'verdict'];
+
 /**
  * Many bodies along their motions, on one clock, and an index over them by time and place: a body that comes near few of
  * them costs little more than its own path. It refers to the paths: they must live as long as it is used
@@ -53,6 +55,7 @@ import { Path } from './path.js';
  */
 export class Scene {
     /** @type {Core} */ #core;
+    #lifetime;
 
     /**
      * @param {Core} core
@@ -73,29 +76,31 @@ export class Scene {
         /** The handle. Never used again after `free`. @readonly */
         this.id = newScene(core, handles);
         Object.freeze(this);
-        own(this, core, this.id);
+        this.#lifetime = new Lifetime(this, core, this.id, 'scene');
     }
 
     /**
      * All pairs of its bodies that meet, and when first.
      *
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {PairContact[]} in ascending order of `first`, then `second`
+     * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` pairs meet
      */
     contacts(options) {
-        return scenePairs(this.#core, this.id, this.count, readMode(options, [], 'all'));
+        return scenePairs(this.#core, this.#handle(), this.count, readAll(options));
     }
 
     /**
      * The bodies that a path meets, and when first.
      *
      * @param {Path} ego on the same clock
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {BodyContact[]} in ascending order of `body`
+     * @throws {GrazeError} `too-many-intervals` where it meets more than `maxIntervals`
      */
     contactsWith(ego, options) {
-        const handle = this.#ego(ego);
-        return sceneBodies(this.#core, this.id, handle, this.count, readMode(options, [], 'all'));
+        const [scene, handle] = [this.#handle(), this.#ego(ego)];
+        return sceneBodies(this.#core, scene, handle, this.count, readAll(options));
     }
 
     /**
@@ -106,9 +111,9 @@ export class Scene {
      * @returns {SceneContact}
      */
     firstContact(ego, options) {
-        const handle = this.#ego(ego);
-        const asked = readMode(options, ['verdict'], 'first');
-        const [found] = sceneBodies(this.#core, this.id, handle, this.count, asked);
+        const [scene, handle] = [this.#handle(), this.#ego(ego)];
+        const listed = readFirst(options);
+        const [found] = sceneBodies(this.#core, scene, handle, this.count, listed);
         return found ?? { body: null, status: 'free', time: null };
     }
 
@@ -123,20 +128,28 @@ export class Scene {
      * @returns {number} how many are not free
      */
     firstContacts(movers, count, options) {
+        const scene = this.#handle();
         const handle = MoverBatch.handle(this.#core, movers, 'movers');
         checkCount(count, 'count', 0, movers.capacity);
-        const asked = readMode(options, ['verdict'], 'first');
-        return sceneMovers(this.#core, this.id, this.count, handle, count, asked);
+        const { asked } = readFirst(options);
+        return sceneMovers(this.#core, scene, this.count, handle, count, asked);
     }
 
-    /** Gives the memory back, not that of the paths. */
+    /**
+     * Gives the memory back, not that of the paths. Using the scene afterwards is an error (`stale-handle`); freeing it
+     * again does nothing.
+     */
     free() {
-        disown(this, this.#core, this.id, 'scene');
+        this.#lifetime.end(this);
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
+    }
+
+    #handle() {
+        return this.#lifetime.use('scene');
     }
 
     /** @param {unknown} ego */
@@ -157,15 +170,26 @@ export function checkPaths(paths, argument) {
 }
 
 /**
+ * Checks the options of a query for all contacts.
+ *
  * @param {unknown} options
- * @param {readonly string[]} keys besides those of MotionOptions
- * @param {typeof SCENE_MODES[number]} mode unless a verdict will do
- * @returns {Asked}
+ * @returns {Listed}
  */
-function readMode(options, keys, mode) {
-    const { verdict = false, ...rest } = checkOptions(options, 'options', [...ASKED_KEYS, ...keys]);
+function readAll(options) {
+    const listed = readListed(options);
+    listed.asked[5] = SCENE_MODES.indexOf('all');
+    return listed;
+}
+
+/**
+ * Checks the options of a query for the first contact, or any.
+ *
+ * @param {unknown} options
+ * @returns {Listed}
+ */
+function readFirst(options) {
+    const { verdict = false, ...rest } = checkOptions(options, 'options', FIRST_KEYS);
     const asked = readAsked(rest, ASKED_KEYS);
-    const chosen = checkFlag(verdict, 'verdict') ? 'any' : mode;
-    asked[5] = SCENE_MODES.indexOf(chosen);
-    return asked;
+    asked[5] = SCENE_MODES.indexOf(checkFlag(verdict, 'verdict') ? 'any' : 'first');
+    return { asked, maxIntervals: 1 };
 }

@@ -26,7 +26,12 @@ export class SegmentBatch extends Batch {
      * @param {'float32' | 'float64'} precision
      */
     constructor(core, capacity, pairs, precision) {
-        super(core, newSegments(core, capacity, pairs, precision === 'float64'), SEGMENTS_VIEWS);
+        super(
+            core,
+            newSegments(core, capacity, pairs, precision === 'float64'),
+            SEGMENTS_VIEWS,
+            'batch of segments',
+        );
         this.#number = precision === 'float64' ? Float64Array : Float32Array;
         /** How many records fit. @readonly */
         this.capacity = capacity;
@@ -87,7 +92,7 @@ export class SegmentBatch extends Batch {
      */
     conflicts(count) {
         checkCount(count, 'count', 0, this.pairCapacity);
-        return segmentsConflicts(this.core, this.id, count);
+        return segmentsConflicts(this.core, this.handle('segments'), count);
     }
 
     /**
@@ -105,7 +110,15 @@ export class SegmentBatch extends Batch {
      */
     conflictsAmong(count) {
         checkCount(count, 'count', 0, this.capacity);
-        return segmentsCrowd(this.core, this.id, this.pairCapacity, 0, count, -1, 0);
+        return segmentsCrowd(
+            this.core,
+            this.handle('segments'),
+            this.pairCapacity,
+            0,
+            count,
+            -1,
+            0,
+        );
     }
 
     /**
@@ -132,7 +145,7 @@ export class SegmentBatch extends Batch {
         }
         return segmentsCrowd(
             this.core,
-            ...[this.id, this.pairCapacity, first, firstCount, second, secondCount],
+            ...[this.handle('segments'), this.pairCapacity, first, firstCount, second, secondCount],
         );
     }
 }

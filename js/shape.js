@@ -1,4 +1,4 @@
-import { DISPOSE, disown, notOwned, own } from './owned.js';
+import { Lifetime, notOwned } from './owned.js';
 
 /** @import { Core } from './bind.js' */
 
@@ -11,6 +11,7 @@ import { DISPOSE, disown, notOwned, own } from './owned.js';
  */
 export class Shape {
     /** @type {Core} */ #core;
+    #lifetime;
 
     /**
      * @param {Core} core
@@ -27,7 +28,7 @@ export class Shape {
         /** How far the hull of the vertices is inflated; float32. @readonly */
         this.radius = radius;
         Object.freeze(this);
-        own(this, core, id);
+        this.#lifetime = new Lifetime(this, core, id, kind);
     }
 
     /**
@@ -37,16 +38,16 @@ export class Shape {
      * @returns {Float32Array}
      */
     get vertices() {
-        return this.#core.shapeVertices(this.id);
+        return this.#core.shapeVertices(this.#lifetime.use('shape'));
     }
 
-    /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`). */
+    /** Gives the shape's memory back. Using it afterwards is an error (`stale-handle`); freeing it again does nothing. */
     free() {
-        disown(this, this.#core, this.id, 'shape');
+        this.#lifetime.end(this);
     }
 
     /** `free`, for `using`. */
-    [DISPOSE]() {
+    [Symbol.dispose]() {
         this.free();
     }
 
@@ -64,7 +65,7 @@ export class Shape {
         const isOne = typeof shape === 'object' && shape !== null && #core in shape;
         if (!isOne) throw notOwned(shape, 'shape', false, argument);
         if (shape.#core !== core) throw notOwned(shape, 'shape', true, argument);
-        return shape.id;
+        return shape.#lifetime.use(argument);
     }
 }
 

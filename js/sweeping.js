@@ -1,7 +1,7 @@
 import { pathSpan, sweep, sweepMany, sweepSteps } from './bind_sweep.js';
 import { checkName, checkOptions } from './check.js';
 import { SWEEP_METHODS } from './layout.js';
-import { ASKED_KEYS, readAsked } from './motion.js';
+import { ASKED_KEYS, readAsked, readListed } from './motion.js';
 import { Moving } from './moving.js';
 import { Path } from './path.js';
 import { checkPaths, Scene } from './scene.js';
@@ -9,7 +9,7 @@ import { checkPaths, Scene } from './scene.js';
 /**
  * @import { Core } from './bind.js'
  * @import { BodyContact } from './bind_sweep.js'
- * @import { FirstContact, MotionOptions, TimeStretch } from './moving.js'
+ * @import { FirstContact, ListOptions, MotionOptions, TimeStretch } from './moving.js'
  * @import { Motion } from './motion.js'
  * @import { Clock, PathOptions } from './path.js'
  * @import { Shape } from './shape.js'
@@ -188,14 +188,15 @@ export class Sweeping extends Moving {
      *
      * @param {Path} ego
      * @param {readonly Path[]} others
-     * @param {MotionOptions} [options]
+     * @param {ListOptions} [options]
      * @returns {BodyContact[]} those that are not free, in ascending order of `body`
+     * @throws {GrazeError} `too-many-intervals` where more than `maxIntervals` are not free
      */
     sweepMany(ego, others, options) {
         const list = checkPaths(others, 'others');
         const names = ['ego', ...list.map((_, k) => `others[${k}]`)];
         const [handle, ...handles] = Path.handles(this.#core, [ego, ...list], names);
-        return sweepMany(this.#core, handle, handles, readAsked(options, ASKED_KEYS));
+        return sweepMany(this.#core, handle, handles, readListed(options));
     }
 
     /**

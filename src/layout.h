@@ -22,7 +22,8 @@
     X(GRAZE_E_FULL, "full", "more was found than fits")                                            \
     X(GRAZE_E_DISCONTINUOUS, "discontinuous", "the motion jumps where this piece begins")          \
     X(GRAZE_E_OUT_OF_ORDER, "out-of-order", "times must not go backwards")                         \
-    X(GRAZE_E_TOO_FINE, "out-of-range", "must be at least 8 ulps of the latest time or delay")
+    X(GRAZE_E_TOO_FINE, "out-of-range", "must be at least 8 ulps of the latest time or delay")     \
+    X(GRAZE_E_TOO_MANY, "too-many-intervals", "the answer has more intervals than are allowed")
 
 /* How two closed sets lie to each other: X(C name, name in JavaScript). */
 #define GRAZE_RELATION_LIST(X)                                                                     \

@@ -307,14 +307,17 @@
 
 /*
  * The usual budget of a query of moving bodies: iterations, and more for each piece of both motions; once they are used up,
- * for each turn of both bodies; and the most there are. Measured on recorded traffic and random splines: 30 to 300 iterations
- * a piece for delays, up to 30 each time a spinning body passes another one as near as it comes. Lowered: more questions
- * are undecided. Raised: those that cannot be decided take longer.
+ * for each turn of both bodies, or for delays a reserve and more for each turn of one that can meet one of the other; and the
+ * most there are. Measured on recorded traffic and random splines: 30 to 300 iterations a piece for delays, up to 30 each time a
+ * spinning body passes another one as near as it comes, up to 1000 where it does so at any two times. Lowered: more
+ * questions are undecided. Raised: those that cannot be decided take longer.
  */
-#define GRAZE_BUDGET       4096
-#define GRAZE_BUDGET_PIECE 512
-#define GRAZE_BUDGET_TURN  256
-#define GRAZE_BUDGET_MOST  (1 << 20)
+#define GRAZE_BUDGET         4096
+#define GRAZE_BUDGET_PIECE   512
+#define GRAZE_BUDGET_TURN    256
+#define GRAZE_BUDGET_DELAYS  (1 << 16)
+#define GRAZE_BUDGET_MEETING 1024
+#define GRAZE_BUDGET_MOST    (1 << 20)
 
 /* Two bodies turn as one where they turn, each seen from the other, at less than this part of what either turns at: then steps
    are taken as one of them sees it. No answer depends on it. Raised or lowered: longer ways for some pairs. */

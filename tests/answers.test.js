@@ -165,8 +165,8 @@ const CALLS = [
             'capacity',
             'pairCapacity',
         ]),
-    () => batched(bodies(), (b) => b.contactsWith(bar, near, 3), ['first', 'second', 'relations']),
-    () => batched(bodies(), (b) => b.nearWith(bar, near, 2, 3), ['second', 'distances']),
+    () => batched(bodies(), (b) => b.contactsWith(bar, near, 3), ['foundBodies', 'foundRelations']),
+    () => batched(bodies(), (b) => b.nearWith(bar, near, 2, 3), ['foundBodies', 'foundDistances']),
     () => g.bodies(5).pairCapacity,
     () => g.conflictIntervals(segment, crossed),
     () => g.conflictIntervals(segment, { ...crossed, x: 40 }),
@@ -351,8 +351,8 @@ const CALLS = [
         ]),
     () =>
         batched(movers(), (b) => b.contactsWith(0, 3, { from: 1, to: 2 }), [
-            'statuses',
-            'times',
+            'foundStatuses',
+            'foundTimes',
             'capacity',
             'pieceCapacity',
             'pairCapacity',
@@ -483,6 +483,14 @@ test('all that can be freed is freed by `using` as well', () => {
     const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
     const motion = g.motion.still();
     const path = g.path(disc, still, clock);
+    /** @type {Record<string, (one: any) => unknown>} */
+    const uses = {
+        shape: (one) => g.relation(one, one),
+        motion: (one) => one.pose(0),
+        path: (one) => g.scene([one]),
+        scene: (one) => one.contacts(),
+        batch: (one) => one.collide(1),
+    };
     for (const [name, one] of Object.entries({
         shape: g.disc(1),
         motion,
@@ -491,10 +499,13 @@ test('all that can be freed is freed by `using` as well', () => {
         batch: g.pairs(1),
     })) {
         /** @type {any} */ (one)[dispose]();
-        assert.throws(() => one.free(), {
+        assert.throws(() => uses[name](one), {
             code: 'stale-handle',
-            message: `${name} has been freed already`,
+            message: /: this (disc|motion|path|scene|batch of pairs) was freed$/,
         });
+        // As at the end of a scope in which it was freed by hand.
+        one.free();
+        /** @type {any} */ (one)[dispose]();
     }
 });
 

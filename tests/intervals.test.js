@@ -335,7 +335,7 @@ test('a batch checks its records and pairs before it writes anything', () => {
     batch.free();
     assert.throws(() => batch.conflicts(1), { code: 'stale-handle' });
     assert.throws(() => batch.records, { code: 'stale-handle' });
-    assert.throws(() => batch.free(), { code: 'stale-handle' });
+    batch.free();
     assert.throws(() => g.segments(0), { code: 'out-of-range', argument: 'capacity' });
     assert.throws(() => g.segments(1, /** @type {any} */ ({ precision: 'float16' })), {
         code: 'unknown-option',

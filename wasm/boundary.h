@@ -74,9 +74,13 @@
     X(GRAZE_BODIES_FIRST, "first")                                                                 \
     X(GRAZE_BODIES_SECOND, "second")                                                               \
     X(GRAZE_BODIES_RELATIONS, "relations")                                                         \
-    X(GRAZE_BODIES_DISTANCES, "distances")
+    X(GRAZE_BODIES_DISTANCES, "distances")                                                         \
+    X(GRAZE_BODIES_FOUND, "foundBodies")                                                           \
+    X(GRAZE_BODIES_FOUND_RELATIONS, "foundRelations")                                              \
+    X(GRAZE_BODIES_FOUND_DISTANCES, "foundDistances")
 
-/* The views of a batch of moving bodies. At most eight: a fault's index has three bits for them. */
+/* The views of a batch of moving bodies. A fault's index has three bits for them: what is checked is among the first
+   eight. */
 #define GRAZE_MOVERS_VIEW_LIST(X)                                                                  \
     X(GRAZE_MOVERS_SHAPES, "shapes")                                                               \
     X(GRAZE_MOVERS_FIRSTS, "firsts")                                                               \
@@ -85,7 +89,9 @@
     X(GRAZE_MOVERS_PIECES, "pieces")                                                               \
     X(GRAZE_MOVERS_PAIRS, "pairs")                                                                 \
     X(GRAZE_MOVERS_STATUSES, "statuses")                                                           \
-    X(GRAZE_MOVERS_TIMES, "times")
+    X(GRAZE_MOVERS_TIMES, "times")                                                                 \
+    X(GRAZE_MOVERS_FOUND_STATUSES, "foundStatuses")                                                \
+    X(GRAZE_MOVERS_FOUND_TIMES, "foundTimes")
 
 typedef struct {
     GRAZE_FAULT_FIELDS(GRAZE_RECORD_FIELD)

@@ -45,6 +45,21 @@ void* glue_room(uint32_t count, size_t size)
     return room;
 }
 
+bool glue_fail_many(int32_t most)
+{
+    glue_fail(GRAZE_E_TOO_MANY, -1);
+    glue_result.place = (GrazePlace){.x = most};
+    return false;
+}
+
+/* Fourfold: the answer is computed anew each time, in all at most a third more often than the last time. */
+bool glue_enlarge(int32_t* capacity, int32_t most)
+{
+    if (*capacity >= most) return glue_fail_many(most);
+    *capacity = *capacity <= most / 4 ? 4 * *capacity : most;
+    return true;
+}
+
 const char* graze_wasm_version(void)
 {
     return GRAZE_VERSION;

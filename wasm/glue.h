@@ -51,6 +51,13 @@ uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t 
    noted, when memory cannot grow. */
 void* glue_room(uint32_t count, size_t size);
 
+/* Notes that a list is longer than `most`, and puts that into the result, as the x of a place; always false. */
+bool glue_fail_many(int32_t most);
+
+/* Enlarges the capacity of a list that was too short, to at most `most`; false, and the fault is noted, when it is that
+   already. */
+bool glue_enlarge(int32_t* capacity, int32_t most);
+
 /*
  * A body: a shape, or none where `shape` is 0, and its motion. When it fails, the fault's index is `index` for the
  * shape, one more for the motion.

@@ -30,7 +30,7 @@ Batch* batch_new(HandleKind kind, const uint64_t* sizes, int32_t count, uint32_t
 Batch* batch_get(HandleKind kind, uint32_t handle);
 
 /* Behind the views of a batch of moving bodies: these as the core takes them. */
-enum { GLUE_MOVERS_RESOLVED = GRAZE_MOVERS_TIMES + 1, GLUE_MOVERS_VIEWS };
+enum { GLUE_MOVERS_RESOLVED = GRAZE_MOVERS_FOUND_TIMES + 1, GLUE_MOVERS_VIEWS };
 
 /* Looks up body k of such a batch and checks its motion; else false, and the fault is noted. */
 bool glue_resolve_mover(const Batch* batch, uint32_t k);

@@ -2,7 +2,7 @@
 #include "glue_batch.h"
 
 /* Behind the views of boundary.h: the shapes, and what the core works in. */
-enum { BODIES_RESOLVED = GRAZE_BODIES_DISTANCES + 1, BODIES_SCRATCH, BODIES_VIEWS };
+enum { BODIES_RESOLVED = GRAZE_BODIES_FOUND_DISTANCES + 1, BODIES_SCRATCH, BODIES_VIEWS };
 
 /* A batch of `capacity` bodies with room for `pairs` found ones. Zeroed, but for headings: (1, 0). */
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs)
@@ -15,6 +15,9 @@ uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs)
                                           m * sizeof(uint32_t),
                                           m,
                                           m * sizeof(float),
+                                          n * sizeof(uint32_t),
+                                          n,
+                                          n * sizeof(float),
                                           n * sizeof(GrazeShape*),
                                           graze_bodies_scratch((int32_t)n, (int32_t)m)};
     uint32_t handle;
@@ -60,24 +63,26 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
     if (!resolve(batch, count)) return -1;
     const GrazeShape* const* shapes = batch->view[BODIES_RESOLVED];
     const GrazePlacement* poses = batch->view[GRAZE_BODIES_POSES];
-    const GrazeNearBatch out = {batch->view[GRAZE_BODIES_FIRST], batch->view[GRAZE_BODIES_SECOND],
-                                batch->view[GRAZE_BODIES_RELATIONS],
-                                batch->view[GRAZE_BODIES_DISTANCES], batch->pairs};
-    int32_t found;
     if (shape == 0) {
-        found = graze_bodies_near(shapes, poses, count, reach, batch->view[BODIES_SCRATCH], &out);
-    } else {
-        const GrazeShape* one = handle_get(HANDLE_SHAPE, shape);
-        GrazePose pose;
-        GrazeStatus status =
-            one == NULL ? GRAZE_E_STALE_HANDLE : glue_read_pose(x, y, cos, sin, &pose);
-        if (status != GRAZE_OK) {
-            glue_fail(status, -2);
-            return -1;
-        }
-        found = graze_bodies_near_one(one, &pose, shapes, poses, count, reach, &out);
+        const GrazeNearBatch out = {
+            batch->view[GRAZE_BODIES_FIRST], batch->view[GRAZE_BODIES_SECOND],
+            batch->view[GRAZE_BODIES_RELATIONS], batch->view[GRAZE_BODIES_DISTANCES], batch->pairs};
+        int32_t found =
+            graze_bodies_near(shapes, poses, count, reach, batch->view[BODIES_SCRATCH], &out);
+        if (found <= batch->pairs) return found;
+        glue_fail(GRAZE_E_FULL, found);
+        return -1;
     }
-    if (found <= batch->pairs) return found;
-    glue_fail(GRAZE_E_FULL, found);
-    return -1;
+    const GrazeShape* one = handle_get(HANDLE_SHAPE, shape);
+    GrazePose pose;
+    GrazeStatus status = one == NULL ? GRAZE_E_STALE_HANDLE : glue_read_pose(x, y, cos, sin, &pose);
+    if (status != GRAZE_OK) {
+        glue_fail(status, -2);
+        return -1;
+    }
+    /* Views of their own: what was found among pairs stays. All bodies fit. */
+    const GrazeNearBatch out = {NULL, batch->view[GRAZE_BODIES_FOUND],
+                                batch->view[GRAZE_BODIES_FOUND_RELATIONS],
+                                batch->view[GRAZE_BODIES_FOUND_DISTANCES], batch->capacity};
+    return graze_bodies_near_one(one, &pose, shapes, poses, count, reach, &out);
 }

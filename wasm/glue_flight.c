@@ -32,8 +32,10 @@ int32_t graze_wasm_conflicts(const GrazeFlight* two)
     return GRAZE_OK;
 }
 
-/* Spans of delays, as far as they are in [from, to], go to the list; `is_open`: not those that only touch. */
-int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open)
+/* Spans of delays, as far as they are in [from, to], go to the list, at most `max_intervals`; `is_open`: not those that
+   only touch. */
+int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open,
+                                 int32_t max_intervals)
 {
     if (!are_valid(two)) return glue_fault.status;
     GrazeSpan* out = glue_result.delays;
@@ -49,6 +51,10 @@ int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to,
         out[kept].lo = span.lo > from ? span.lo : from;
         out[kept].hi = span.hi < to ? span.hi : to;
         kept++;
+    }
+    if (kept > max_intervals) {
+        glue_fail_many(max_intervals);
+        return glue_fault.status;
     }
     glue_list = (GrazeList){(uint32_t)(uintptr_t)out, kept};
     return GRAZE_OK;

@@ -152,26 +152,33 @@ int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN)
     return GRAZE_OK;
 }
 
-/* The intervals go to the list. More than usual are found again, with room for all. */
-int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN)
+enum { LEAST_INTERVALS = 64, LEAST_DELAYS = 16 };
+
+static int32_t lesser(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The intervals go to the list, at most `max_intervals`. More than usual are found again, with room for all. */
+int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN, int32_t max_intervals)
 {
     Query query;
     if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
-    int32_t capacity = 32;
-    int32_t count = capacity + 1;
-    GrazeInterval* intervals = NULL;
-    while (count > capacity) {
-        capacity *= 2;
-        intervals = glue_room((uint32_t)capacity, sizeof *intervals);
+    int32_t capacity = lesser(LEAST_INTERVALS, max_intervals);
+    do {
+        GrazeInterval* intervals = glue_room((uint32_t)capacity, sizeof *intervals);
         if (intervals == NULL) return glue_fault.status;
-        count = graze_contact_intervals(&query.a, &query.b, &query.options, intervals, capacity);
-    }
-    glue_list = (GrazeList){(uint32_t)(uintptr_t)intervals, count};
-    return GRAZE_OK;
+        int32_t count =
+            graze_contact_intervals(&query.a, &query.b, &query.options, intervals, capacity);
+        glue_list = (GrazeList){(uint32_t)(uintptr_t)intervals, count};
+        if (count <= capacity) return GRAZE_OK;
+    } while (glue_enlarge(&capacity, max_intervals));
+    return glue_fault.status;
 }
 
-/* Unsafe delays within [least, most], to the list. NaN for what was left out. */
-int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most)
+/* Unsafe delays within [least, most], to the list, at most `max_intervals`. NaN for what was left out. */
+int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
+                                 int32_t max_intervals)
 {
     Query query;
     if (!look_up_two(&query, MOVERS_GIVEN)) return glue_fault.status;
@@ -181,18 +188,16 @@ int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most)
     double finest =
         graze_motion_delays_least_tolerance(&query.a, &query.b, least, most, &query.options);
     if (!glue_check_tolerance(tolerance, finest)) return glue_fault.status;
-    int32_t capacity = 8;
-    int32_t count = capacity + 1;
-    GrazeDelay* delays = NULL;
-    while (count > capacity) {
-        capacity *= 2;
-        delays = glue_room((uint32_t)capacity, sizeof *delays);
+    int32_t capacity = lesser(LEAST_DELAYS, max_intervals);
+    do {
+        GrazeDelay* delays = glue_room((uint32_t)capacity, sizeof *delays);
         if (delays == NULL) return glue_fault.status;
-        count =
+        int32_t count =
             graze_motion_delays(&query.a, &query.b, least, most, &query.options, delays, capacity);
-    }
-    glue_list = (GrazeList){(uint32_t)(uintptr_t)delays, count};
-    return GRAZE_OK;
+        glue_list = (GrazeList){(uint32_t)(uintptr_t)delays, count};
+        if (count <= capacity) return GRAZE_OK;
+    } while (glue_enlarge(&capacity, max_intervals));
+    return glue_fault.status;
 }
 
 /* Room for `count` times, which the caller fills before graze_wasm_separations. */

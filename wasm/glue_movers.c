@@ -20,6 +20,8 @@ uint32_t graze_wasm_movers_new(uint32_t capacity, uint32_t pieces, uint32_t pair
                                                m * 2 * sizeof(uint32_t),
                                                results,
                                                results * 2 * sizeof(double),
+                                               n,
+                                               n * 2 * sizeof(double),
                                                n * sizeof(GrazeMover)};
     uint32_t handle;
     Batch* batch = batch_new(HANDLE_MOVERS, sizes, GLUE_MOVERS_VIEWS, &handle);
@@ -105,13 +107,17 @@ static bool resolve_pairs(const Batch* batch, int32_t count)
     return true;
 }
 
-/* Entry k of the results. */
-static void put(const Batch* batch, int32_t k, int32_t status, double lo, double hi)
+/* Where results go: an entry per pair, or per body. */
+typedef struct {
+    uint8_t* statuses;
+    double* times;
+} Results;
+
+static void put(Results to, int32_t k, int32_t status, double lo, double hi)
 {
-    double* times = (double*)batch->view[GRAZE_MOVERS_TIMES] + 2 * (size_t)k;
-    ((uint8_t*)batch->view[GRAZE_MOVERS_STATUSES])[k] = (uint8_t)status;
-    times[0] = lo;
-    times[1] = hi;
+    to.statuses[k] = (uint8_t)status;
+    to.times[2 * (size_t)k] = lo;
+    to.times[2 * (size_t)k + 1] = hi;
 }
 
 /* Returns whether a tolerance that was given can be kept for two bodies: before anything is written. */
@@ -126,7 +132,8 @@ static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMot
 }
 
 /* The first contact of two bodies goes to entry k. Returns whether there may be one. */
-static bool judge(const Batch* batch, int32_t k, uint32_t a, uint32_t b, GrazeMotionOptions options)
+static bool judge(const Batch* batch, Results to, int32_t k, uint32_t a, uint32_t b,
+                  GrazeMotionOptions options)
 {
     const GrazeMover* movers = batch->view[GLUE_MOVERS_RESOLVED];
     GrazeContactStatus status;
@@ -134,13 +141,14 @@ static bool judge(const Batch* batch, int32_t k, uint32_t a, uint32_t b, GrazeMo
     double hi;
     graze_motion_usual(&movers[a], &movers[b], &options);
     graze_contact_bracket(&movers[a], &movers[b], &options, &status, &lo, &hi);
-    put(batch, k, (int32_t)status, lo, hi);
+    put(to, k, (int32_t)status, lo, hi);
     return status != GRAZE_CONTACT_FREE;
 }
 
 static int32_t judge_pairs(const Batch* batch, int32_t count, GrazeMotionOptions options)
 {
     const uint32_t* ends = batch->view[GRAZE_MOVERS_PAIRS];
+    const Results to = {batch->view[GRAZE_MOVERS_STATUSES], batch->view[GRAZE_MOVERS_TIMES]};
     if (!resolve_pairs(batch, count)) return -1;
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
@@ -148,13 +156,15 @@ static int32_t judge_pairs(const Batch* batch, int32_t count, GrazeMotionOptions
             return -1;
     }
     for (int32_t k = 0; k < count; k++)
-        found += judge(batch, k, ends[2 * (size_t)k], ends[2 * (size_t)k + 1], options);
+        found += judge(batch, to, k, ends[2 * (size_t)k], ends[2 * (size_t)k + 1], options);
     return found;
 }
 
 static int32_t judge_one(const Batch* batch, int32_t count, int32_t body,
                          GrazeMotionOptions options)
 {
+    const Results to = {batch->view[GRAZE_MOVERS_FOUND_STATUSES],
+                        batch->view[GRAZE_MOVERS_FOUND_TIMES]};
     if (!glue_resolve_mover(batch, (uint32_t)body)) return -1;
     for (int32_t k = 0; k < count; k++) {
         if (k != body && !glue_resolve_mover(batch, (uint32_t)k)) return -1;
@@ -165,9 +175,9 @@ static int32_t judge_one(const Batch* batch, int32_t count, int32_t body,
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
         if (k != body) {
-            found += judge(batch, k, (uint32_t)body, (uint32_t)k, options);
+            found += judge(batch, to, k, (uint32_t)body, (uint32_t)k, options);
         } else {
-            put(batch, k, GRAZE_CONTACT_FREE, 0, 0);
+            put(to, k, GRAZE_CONTACT_FREE, 0, 0);
         }
     }
     return found;

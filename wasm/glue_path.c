@@ -110,9 +110,13 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN)
 /* ---- one and many ---- */
 
 /* The list's room doubles in place: nothing else is taken from the stack meanwhile. */
-GrazeSceneContact* glue_more_contacts(void)
+GrazeSceneContact* glue_add_contact(int32_t max_intervals)
 {
     uint32_t count = (uint32_t)glue_list.count;
+    if (glue_list.count >= max_intervals) {
+        glue_fail_many(max_intervals);
+        return NULL;
+    }
     bool is_full = count == 0 || (count >= LEAST_CONTACTS && (count & (count - 1)) == 0);
     if (is_full) {
         uint32_t capacity = count == 0 ? LEAST_CONTACTS : 2 * count;
@@ -130,10 +134,11 @@ uint32_t* graze_wasm_paths_stage(uint32_t count)
 }
 
 /*
- * The first contacts of a path with others go to the list, `second` telling which. A fault's index is 2 k for path k of
+ * The first contacts of a path with others go to the list, at most `max_intervals`, `second` telling which. A fault's index is 2 k for path k of
  * the others, 2 k + 1 for its shape; counted from `count` for the one path.
  */
-int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN)
+int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN,
+                              int32_t max_intervals)
 {
     const GrazePath* path = glue_path(ego, count);
     uintptr_t mark = arena_mark();
@@ -156,9 +161,9 @@ int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t coun
         met.status = (int32_t)graze_sweep_bracket(path, other, &options, 0, GRAZE_MAX_STEPS,
                                                   &met.lo, &met.hi);
         if (met.status == GRAZE_CONTACT_FREE) continue;
-        GrazeSceneContact* entry = glue_more_contacts();
+        GrazeSceneContact* entry = glue_add_contact(max_intervals);
         if (entry != NULL) *entry = met;
-        if (entry == NULL) failure = GRAZE_E_OUT_OF_MEMORY;
+        if (entry == NULL) failure = (GrazeStatus)glue_fault.status;
     }
     arena_release(mark);
     return failure;

@@ -21,7 +21,8 @@ typedef struct {
    shape. */
 const GrazePath* glue_path(uint32_t handle, int32_t k);
 
-/* What is so far in the list of contacts; NULL, and the fault is noted, when memory cannot grow. */
-GrazeSceneContact* glue_more_contacts(void);
+/* Adds an entry to the list of contacts; NULL, and the fault is noted, when there are `max_intervals` already or memory
+   cannot grow. */
+GrazeSceneContact* glue_add_contact(int32_t max_intervals);
 
 #endif

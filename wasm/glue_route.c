@@ -1,7 +1,8 @@
 /* Routes: one against many. */
 #include "glue.h"
 
-enum { VANISH_BEFORE = 1, VANISH_AFTER = 2, LEAST_SPANS = 64 };
+/* At least MOST_LOOSE_SPANS fit while spans are gathered: more can be found than are left once they are joined. */
+enum { VANISH_BEFORE = 1, VANISH_AFTER = 2, LEAST_SPANS = 64, MOST_LOOSE_SPANS = 65536 };
 
 /* A route as it is staged: how many flights it has, and how it begins and ends. */
 typedef struct {
@@ -41,38 +42,46 @@ static const GrazeRoute* read_routes(const GrazeFlight* stage, uint32_t flights,
     return routes;
 }
 
-/* The spans of the first route with all others go to the list. */
+/* Finds the spans of the first of the routes with all others, for the list; false, and the fault is noted, where they
+   are more than `max_intervals` or memory cannot grow. */
+static bool find_spans(RouteQuery query, const GrazeRoute* routes, int32_t count,
+                       const GrazeRouteQuestion* asked, int32_t max_intervals)
+{
+    int32_t most = max_intervals > MOST_LOOSE_SPANS ? max_intervals : MOST_LOOSE_SPANS;
+    int32_t capacity = LEAST_SPANS;
+    int32_t found;
+    do {
+        GrazeSpan* spans = glue_room((uint32_t)capacity, sizeof *spans);
+        if (spans == NULL) return false;
+        found = query(routes, routes + 1, count - 1, asked, spans, capacity);
+        glue_list = (GrazeList){(uint32_t)(uintptr_t)spans, found};
+    } while (found > capacity && glue_enlarge(&capacity, most));
+    return found <= max_intervals || glue_fail_many(max_intervals);
+}
+
+/* The spans of the first route with all others go to the list, at most `max_intervals`. */
 static GrazeStatus ask(RouteQuery query, const GrazeFlight* stage, uint32_t flights, uint32_t count,
-                       double from, double to, int32_t reading)
+                       double from, double to, int32_t reading, int32_t max_intervals)
 {
     uintptr_t mark = arena_mark();
     const GrazeRoute* routes = read_routes(stage, flights, count);
     const GrazeRouteQuestion asked = {from, to, (GrazeReading)reading};
-    GrazeStatus status = routes != NULL ? GRAZE_OK : (GrazeStatus)glue_fault.status;
-    int32_t capacity = LEAST_SPANS / 2;
-    int32_t found = capacity + 1;
-    while (status == GRAZE_OK && found > capacity) {
-        capacity *= 2;
-        GrazeSpan* spans = glue_room((uint32_t)capacity, sizeof *spans);
-        if (spans == NULL) {
-            status = GRAZE_E_OUT_OF_MEMORY;
-        } else {
-            found = query(routes, routes + 1, (int32_t)count - 1, &asked, spans, capacity);
-            glue_list = (GrazeList){(uint32_t)(uintptr_t)spans, found};
-        }
-    }
+    bool is_found =
+        routes != NULL && find_spans(query, routes, (int32_t)count, &asked, max_intervals);
     arena_release(mark);
-    return status;
+    return is_found ? GRAZE_OK : (GrazeStatus)glue_fault.status;
 }
 
 int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading)
+                                double from, double to, int32_t reading, int32_t max_intervals)
 {
-    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading);
+    return (int32_t)ask(graze_route_delays, stage, flights, routes, from, to, reading,
+                        max_intervals);
 }
 
 int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading)
+                                  double from, double to, int32_t reading, int32_t max_intervals)
 {
-    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading);
+    return (int32_t)ask(graze_route_contacts, stage, flights, routes, from, to, reading,
+                        max_intervals);
 }

@@ -102,9 +102,11 @@ static bool check_tolerance(const SceneBlock* block, double from, double to, dou
     return glue_check_tolerance(tolerance, graze_clock_least_tolerance(clock, from, to));
 }
 
-static bool add_contact(const SceneBlock* block, int32_t first, int32_t second)
+/* Adds a contact to the list; false, and the fault is noted, where it cannot have one more. */
+static bool add_contact(const SceneBlock* block, int32_t first, int32_t second,
+                        int32_t max_intervals)
 {
-    GrazeSceneContact* entry = glue_more_contacts();
+    GrazeSceneContact* entry = glue_add_contact(max_intervals);
     const double* times = &block->times[2 * (size_t)second];
     if (entry == NULL) return false;
     *entry = (GrazeSceneContact){times[0], times[1], first, second, block->statuses[second], 0};
@@ -112,25 +114,25 @@ static bool add_contact(const SceneBlock* block, int32_t first, int32_t second)
 }
 
 /* Body `first` and all bodies from `least` on. */
-static GrazeStatus add_contacts(SceneBlock* block, const GrazePath* path, int32_t first,
-                                int32_t least, const GrazeMotionOptions* options)
+static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first, int32_t least,
+                         const GrazeMotionOptions* options, int32_t max_intervals)
 {
     int32_t which;
     int32_t found = meet(block, path, least, options, GRAZE_SCENE_ALL, &which);
     for (int32_t k = least; k < block->count && found > 0; k++) {
         if (block->statuses[k] == GRAZE_CONTACT_FREE) continue;
-        if (!add_contact(block, first, k)) return GRAZE_E_OUT_OF_MEMORY;
+        if (!add_contact(block, first, k, max_intervals)) return false;
         found--;
     }
-    return GRAZE_OK;
+    return true;
 }
 
 /*
- * What meets in a scene goes to the list: bodies of the scene with a path, `second` telling which (all of them, or one); or,
+ * What meets in a scene goes to the list, at most `max_intervals`: bodies of the scene with a path, `second` telling which (all of them, or one); or,
  * for a path 0, all pairs of the scene. A fault's index is -1 for the scene, 2 k for path k, 2 k + 1 for its
  * shape, the one path being number `count`.
  */
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN)
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32_t max_intervals)
 {
     SceneBlock* block = get_scene(scene);
     if (block == NULL) return glue_fault.status;
@@ -139,19 +141,19 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN)
     GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
     if (!check_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
-    GrazeStatus status = GRAZE_OK;
+    bool fits = true;
     glue_list = (GrazeList){0, 0};
     if (one == NULL) {
-        for (int32_t k = 0; k < block->count && status == GRAZE_OK; k++)
-            status = add_contacts(block, block->paths[k], k, k + 1, &options);
+        for (int32_t k = 0; k < block->count && fits; k++)
+            fits = add_contacts(block, block->paths[k], k, k + 1, &options, max_intervals);
     } else if (mode == GRAZE_SCENE_ALL) {
-        status = add_contacts(block, one, -1, 0, &options);
+        fits = add_contacts(block, one, -1, 0, &options, max_intervals);
     } else {
         int32_t which;
         meet(block, one, 0, &options, mode, &which);
-        if (which >= 0 && !add_contact(block, -1, which)) status = GRAZE_E_OUT_OF_MEMORY;
+        fits = which < 0 || add_contact(block, -1, which, max_intervals);
     }
-    return status;
+    return fits ? GRAZE_OK : glue_fault.status;
 }
 
 /* A path of a body of a batch, and what it is laid out in. */

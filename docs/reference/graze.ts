@@ -53,6 +53,7 @@ export type {
 export { MoverBatch } from '../../js/movers.js';
 export type {
     Clearance,
+    ClearanceStatus,
     ContactInterval,
     ContactLooks,
     ContactMethod,
@@ -61,6 +62,8 @@ export type {
     DelayOptions,
     FirstContact,
     FirstContactOptions,
+    ListLimit,
+    ListOptions,
     MotionOptions,
     MoverOptions,
     TimeStretch,

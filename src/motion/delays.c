@@ -536,6 +536,7 @@ static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionO
     strips->keeps_stairs = true;
     graze_run_init(&runs->a, a, base_a, tail);
     graze_run_init(&runs->b, b, first, 0);
+    graze_runs_fill(runs, options->budget);
     graze_course_init(&runs->course, a, b, first, 1);
     runs->course.leg.from = -INFINITY;
     runs->course.leg.to = INFINITY;
@@ -595,7 +596,7 @@ int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double fro
     bool goes_on = true;
     int32_t count = 0;
     for (; goes_on; count++) {
-        graze_runs_refill(&survey.strips.runs, options->budget);
+        graze_runs_refill(&survey.strips.runs);
         survey.strips.runs.looks = 0;
         if (!find_next(&survey, next, &unsafe, &goes_on)) return count;
         if (count == capacity) return capacity + 1;

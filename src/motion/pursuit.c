@@ -28,6 +28,14 @@ int32_t graze_turn_budget(const GrazeMover* a, const GrazeMover* b)
     return (int32_t)min2(GRAZE_BUDGET_TURN * turns, GRAZE_BUDGET_MOST - usual);
 }
 
+int32_t graze_delay_budget(const GrazeMover* a, const GrazeMover* b)
+{
+    double usual = graze_usual_budget(a, b);
+    double meetings = (1 + turns_of(a)) * (1 + turns_of(b));
+    double more = GRAZE_BUDGET_DELAYS + GRAZE_BUDGET_MEETING * meetings;
+    return (int32_t)min2(more, GRAZE_BUDGET_MOST - usual);
+}
+
 void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeMover* b,
                         const GrazeMotionOptions* options, double sense, double to)
 {

@@ -36,10 +36,12 @@ void graze_pursuit_init(GrazePursuit* pursuit, const GrazeMover* a, const GrazeM
 
 /*
  * The usual budget, for one that is less than 1: GRAZE_BUDGET and GRAZE_BUDGET_PIECE a piece. And what is added once that is
- * used up: GRAZE_BUDGET_TURN a turn. Together at most GRAZE_BUDGET_MOST. The first is O(1), the other O(pieces).
+ * used up: GRAZE_BUDGET_TURN a turn; for delays GRAZE_BUDGET_DELAYS, and GRAZE_BUDGET_MEETING for each turn of one body that
+ * meets one of the other. Together at most GRAZE_BUDGET_MOST. The first is O(1), the others O(pieces).
  */
 int32_t graze_usual_budget(const GrazeMover* a, const GrazeMover* b);
 int32_t graze_turn_budget(const GrazeMover* a, const GrazeMover* b);
+int32_t graze_delay_budget(const GrazeMover* a, const GrazeMover* b);
 
 /* Gives the pursuit the whole of its budget, as at its beginning. */
 void graze_pursuit_refill(GrazePursuit* pursuit, const GrazeMotionOptions* options);

@@ -11,18 +11,27 @@ void graze_run_init(GrazeRun* run, const GrazeMover* mover, double base, double 
     run->last = mover->after == GRAZE_HOLD ? mover->count : mover->count - 1;
 }
 
-void graze_runs_refill(GrazeRuns* runs, int32_t budget)
+void graze_runs_fill(GrazeRuns* runs, int32_t budget)
 {
-    runs->may_extend = budget < 1;
-    runs->left = runs->may_extend ? graze_usual_budget(runs->a.mover, runs->b.mover) : budget;
+    runs->usual = budget < 1 ? graze_usual_budget(runs->a.mover, runs->b.mover) : budget;
+    runs->has_reserve = budget < 1;
+    runs->reserve = 0;
+    runs->left = runs->usual;
+}
+
+void graze_runs_refill(GrazeRuns* runs)
+{
+    if (runs->left > runs->usual) runs->reserve = runs->left - runs->usual;
+    runs->left = runs->usual;
 }
 
 bool graze_runs_may_look(GrazeRuns* runs)
 {
     if (runs->left > 0) return true;
-    if (!runs->may_extend) return false;
-    runs->may_extend = false;
-    runs->left += graze_turn_budget(runs->a.mover, runs->b.mover);
+    if (runs->has_reserve) runs->reserve = graze_delay_budget(runs->a.mover, runs->b.mover);
+    runs->has_reserve = false;
+    runs->left = runs->reserve;
+    runs->reserve = 0;
     return runs->left > 0;
 }
 

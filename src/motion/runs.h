@@ -27,21 +27,25 @@ typedef struct {
 
 /*
  *   grain    error of places that comes of the clocks' own rounding
- *   looks    how many there were; `left`: of the budget, to which the share of turns is still to be added if `may_extend`
+ *   looks    how many there were
+ *   left     of the budget, which is `usual` for each interval; once that is used up, what is left of the reserve of all of
+ *            them, which is counted when it is needed first
  */
 typedef struct {
     GrazeRun a, b;
     GrazeCourse course; /* whose leg is that of the last look, which is at its time 0 */
     GrazeHint hint;
     double grain;
-    int32_t left, looks;
-    bool may_extend;
+    int32_t left, usual, reserve, looks;
+    bool has_reserve;
 } GrazeRuns;
 
 void graze_run_init(GrazeRun* run, const GrazeMover* mover, double base, double tail);
 
-/* Gives the runs a whole budget, the usual one for less than 1; returns whether looks are left of it. */
-void graze_runs_refill(GrazeRuns* runs, int32_t budget);
+/* Gives the runs a budget, for less than 1 the usual one and a reserve; and all of it but the reserve anew, for another
+   interval. Returns whether looks are left of it. */
+void graze_runs_fill(GrazeRuns* runs, int32_t budget);
+void graze_runs_refill(GrazeRuns* runs);
 bool graze_runs_may_look(GrazeRuns* runs);
 
 /* When its stint of that number begins and ends, by its clock. */

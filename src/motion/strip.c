@@ -218,9 +218,63 @@ static bool advance(GrazeStrips* strips, Patch* patch)
     return is_on;
 }
 
+static bool stands(const GrazeStint* stint)
+{
+    return stint->track.move == 0 && stint->track.turn == 0;
+}
+
+/* Looks at A's time u, B standing; returns whether they are clear there, and for how long back from u, at most `span`. */
+static bool clear_back(GrazeStrips* strips, const Patch* patch, double u, double span, double* held)
+{
+    GrazeRuns* runs = &strips->runs;
+    const GrazeLeg* leg = &runs->course.leg;
+    GrazeLook look;
+    GrazeInstant* at = &look.at;
+    double landing;
+    graze_runs_place(runs, &patch->a, u, &patch->b, patch->time, at);
+    graze_runs_pace(runs, -1, 0, at);
+    runs->left--;
+    runs->looks++;
+    *held = graze_discs_hold(leg, at, 0, span);
+    if (*held > 0) return true;
+    graze_runs_look(runs, &look);
+    *held = graze_look_hold(&runs->course, &look, span, patch->allowance, GRAZE_METHOD_CERTIFIED,
+                            &landing);
+    return look.gap > at->error - patch->allowance;
+}
+
+/*
+ * Crosses a patch in which B stands. There all depends on A's time alone: steps through that, back from its last, hold for
+ * every delay of the strip, however wide it is. Where they come to an end, at u, delays from patch->time - u on are not free.
+ */
+static bool cross_standing(GrazeStrips* strips, Patch* patch, double least)
+{
+    double last = min2(min2(patch->b.to, strips->end), patch->a.to + patch->to);
+    if (patch->time > last) return true;
+    double until = max2(patch->a.from, patch->time - patch->to);
+    double u = max2(min2(patch->a.to, last - patch->from), until);
+    for (;;) {
+        double held;
+        bool is_clear = clear_back(strips, patch, u, u - until, &held);
+        double next = is_clear ? max2(u - held * (1 - GRAZE_STEP_ERROR), until) : u;
+        if (is_clear && (u <= until || held >= u - until)) return true;
+        bool is_stuck = !(next < u) || held < 0.5 * least;
+        if (is_stuck) break;
+        if (!graze_runs_may_look(&strips->runs)) return false;
+        u = next;
+    }
+    double to = min2(patch->to, double_beside(patch->time - u, false));
+    keep_stair(strips, patch, to);
+    patch->to = to;
+    if (to > patch->from && to - patch->from >= least) return true;
+    patch->time = clamp(patch->from + u, patch->time, last);
+    return false;
+}
+
 /* All of a patch. False when the strip has become narrower than `least`, or the budget ends. */
 static bool cross_patch(GrazeStrips* strips, Patch* patch, double least)
 {
+    if (stands(&patch->b) && !stands(&patch->a)) return cross_standing(strips, patch, least);
     double before = patch->to;
     for (;;) {
         patch->until = min2(min2(patch->b.to, strips->end), patch->a.to + patch->to);

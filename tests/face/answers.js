@@ -157,10 +157,12 @@ export const interval = record({
 });
 export const clearance = record({
     distance: span,
+    status: oneOf('certified', 'undecided'),
     time: nullable(finite),
     pointA: nullable(point),
     pointB: nullable(point),
     normal: nullable(point),
+    iterations: count,
 });
 export const bodyContact = record({
     body: nullable(count),

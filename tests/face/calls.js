@@ -101,7 +101,11 @@ const ROUTE = () => [
     { x: 0, y: 0, vx: 1, vy: 0, start: 0, end: 5, radius: 0.5 },
     { x: 5, y: 0, vx: 0, vy: 1, start: 6, end: 9, radius: 0.5 },
 ];
-const ROUTE_OPTIONS = () => ({ from: -5, to: 50, reading: 'open', ...ENDS() });
+const LISTED = () => ({ ...ASKED(), maxIntervals: 1000 });
+const ROUTE_OPTIONS = () => ({
+    ...{ from: -5, to: 50, reading: 'open', maxIntervals: 1000 },
+    ...ENDS(),
+});
 
 /* ---- bodies standing still ---- */
 
@@ -171,10 +175,10 @@ const { tolerance: _, ...UNBRACKETED } = ASKED();
 ofMovers('firstContact', FIRST_ASKED, form.contact);
 ofMovers('traceContact', FIRST_ASKED, form.contactTrace);
 ofMovers('timeToCollision', FIRST_ASKED, form.number);
-ofMovers('contactIntervals', ASKED, form.listOf(form.interval));
+ofMovers('contactIntervals', LISTED, form.listOf(form.interval));
 ofMovers(
     'motionDelays',
-    () => ({ ...ASKED(), time: { from: 0, to: 4 } }),
+    () => ({ ...LISTED(), time: { from: 0, to: 4 } }),
     form.listOf(form.interval),
 );
 ofMovers('clearance', () => ({ ...UNBRACKETED }), form.clearance);
@@ -209,7 +213,7 @@ graze(
 graze(
     'sweepMany',
     ['ego', 'others', 'options'],
-    (w) => [w.ego, [w.other, w.third, w.ego], ASKED()],
+    (w) => [w.ego, [w.other, w.third, w.ego], LISTED()],
     form.listOf(form.bodyContact),
 );
 graze('scene', ['paths'], (w) => [[w.other, w.third]], form.thing('id', 'paths', 'contacts'));
@@ -356,8 +360,13 @@ const ofPath = about('Path', (w) => w.ego, 'path');
 ofPath('boxes', ['from', 'to'], () => [3, 9], floats);
 
 const ofScene = about('Scene', (w) => w.scene, 'scene');
-ofScene('contacts', ['options'], () => [ASKED()], form.listOf(form.pairContact));
-ofScene('contactsWith', ['ego', 'options'], (w) => [w.ego, ASKED()], form.listOf(form.bodyContact));
+ofScene('contacts', ['options'], () => [LISTED()], form.listOf(form.pairContact));
+ofScene(
+    'contactsWith',
+    ['ego', 'options'],
+    (w) => [w.ego, LISTED()],
+    form.listOf(form.bodyContact),
+);
 ofScene(
     'firstContact',
     ['ego', 'options'],
@@ -424,20 +433,33 @@ viewsOf('BodyBatch', (w) => w.bodies, {
     second: [Uint32Array],
     relations: [Uint8Array],
     distances: [Float32Array],
+    foundBodies: [Uint32Array],
+    foundRelations: [Uint8Array],
+    foundDistances: [Float32Array],
 });
 /** @type {Partial<Call>} */
 const found = {
     see: ({ bodies }, n) => [n, bodies.first, bodies.second, bodies.relations, bodies.distances],
 };
+/** @type {Partial<Call>} */
+const foundAlone = {
+    see: ({ bodies }, n) => [n, bodies.foundBodies, bodies.foundRelations, bodies.foundDistances],
+};
 ofBodies('contacts', ['count'], COUNT, form.count, found);
 ofBodies('near', ['count', 'reach'], () => [4, 1.5], form.count, found);
-ofBodies('contactsWith', ['shape', 'pose', 'count'], (w) => [w.box, POSE(), 4], form.count, found);
+ofBodies(
+    'contactsWith',
+    ['shape', 'pose', 'count'],
+    (w) => [w.box, POSE(), 4],
+    form.count,
+    foundAlone,
+);
 ofBodies(
     'nearWith',
     ['shape', 'pose', 'count', 'reach'],
     (w) => [w.box, HEADING(), 4, 1.5],
     form.count,
-    found,
+    foundAlone,
 );
 
 const ofSegments = about('SegmentBatch', (w) => w.segments, 'segments');
@@ -479,6 +501,8 @@ viewsOf('MoverBatch', (w) => w.movers, {
     pairs: [Uint32Array],
     statuses: [Uint8Array],
     times: [Float64Array],
+    foundStatuses: [Uint8Array],
+    foundTimes: [Float64Array],
 });
 ofMoverBatch(
     'set',
@@ -491,7 +515,7 @@ ofMoverBatch('firstContacts', ['count', 'options'], () => [3, ASKED()], form.cou
     see: seeMovers,
 });
 ofMoverBatch('contactsWith', ['body', 'count', 'options'], () => [1, 3, ASKED()], form.count, {
-    see: seeMovers,
+    see: ({ movers }, n) => [n, movers.foundStatuses, movers.foundTimes],
 });
 
 /* ---- freeing ---- */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as simd from 'graze';
 import * as external from 'graze/external';
 import * as scalar from 'graze/scalar';
+import * as still from 'graze/still';
 import { inRepository } from '../helpers.js';
 import { HOSTILE, Mine } from './hostile.js';
 import { CODES } from './outcome.js';
@@ -62,6 +63,49 @@ test('whatever is given, an instance comes out or an error that says why', async
                 }
             }
         }
+    }
+});
+
+test('an error of any entry is an instance of the GrazeError of every entry', async () => {
+    const { InputError, readScenario } = await import('graze/scenario');
+    const errors = [...Object.values({ ...ENTRIES, still })].map((entry) => {
+        try {
+            entry.createSync({ wasm: BYTES }).disc(-1);
+            return null;
+        } catch (error) {
+            return error;
+        }
+    });
+    const input = await readScenario({ plan: { name: 'plan.txt', text: 'no plan' } }).catch(
+        (/** @type {unknown} */ error) => error,
+    );
+    const { GrazeError: Other } = await import(`../../dist/graze.js?copy=${Date.now()}`);
+    class Mild extends simd.GrazeError {}
+    for (const { GrazeError } of [simd, scalar, external, still, { GrazeError: Other }]) {
+        for (const error of [...errors, input, new Mild('full', 'full')]) {
+            assert.ok(error instanceof GrazeError, String(error));
+            assert.ok(error instanceof Error);
+        }
+        for (const value of [
+            null,
+            undefined,
+            1,
+            {},
+            new Error('no'),
+            GrazeError,
+            Object.create(null),
+        ]) {
+            assert.equal(value instanceof GrazeError, false, String(typeof value));
+        }
+    }
+    assert.ok(input instanceof InputError);
+    assert.ok(new Mild('full', 'full') instanceof Mild);
+    for (const error of errors) {
+        assert.equal(error instanceof InputError, false);
+        assert.equal(error instanceof Mild, false);
+        assert.deepEqual(Object.keys(/** @type {object} */ (error)), [
+            ...['name', 'code', 'argument', 'index', 'value'],
+        ]);
     }
 });
 

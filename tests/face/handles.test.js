@@ -9,6 +9,17 @@ import { bits, freeWorld, makeWorld, openInstance, openTested, probe } from './w
 
 /** @import { World } from './world.js' */
 
+/** How errors name a thing of a class. @type {Record<string, string>} */
+const KINDS = {
+    Motion: 'motion',
+    Path: 'path',
+    Scene: 'scene',
+    PairBatch: 'batch of pairs',
+    BodyBatch: 'batch of bodies',
+    MoverBatch: 'batch of movers',
+    SegmentBatch: 'batch of segments',
+};
+
 /** A new thing like that one, of the same world. @param {World} w @param {any} one */
 function another(w, one) {
     if ('vertices' in one) return w.g.disc(0.5);
@@ -108,9 +119,27 @@ test('nothing but a living thing of the right kind and instance is taken for one
     t.diagnostic(`${cases} impostors`);
 });
 
+test('what has been freed may be freed again, by hand or at the end of a scope', () => {
+    for (const call of CALLS.filter(({ frees }) => frees)) {
+        const w = makeWorld(openTested().g);
+        const self = call.self(w);
+        self.free();
+        const before = probe(w);
+        for (let again = 0; again < 3; again++) {
+            assert.equal(make(call, w, [], self), undefined, call.label);
+            // What has taken its place stays.
+            const next = w.g.disc(0.5);
+            assert.equal(make(call, w, [], self), undefined, call.label);
+            assert.equal(next.vertices.length, 2);
+            next.free();
+        }
+        assert.equal(probe(w), before, call.label);
+    }
+});
+
 test('what has been freed answers with an error that names it, every time', () => {
     for (const call of CALLS) {
-        if (['Graze', 'MotionMaker', 'StepIterator'].includes(call.of)) continue;
+        if (call.frees || ['Graze', 'MotionMaker', 'StepIterator'].includes(call.of)) continue;
         const w = makeWorld(openTested().g);
         const self = call.self(w);
         const args = call.args(w);
@@ -125,6 +154,9 @@ test('what has been freed answers with an error that names it, every time', () =
                         ['stale-handle', call.blamed],
                         call.label,
                     );
+                    const { of } = call;
+                    const kind = of === 'Shape' ? self.kind : KINDS[of];
+                    assert.equal(error.message, `${call.blamed}: this ${kind} was freed`);
                     return true;
                 },
                 call.label,

@@ -32,7 +32,7 @@ function inherited(one) {
     }
     names.delete('constructor');
     // What only subclasses and other things of the package ask.
-    names.delete('view');
+    for (const name of ['view', 'handle']) names.delete(name);
     return [...names];
 }
 

@@ -25,7 +25,8 @@ int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uin
 GrazeFlight* graze_wasm_flights_stage(uint32_t count);
 int32_t graze_wasm_approach_flights(const GrazeFlight* two);
 int32_t graze_wasm_conflicts(const GrazeFlight* two);
-int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open);
+int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open,
+                                 int32_t max_intervals);
 GrazePiece* graze_wasm_motion_stage(uint32_t count);
 uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after);
 int32_t graze_wasm_motion_pose(uint32_t motion, double t);
@@ -35,8 +36,9 @@ int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN);
 int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN);
 double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN);
 int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN);
-int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN);
-int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most);
+int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN, int32_t max_intervals);
+int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
+                                 int32_t max_intervals);
 double* graze_wasm_times_stage(uint32_t count);
 int32_t graze_wasm_separations(MOVERS_IN, double* times, int32_t count);
 uint32_t graze_wasm_movers_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
@@ -67,16 +69,17 @@ int32_t graze_wasm_sweep_steps(uint32_t a, uint32_t b, int32_t method, double fr
                                int32_t next);
 int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN);
 uint32_t* graze_wasm_paths_stage(uint32_t count);
-int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN);
+int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN,
+                              int32_t max_intervals);
 GrazeFlight* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
 int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                double from, double to, int32_t reading);
+                                double from, double to, int32_t reading, int32_t max_intervals);
 int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
-                                  double from, double to, int32_t reading);
+                                  double from, double to, int32_t reading, int32_t max_intervals);
 void* graze_wasm_scene_stage(uint32_t count);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage);
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN);
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32_t max_intervals);
 int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN);
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,

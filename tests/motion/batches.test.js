@@ -67,13 +67,30 @@ test('one body of a batch with all others', () => {
         assert.ok(meeting > 3, `${meeting}`);
         assert.equal(movers.contactsWith(body, 60, options), meeting);
         singles.forEach(({ status, time }, k) => {
-            const told = CONTACT_STATUSES[movers.statuses[k]];
+            const told = CONTACT_STATUSES[movers.foundStatuses[k]];
             assert.equal(told, k === body ? 'free' : status, `${body} ${k}`);
             if (k !== body && time !== null)
-                assert.deepEqual([...movers.times.subarray(2 * k, 2 * k + 2)], time);
+                assert.deepEqual([...movers.foundTimes.subarray(2 * k, 2 * k + 2)], time);
         });
     }
     movers.free();
+});
+
+test('a question about one body amid the pairs leaves what was found of them', () => {
+    const movers = g.movers(3);
+    const disc = g.disc(1);
+    for (const [k, x] of [0, 5, 9].entries()) {
+        movers.set(k, disc, g.motion.linear({ t0: 0, t1: 4, x, y: 0, vx: -x / 4 }), k);
+    }
+    movers.pairs.set([0, 1, 0, 2, 1, 2]);
+    assert.equal(movers.firstContacts(3), 3);
+    const found = [...movers.statuses, ...movers.times];
+    assert.equal(movers.contactsWith(2, 3), 2);
+    assert.deepEqual([...movers.statuses, ...movers.times], found);
+    const alone = [...movers.foundStatuses, ...movers.foundTimes];
+    assert.notDeepEqual(alone, found);
+    movers.firstContacts(3, { to: 0 });
+    assert.deepEqual([...movers.foundStatuses, ...movers.foundTimes], alone);
 });
 
 test('bodies of a batch may share pieces, and be written through the views', () => {

@@ -61,7 +61,6 @@ export function refuseAll(g, draw) {
         ['too-few-points', () => g.hull([])],
         ['not-convex', () => g.polygon(arrow)],
         ['stale-handle', () => g.collide(shape, gone)],
-        ['stale-handle', () => gone.free()],
         ['stale-handle', () => gone.vertices],
         ['foreign-handle', () => g.distance(foreign, shape)],
         ['not-finite', () => g.relation(shape, shape, { x: Number.NaN })],

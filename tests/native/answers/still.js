@@ -206,13 +206,21 @@ export function howMany(find) {
     }
 }
 
-/** @param {BodyBatch} batch @param {boolean} hasFirst @param {() => number} find */
-function nearRecord(batch, hasFirst, find) {
+/** @param {BodyBatch} batch @param {() => number} find */
+function nearRecord(batch, find) {
     const [found, told] = howMany(find);
     const { first, second, relations, distances } = batch;
     const entries = Array.from({ length: told }, (_, k) => [
-        ...(hasFirst ? [first[k]] : []),
-        ...[second[k], relations[k], distances[k]],
+        ...[first[k], second[k], relations[k], distances[k]],
+    ]);
+    return [found, ...entries.flat()];
+}
+
+/** Of more bodies than `room` only the number. @param {BodyBatch} batch @param {number} room @param {number} found */
+function foundRecord(batch, room, found) {
+    const { foundBodies, foundRelations, foundDistances } = batch;
+    const entries = Array.from({ length: found <= room ? found : 0 }, (_, k) => [
+        ...[foundBodies[k], foundRelations[k], foundDistances[k]],
     ]);
     return [found, ...entries.flat()];
 }
@@ -228,10 +236,10 @@ export function askBodies(g, { placed, room, reach, one, pose }) {
     batch.shapes.set(shapes.map(({ id }) => id));
     batch.poses.set(placed.flatMap(({ place }) => place));
     const answer = [
-        ...nearRecord(batch, true, () => batch.contacts(count)),
-        ...nearRecord(batch, true, () => batch.near(count, reach)),
-        ...nearRecord(batch, false, () => batch.contactsWith(other, at, count)),
-        ...nearRecord(batch, false, () => batch.nearWith(other, at, count, reach)),
+        ...nearRecord(batch, () => batch.contacts(count)),
+        ...nearRecord(batch, () => batch.near(count, reach)),
+        ...foundRecord(batch, room, batch.contactsWith(other, at, count)),
+        ...foundRecord(batch, room, batch.nearWith(other, at, count, reach)),
     ];
     for (const thing of [batch, other, ...shapes]) thing.free();
     return answer;

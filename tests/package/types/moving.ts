@@ -13,6 +13,7 @@ import type {
     FirstContactOptions,
     Graze,
     LinearMotion,
+    ListOptions,
     Motion,
     MotionBounds,
     MotionConstructors,
@@ -129,7 +130,8 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
     const trace: ContactTrace = g.traceContact(a, path, a, path, options);
     const looks: number[] = trace.looks;
     const until: number = g.timeToCollision(a, path, a, path) + first.iterations;
-    const all: ContactInterval[] = g.contactIntervals(a, path, a, path, asked);
+    const listed: ListOptions = { ...asked, maxIntervals: 100 };
+    const all: ContactInterval[] = g.contactIntervals(a, path, a, path, listed);
     const brackets = all.map(({ status, begin, end }) => [status, begin[0], end[1]]);
     const delays: DelayOptions = {
         ...{ from: 0, to: 5, tolerance: 1e-9, slack: 1e-9, budget: 1000 },
@@ -155,6 +157,7 @@ export function movers(g: Graze, shape: Shape, motion: Motion): number {
     batch.pairs.set([0, 1]);
     const views = [batch.shapes, batch.firsts, batch.counts, batch.endings, batch.pieces];
     const results: (Uint8Array | Float64Array)[] = [batch.statuses, batch.times];
+    results.push(batch.foundStatuses, batch.foundTimes);
     const found =
         batch.firstContacts(1, { tolerance: 1e-9 }) + batch.contactsWith(0, 8, { slack: 1 });
     const room = batch.capacity + batch.pieceCapacity + batch.pairCapacity;

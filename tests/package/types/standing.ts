@@ -148,6 +148,7 @@ export function batches(g: Graze, a: Shape): number {
     bodies.poses.set([0, 0, 1, 0]);
     const lists: (Uint32Array | Float32Array | Uint8Array)[] = [bodies.first, bodies.second];
     lists.push(bodies.relations, bodies.distances);
+    lists.push(bodies.foundBodies, bodies.foundRelations, bodies.foundDistances);
     const near = bodies.contacts(8) + bodies.near(8, 0.5) + bodies.pairCapacity + bodies.capacity;
     const one = bodies.contactsWith(a, undefined, 8) + bodies.nearWith(a, { x: 1 }, 8, 0.5);
     console.log(flags, views, lists);

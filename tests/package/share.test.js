@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { build } from 'esbuild';
+import { inRepository } from '../helpers.js';
+import { tableLines } from './table.js';
+
+/**
+ * What a bundler leaves of the package where a program uses a small part of it: the module as text, 290 KB, comes only with
+ * what runs it. A call at the top of a file that a bundler cannot tell to be without effects keeps all that it mentions.
+ */
+
+/** Programs, and the most bytes that they may come to, minified. A sixth more than was measured. */
+const PROGRAMS = /** @type {const} */ ([
+    ["import { GrazeError } from 'graze'; use(GrazeError);", 1750],
+    ["import { GrazeError } from 'graze/scalar'; use(GrazeError);", 1750],
+    ["import { GrazeError } from 'graze/external'; use(GrazeError);", 1750],
+    ["import { GrazeError } from 'graze/still'; use(GrazeError);", 620],
+    ["import { printable, show } from 'graze'; use(printable, show);", 2200],
+    ["import { version } from 'graze'; use(version);", 1200],
+    ["import { describeVerdict } from 'graze/scenario/words'; use(describeVerdict);", 3600],
+    ["export * from 'graze/scenario/words';", 8200],
+]);
+
+/** @param {string} contents */
+async function minified(contents) {
+    const { outputFiles } = await build({
+        stdin: { contents, resolveDir: inRepository('.') },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'esm',
+        target: 'es2022',
+        charset: 'utf8',
+    });
+    return outputFiles[0].text;
+}
+
+test('what a program does not use of the package is not in its bundle', async (t) => {
+    const rows = [];
+    for (const [program, most] of PROGRAMS) {
+        const text = await minified(program);
+        const bytes = Buffer.byteLength(text);
+        rows.push([program, `${bytes}`, `${most}`]);
+        assert.doesNotMatch(text, /graze_wasm_|WebAssembly/, program);
+        assert.ok(bytes <= most, `${program}: ${bytes} bytes, at most ${most}`);
+        assert.ok(bytes > most / 1.3, `${program}: ${bytes} bytes; lower its ceiling ${most}`);
+    }
+    for (const line of tableLines(['program', 'bytes', 'at most'], rows)) t.diagnostic(line);
+});
+
+test('what a program does use is', async () => {
+    assert.match(
+        await minified("import { createSync } from 'graze'; use(createSync);"),
+        /graze_wasm_/,
+    );
+});
