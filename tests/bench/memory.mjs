@@ -3,7 +3,8 @@
  * `make bench-memory`:
  *   node tests/bench/memory.mjs [--paths 10000] [--motions 5000] [--steps 100] [--rounds 3] [--graze PATH]
  * `--graze`: another build of the package's `dist/graze.js`, for comparison. Each round has a process of its own. Times are
- * wall-clock times, the least of the rounds, as is the longest call: what else the machine does only adds to them.
+ * those of the process, the collector's threads included; the longest call is in wall-clock time, to which whatever else the
+ * machine does adds. Of either the least of the rounds.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,7 +20,7 @@ import { randomFor } from '../../js/bench/random.js';
  * @import { Random } from '../../js/bench/random.js'
  *
  * @typedef {object} Made
- * @property {number[]} times milliseconds for a quarter, a half and all of them
+ * @property {number[]} times milliseconds of the process for a quarter, a half and all of them
  * @property {number} longest milliseconds of the longest call
  * @property {number} collections of all garbage
  * @property {number} bytes of the module's memory in use
@@ -110,14 +111,16 @@ async function measure(name) {
     const kept = [];
     const times = [];
     let longest = 0;
-    const begin = performance.now();
-    let last = begin;
+    const begin = process.cpuUsage();
+    let last = performance.now();
     for (let k = 0; k < count; k++) {
         kept.push(make(g, data[k]));
         const now = performance.now();
         longest = Math.max(longest, now - last);
         last = now;
-        if ([count >> 2, count >> 1, count].includes(k + 1)) times.push(now - begin);
+        if (![count >> 2, count >> 1, count].includes(k + 1)) continue;
+        const { user, system } = process.cpuUsage(begin);
+        times.push((user + system) / 1000);
     }
     // Collections are told a little later.
     await sleep(100);
