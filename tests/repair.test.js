@@ -338,6 +338,26 @@ test('refusals name the agents, and why', () => {
     refuses(scenario([{ ...jump, goal: null }]), /^agent 0 jumps from/);
 });
 
+test('a tolerance may let pass what half of it does not: that is no proof that no waits help', () => {
+    const plan = scenario([
+        agent([
+            [0, 0],
+            [6, 0],
+        ]),
+        // Beside the way of the first, which passes it 0.07 deep.
+        agent([[3, 0.93], 6]),
+        agent([
+            [5, -5],
+            [5, 3],
+        ]),
+    ]);
+    const result = repair(plan, { graze: g, tolerance: 0.1 });
+    assert.deepEqual([result.status, result.outcome], ['repaired', 'least']);
+    checkMended(plan, result, { tolerance: 0.1 });
+    const strict = repair(plan, { graze: g, tolerance: 0.05 });
+    assert.deepEqual([strict.status, strict.outcome], ['refused', 'impossible']);
+});
+
 test('a budget that ends is said, and what is found then is valid and within the bound', () => {
     let [short, none] = [0, 0];
     for (let seed = 0; seed < 150; seed++) {

@@ -118,6 +118,7 @@ export class DiscEncounters {
     /** @type {Float64Array[]} */ #boxes;
     /** One delay of a course's segments is so much time. */ #tick;
     #stepped;
+    #share;
     #cells;
     #sized;
     /** What is added to a wait, in ticks. */ #margin;
@@ -132,11 +133,13 @@ export class DiscEncounters {
      * @param {Scenario} scenario discs in straight moves at constant speed
      * @param {Reading} reading
      * @param {number} widen the margins, times this
+     * @param {number} [share] of what the tolerance lets pass that is used
      */
-    constructor(graze, scenario, reading, widen) {
+    constructor(graze, scenario, reading, widen, share = SHARE) {
         const { agents, timeStep, discrete, sized } = scenario;
         this.#graze = graze;
         this.#reading = reading;
+        this.#share = share;
         this.#courses = agents.map((agent) => new Course(agent, scenario));
         this.#boxes = this.#courses.map(boxesOf);
         this.#stepped = timeStep !== null;
@@ -349,7 +352,7 @@ export class DiscEncounters {
     /** How near two centres may come. @param {number} radii */
     #limit(radii) {
         const tolerance = this.#reading.toleranceFor(radii);
-        return this.#reading.name === 'open' ? radii - SHARE * tolerance : radii + tolerance;
+        return this.#reading.name === 'open' ? radii - this.#share * tolerance : radii + tolerance;
     }
 
     /** Can nobody be at the one place while somebody is at the other? @param {Course} first @param {number} k @param {Course} second @param {number} l */

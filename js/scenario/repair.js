@@ -266,7 +266,11 @@ function isLinear(polynomial) {
 function search(graze, scenario, reading, widen, budget) {
     if (canWait(scenario)) {
         const encounters = new DiscEncounters(graze, scenario, reading, widen);
-        return searchAmong(encounters, scenario, budget);
+        const found = searchAmong(encounters, scenario, budget);
+        // With a tolerance of its own, a plan may have no waits but those that use up all of it.
+        if (!found.lost.isProved || !(Number(reading.tolerance) > 0)) return found;
+        const deepest = new DiscEncounters(graze, scenario, reading, widen, 1);
+        return searchAmong(deepest, scenario, Math.max(1, budget - found.tried));
     }
     /** @type {BodyEncounters | undefined} */
     let encounters;
