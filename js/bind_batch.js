@@ -29,7 +29,7 @@ export function batchView(core, handle, view) {
 }
 
 /**
- * Why there is no such batch.
+ * Returns the error of a batch that could not be made.
  *
  * @param {Core} core
  * @param {number} capacity

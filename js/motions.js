@@ -307,7 +307,7 @@ function piece(begin, end, terms, pivotX = 0, pivotY = 0) {
     return numbers;
 }
 
-/** @param {readonly Pieces[]} list */
+/** Joins pieces to one array. @param {readonly Pieces[]} list */
 function joined(list) {
     const pieces = new Float64Array(list.length * PIECE_NUMBERS);
     list.forEach((one, k) => {
@@ -521,6 +521,8 @@ function splinePieces(points, times, options) {
 }
 
 /**
+ * Returns the first `count` values of a function of whole numbers.
+ *
  * @param {number} count
  * @param {(k: number) => number} valueAt
  */
@@ -531,7 +533,7 @@ function column(count, valueAt) {
 }
 
 /**
- * Times, and values of x, y and theta, of samples one behind the other.
+ * Returns the times, and the values of x, y and theta, of samples in a typed array.
  *
  * @param {ArrayBufferView} samples
  */
@@ -561,7 +563,7 @@ function flatSamples(samples) {
 }
 
 /**
- * The same of a list of samples.
+ * Returns the same for a list of samples.
  *
  * @param {unknown} samples
  */

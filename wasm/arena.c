@@ -75,7 +75,7 @@ static int log2_of(uint32_t units)
     return 31 - __builtin_clz(units);
 }
 
-/* Returns the class of the largest least size that is at most `size`: one for each size below 2^STEPS_LOG2 units. */
+/* Returns the class whose sizes hold `size`; below STEPS units each size has its own. */
 static int class_of(size_t size)
 {
     uint32_t units = (uint32_t)(size / ALIGNMENT);
@@ -117,7 +117,7 @@ static void list_remove(Block* block)
     if (block->next == NULL) arena.some[k / 32] &= ~((uint32_t)1 << k % 32);
 }
 
-/* Takes a free block of at least that size, which is the least of a class, off its list; NULL when there is none. */
+/* Takes a free block of at least `size` bytes, the least size of a class, off its list; NULL when there is none. */
 static Block* list_take(size_t size)
 {
     int k = class_of(size);
@@ -137,7 +137,7 @@ static Block* above(const Block* block)
     return block == arena.top ? NULL : (Block*)((char*)block + size_of(block));
 }
 
-/* Sets the size of a block, and makes it the neighbour of the next one. */
+/* Sets the size of a block, and makes it the lower neighbor of the next one. */
 static void set_size(Block* block, size_t size)
 {
     bool is_top = block == arena.top;
@@ -145,7 +145,7 @@ static void set_size(Block* block, size_t size)
     if (!is_top) above(block)->below = block;
 }
 
-/* Leaves of a block that is in use so many bytes, and the rest to others. */
+/* Cuts a block that is in use to `size` bytes and frees the rest. */
 static void cut(Block* block, size_t size)
 {
     size_t rest = size_of(block) - size;
@@ -158,7 +158,7 @@ static void cut(Block* block, size_t size)
     list_add(more);
 }
 
-/* Gives the highest block back to the stack if it is free: not while something is on the stack. */
+/* Gives the highest block back to the stack if it is free; does nothing while the stack is in use. */
 static void lower_top(void)
 {
     Block* top = arena.top;
