@@ -17,7 +17,7 @@ const TOUCH = 1e-10;
 /** Overlaps less deep than a tolerance by this part of it are allowed, whatever float32 makes of the outlines. */
 const ROUNDING = 1e-3;
 
-/** Delays this near to the one that is told are not held against it, where time is not in steps. */
+/** Delays this near to the one that is claimed do not refute it, where time is not in steps. */
 const NEAR = 1e-6;
 
 /** Delays that are tried of each agent where time is not in steps. */
