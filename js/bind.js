@@ -100,8 +100,10 @@ export class Core {
         try {
             return call(this.#wasm);
         } catch (error) {
+            // First of all: at the end of the stack there may be no room for what tells a GrazeError.
+            this.#isCutShort = true;
             if (!(error instanceof WebAssembly.RuntimeError)) {
-                if (!(error instanceof GrazeError)) this.#isCutShort = true;
+                if (error instanceof GrazeError) this.#isCutShort = false;
                 throw error;
             }
             this.#trap = error;

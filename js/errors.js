@@ -40,7 +40,7 @@ const BRAND = 'graze.GrazeError';
  */
 export class GrazeError extends Error {
     /**
-     * Returns whether a value is an error of any entry; asked of a subclass, whether it is of that.
+     * Returns whether a value is an error of any entry; asked of a subclass, whether it is of that. O(1).
      *
      * @param {unknown} value
      * @returns {boolean}

@@ -79,20 +79,21 @@ test('a call that the end of the stack cuts short leaves the instance as it was'
     const [a, b] = [g.box(2, 1), g.disc(1)];
     const expected = g.distance(a, b, { x: 4 });
     let isCut = false;
+    const calls = [() => g.relation(a, b), () => g.distance(a, b, { x: 4 }), () => g.collide(a, a)];
     /** Asks at each depth until the stack ends in the middle of a call. */
-    const dive = () => {
+    const dive = (/** @type {() => unknown} */ call) => {
         try {
-            g.distance(a, b, { x: 4 });
+            call();
         } catch (error) {
             assert.ok(error instanceof RangeError, String(error));
             isCut = true;
             return;
         }
-        dive();
+        dive(call);
     };
-    for (let k = 0; k < 20; k++) {
+    for (let k = 0; k < 60; k++) {
         try {
-            dive();
+            dive(calls[k % 3]);
         } catch (error) {
             assert.ok(error instanceof RangeError, String(error));
         }
