@@ -111,7 +111,8 @@ export class DiscDelays {
             const spans = this.graze.unsafeDelays(leg, this.#segment(j, radii, 0), {
                 reading: this.reading.name,
             });
-            for (const [lo, hi] of spans) {
+            for (const [lo, end] of spans) {
+                const hi = this.#staysForEver(j) ? Infinity : end;
                 if (delay < lo || delay > hi || hi <= (most ?? -Infinity)) continue;
                 const isInside = this.reading.name === 'closed' || (lo < delay && delay < hi);
                 if (isInside || this.#isDeep(i, j, delay, radii)) most = hi;
@@ -120,6 +121,16 @@ export class DiscDelays {
             return most !== null && most > delay;
         });
         return most;
+    }
+
+    /**
+     * Returns whether a record is an agent at its goal, which never ends: a leg that passes it is unsafe with every larger delay.
+     *
+     * @param {number} k
+     */
+    #staysForEver(k) {
+        const { declared, records } = this.tracks;
+        return declared[k] < 0 && records[k * RECORD + 5] >= endOfRest(this.span);
     }
 
     /**

@@ -292,3 +292,30 @@ test('a disc that meets a moving obstacle is late for it, and for all other agen
     // At t = 5 both are in the middle; the bus is past y = 1.5 at 6.5, the disc at x = 3.5 after 3.5.
     assert.deepEqual(mend, { agent: 0, delay: 3, clears: 'all' });
 });
+
+test('no start is so late that an agent at its goal is gone', () => {
+    // The second passes the first's start and its goal: the first is always at one of them, or on the way.
+    const disc = /** @type {const} */ ({ kind: 'disc', radius: 0.5 });
+    /** @type {Agent[]} */
+    const agents = [
+        {
+            ...{ name: 'first', shape: disc, start: { x: 1, y: 0.5 }, goal: { x: 1, y: 1.5 } },
+            motion: [{ t0: 2, t1: 3, x: [1], y: [0.5, 1] }],
+        },
+        {
+            ...{ name: 'second', shape: disc, start: { x: 3, y: 1.5 }, goal: { x: 0, y: 0.5 } },
+            motion: [
+                { t0: 1, t1: 3, x: [3, -1], y: [1.5] },
+                { t0: 3, t1: 5, x: [1], y: [1.5, -1] },
+                { t0: 5, t1: 6, x: [1, -1], y: [-0.5, 1] },
+            ],
+        },
+    ];
+    for (const timeStep of [null, 1]) {
+        for (const reading of /** @type {const} */ (['open', 'closed'])) {
+            const plan = { ...blankScenario('stays'), agents, timeStep };
+            const mends = judge(plan, { reading }).violations.map(({ mend }) => mend);
+            assert.ok(mends.length > 0 && mends.every((mend) => mend === null), String(timeStep));
+        }
+    }
+});
