@@ -11,7 +11,7 @@ import { g } from './setup.js';
  */
 
 /** Of the full size, which is 100,000 first contacts, 20,000 clearances and 2,000 delays. */
-const SHARES = { contact: 0.01, clearance: 0.01, delay: 0.02 };
+const SHARES = { contact: 0.01, clearance: 0.01, delay: 0.015 };
 
 for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {
     for (const kind of KINDS) {
@@ -22,9 +22,8 @@ for (const question of /** @type {Question[]} */ (Object.keys(QUESTIONS))) {
             assert.deepEqual(faults, []);
             assert.equal(tally.asked, count);
             const undecided = tally.statuses.undecided ?? 0;
-            // Delays of bodies that spin together for long are too many to decide them all.
-            if (question !== 'delay') assert.equal(undecided, 0, `${tally.undecided}`);
-            else assert.ok(undecided < count, `${tally.undecided}`);
+            // At full size there are some: delays of two bodies that both spin many turns.
+            assert.equal(undecided, 0, `${tally.undecided}`);
             // The oracle must have an opinion of its own.
             assert.ok(tally.unchecked <= count / 20, `${tally.unchecked}`);
         });

@@ -262,3 +262,50 @@ test('unsafe delays of splines of 60 points over 600 s are decided', () => {
         }
     }
 });
+
+/* With a body that stands still for ever, one that is late only meets it later. */
+test('delays of a bar that spins beside what stands still: none are unsafe, or all', () => {
+    const box = g.box(2, 1);
+    for (const gap of [0.1, 0.01, 1e-3, -1e-3]) {
+        for (const turns of [1, 10, 100]) {
+            const omega = 0.2 * Math.PI * turns;
+            const spin = g.motion.linear({ t0: 0, t1: 10, x: 0, y: 0, omega });
+            const x = Math.hypot(2, Math.fround(0.1)) + 1 + gap;
+            const delays = g.motionDelays(bar, spin, box, g.motion.still({ x }));
+            const all = { status: 'hit', begin: [-Infinity, -Infinity], end: [Infinity, Infinity] };
+            assert.deepEqual(delays, gap > 0 ? [] : [all], `${gap} ${turns}`);
+        }
+    }
+});
+
+test('unsafe delays of cars on one circle: those that are a turn apart, but for the cars', () => {
+    const [radius, speed, lasts] = [20, 10, 60];
+    const touching = 2 * Math.atan2(2.25, radius - SIDE);
+    const ahead = touching + 0.5 / radius;
+    const ends = /** @type {const} */ ({ before: 'vanish', after: 'vanish' });
+    const [a, b] = [0, ahead].map((angle) => {
+        const [x, y] = [radius * Math.sin(angle), radius - radius * Math.cos(angle)];
+        const start = { t0: 0, t1: lasts, x, y, theta: angle };
+        return g.motion.turn({ ...start, speed, turnRate: speed / radius }, ends);
+    });
+    const delays = g.motionDelays(car, a, car, b);
+    // With A late by x, B is ahead of it by ahead + x speed / radius: they meet where that is a turn, to within `touching`.
+    const [turn, scale] = [2 * Math.PI, radius / speed];
+    /** @type {number[][]} */
+    const expected = [];
+    for (let k = -10; k <= 10; k++) {
+        const begin = scale * (k * turn - touching - ahead);
+        const end = scale * (k * turn + touching - ahead);
+        if (end > -lasts && begin < lasts) {
+            expected.push([Math.max(begin, -lasts), Math.min(end, lasts)]);
+        }
+    }
+    assert.equal(delays.length, expected.length);
+    delays.forEach(({ status, begin, end }, k) => {
+        assert.equal(status, 'hit', `${k}`);
+        near(begin[0], expected[k][0], 1e-6, `${k}`);
+        near(begin[1], expected[k][0], 1e-6, `${k}`);
+        near(end[0], expected[k][1], 1e-6, `${k}`);
+        near(end[1], expected[k][1], 1e-6, `${k}`);
+    });
+});
