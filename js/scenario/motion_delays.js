@@ -35,6 +35,12 @@ const MORE = 2 ** -30;
  */
 const SKIP = { first: 2 ** -20, growth: 4, most: 12 };
 
+/**
+ * A bracket of an end that is wider, as a part of both motions' durations, is one of delays with which the bodies touch for a
+ * while: no deeper than the slack.
+ */
+const WIDE = 2 ** -24;
+
 /** Ends of delays this near to a whole step may be at it, in steps. */
 export const GRAIN = 1e-9;
 
@@ -176,7 +182,7 @@ export class MotionDelays {
         for (let skipped = 0; ; skipped++) {
             for (const each of ask({ from })) {
                 if (each.status === 'undecided') spans.push(...undecidedSpans(each));
-                else spans.push(this.#span(a, b, each, ask));
+                else spans.push(...this.#decided(a, b, each, WIDE * duration, ask));
             }
             const open = spans.at(-1);
             if (open === undefined || open.known) return spans;
@@ -190,15 +196,42 @@ export class MotionDelays {
     }
 
     /**
-     * Returns the span of an interval that is decided.
+     * Returns the spans of an interval that is decided, the last one known. Read open, delays with which they only touch
+     * for a while are left to the check of the plan.
      *
      * @param {Body} a
      * @param {Body} b
      * @param {UnsafeDelays} interval
+     * @param {number} wide
+     * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
+     * @returns {DelaySpan[]}
+     */
+    #decided(a, b, { begin, end }, wide, ask) {
+        const isClosed = this.#reading.name === 'closed';
+        /** @type {DelaySpan[]} */
+        const touching = [];
+        if (!isClosed && begin[1] - begin[0] > wide) {
+            touching.push(undecidedBetween(begin));
+            begin = [begin[1], begin[1]];
+        }
+        if (!isClosed && end[1] - end[0] > wide) {
+            touching.push(undecidedBetween(end));
+            end = [end[0], end[0]];
+        }
+        return [...touching, this.#span(a, b, begin, end, ask)];
+    }
+
+    /**
+     * Returns the span between two brackets.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {[number, number]} begin
+     * @param {[number, number]} end
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
      * @returns {DelaySpan}
      */
-    #span(a, b, { begin, end }, ask) {
+    #span(a, b, begin, end, ask) {
         const isClosed = this.#reading.name === 'closed';
         const span = {
             lo: begin[0],
@@ -220,7 +253,7 @@ export class MotionDelays {
 
     /**
      * Returns the whole step that lies in the bracket of an end, or so near that rounding hides on which side, and whether the
-     * two conflict with it; null when there is none.
+     * two conflict with it; null when there is none, or more than one.
      *
      * @param {[number, number]} bracket
      * @param {(range: { from: number, to: number }) => UnsafeDelays[]} ask
@@ -228,7 +261,7 @@ export class MotionDelays {
     #stepIn([lo, hi], ask) {
         const step = this.#scenario.timeStep;
         const isCut = lo === this.#from || !Number.isFinite(lo) || !Number.isFinite(hi);
-        if (step === null || isCut) return null;
+        if (step === null || isCut || hi - lo > step) return null;
         const at = Math.round((lo + hi) / 2 / step) * step;
         if (at < lo - GRAIN * step || at > hi + GRAIN * step) return null;
         const found = ask({ from: at, to: at });
@@ -273,10 +306,15 @@ export class MotionDelays {
 function undecidedSpans({ begin, end }) {
     if (!(begin[1] <= end[0])) return [{ ...UNDECIDED, lo: begin[0] }];
     return [
-        { ...UNDECIDED, lo: begin[0], hi: begin[1] },
+        undecidedBetween(begin),
         { ...UNDECIDED, lo: begin[1], hi: end[0], known: true },
         { ...UNDECIDED, lo: end[0] },
     ];
+}
+
+/** @param {[number, number]} bracket @returns {DelaySpan} */
+function undecidedBetween([lo, hi]) {
+    return { ...UNDECIDED, lo, hi };
 }
 
 /**

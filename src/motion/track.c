@@ -439,11 +439,11 @@ void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
         see_uniform(at, turn > 0 ? heading[1] : 0, out);
         return;
     }
-    double w[GRAZE_PIECE_TERMS];
-    double twist[GRAZE_PIECE_TERMS];
-    double twice[GRAZE_PIECE_TERMS];
+    double w[GRAZE_PIECE_TERMS] = {0};
+    double twist[GRAZE_PIECE_TERMS] = {0};
+    double twice[GRAZE_PIECE_TERMS] = {0};
     double square[2 * GRAZE_PIECE_TERMS] = {0};
-    double along[GRAZE_PIECE_TERMS];
+    double along[GRAZE_PIECE_TERMS] = {0};
     int32_t m = max2_int(turn - 1, 0);
     derive(heading, turn, 1, w);
     derive(w, m, 1, twist);

@@ -314,3 +314,23 @@ test('more delays than are listed: they are undecided, and a notice names the pa
     );
     assert.deepEqual(made.notices, [told]);
 });
+
+test('delays with which two boxes only touch for a while are not taken for conflicts: a repair is found', () => {
+    /** @type {(t0: number, t1: number, x: number, y: number, vx: number, vy: number) => import('graze/scenario').Agent['motion'][number]} */
+    const leg = (t0, t1, x, y, vx, vy) => ({ t0, t1, x: [x, vx], y: [y, vy], theta: [0] });
+    const agents = [
+        agent(box(1, 1), [leg(2, 4, 2, 1, 0, -1), leg(4, 6, 2, -1, -1, 1), leg(6, 7, 0, 1, 0, 1)]),
+        agent(box(1, 1), [leg(1, 3, 1, 1, -1, 1), leg(3, 4, -1, 3, -1, 0), leg(4, 6, -2, 3, 0, 0)]),
+    ];
+    const given = {
+        agents,
+        beforeStart: /** @type {const} */ ('stay'),
+        atGoal: /** @type {const} */ ('vanish'),
+    };
+    const scenario = { ...blankScenario('test'), ...given };
+    const claims = new Claims();
+    const made = repair(scenario);
+    checkRepair(scenario, made, claims, 0);
+    assert.deepEqual(claims.faults, []);
+    assert.ok(['repaired', 'least'].includes(made.outcome), made.outcome);
+});
