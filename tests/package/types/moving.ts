@@ -3,6 +3,7 @@ import type {
     AcceleratedMotion,
     BodyContact,
     Clearance,
+    ClearanceStatus,
     Clock,
     ContactInterval,
     ContactStatus,
@@ -14,6 +15,7 @@ import type {
     FlatSamples,
     Graze,
     LinearMotion,
+    ListLimit,
     ListOptions,
     Motion,
     MotionBounds,
@@ -134,12 +136,14 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
     const trace: ContactTrace = g.traceContact(a, path, a, path, options);
     const looks: number[] = trace.looks;
     const until: number = g.timeToCollision(a, path, a, path) + first.iterations;
-    const listed: ListOptions = { ...asked, maxIntervals: 100 };
+    const limit: ListLimit = { maxIntervals: 100 };
+    const listed: ListOptions = { ...asked, ...limit };
     const all: ContactInterval[] = g.contactIntervals(a, path, a, path, listed);
     const brackets = all.map(({ status, begin, end }) => [status, begin[0], end[1]]);
     const delays: DelayOptions = {
         ...{ from: 0, to: 5, tolerance: 1e-9, slack: 1e-9, budget: 1000 },
         time: { from: 0, to: 9 },
+        maxIntervals: 1000,
     };
     const unsafe: UnsafeDelays[] = g.motionDelays(a, path, a, path, delays);
     const clear: Clearance = g.clearance(a, path, a, path, {
@@ -149,10 +153,13 @@ export function contacts(g: Graze, a: Shape, path: Motion): unknown[] {
         budget: 9,
     });
     const [least, most]: [number, number] = clear.distance;
-    const nearest = [clear.time, clear.pointA, clear.pointB, clear.normal];
+    const certainty: ClearanceStatus = clear.status;
+    const nearest = [certainty, clear.iterations, clear.time];
+    const witness = [clear.pointA, clear.pointB, clear.normal];
     const over: Float64Array = g.distanceOver(a, path, a, path, [0, 1, 2]);
     const ends = unsafe.map(({ status, begin, end }) => [status, begin, end]);
-    return [status, lo, hi, where, looks, until, brackets, ends, least, most, nearest, over];
+    const found = [until, brackets, ends, least, most, nearest, witness, over];
+    return [status, lo, hi, where, looks, ...found];
 }
 
 export function movers(g: Graze, shape: Shape, motion: Motion): number {
