@@ -23,6 +23,12 @@ import { DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 /** Cost of a query, in units of an effort. */
 const COST = 3000;
 
+/**
+ * Most iterations of a query: 2^16, and so many for each piece of both motions, up to 2^20. Without the reserve that `motionDelays` has for
+ * bodies that turn often: a plan has many pairs, and where a query ends undecided it begins again further on.
+ */
+const BUDGET = { base: 2 ** 16, piece: 512, most: 2 ** 20 };
+
 /** Slack of delays, as a part of the tolerance. */
 const SLACK = 1 / 4;
 
@@ -168,11 +174,12 @@ export class MotionDelays {
         const isClosed = this.#reading.name === 'closed';
         const [p, q] = [a.motion, b.motion];
         const duration = p.end - p.begin + (q.end - q.begin);
+        const budget = Math.min(BUDGET.base + BUDGET.piece * (p.count + q.count), BUDGET.most);
         /** @param {{ from?: number, to?: number }} range */
         const ask = (range) => {
             this.#effort.spend(COST);
             return this.#graze
-                .motionDelays(shapeA, p, shapeB, q, { ...range, slack })
+                .motionDelays(shapeA, p, shapeB, q, { ...range, slack, budget })
                 .filter(({ status }) => isClosed || status !== 'graze');
         };
         /** @type {DelaySpan[]} */

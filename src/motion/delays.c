@@ -182,6 +182,27 @@ static double stays_along(Survey* survey, double delay, const Glance* from, doub
     return graze_look_stay(&runs->course, &runs->hint, &look, span, 0);
 }
 
+/* How near an end of a time counts as at it, as a part of that time. */
+static const double NEAR_END = 0x1p-20;
+
+/*
+ * Searches for the deepest place at a later delay, up to which one lasted: near where that has gone to. Where it has come to an
+ * end of the time in which both are there, first near the other end: what overlaps there lasts longest.
+ */
+static void find_next_place(Survey* survey, double delay, double time, double step, Glance* at)
+{
+    double from;
+    double to;
+    common_time(survey, delay, &from, &to);
+    double near = NEAR_END * (to - from);
+    bool is_late = time > to - near;
+    if ((is_late || time < from + near) && to > from) {
+        find_deepest(survey, delay, is_late ? from : to, INFINITY, at);
+        if (is_deep_in(at)) return;
+    }
+    find_deepest(survey, delay, time, step, at);
+}
+
 /* On from an overlap, as long as that surely lasts: to *delay, or the last one. Where B stands still, where A does, or as
    the deepest place went before. */
 static void go_through(Survey* survey, double* delay, Glance* at)
@@ -206,7 +227,7 @@ static void go_through(Survey* survey, double* delay, Glance* at)
         if (step < 0.25 * survey->tolerance) return;
         double before = at->time;
         *delay = graze_time_after(*delay, step);
-        find_deepest(survey, *delay, before + pace * step, step, at);
+        find_next_place(survey, *delay, before + pace * step, step, at);
         if (!is_deep_in(at)) return;
         drift = (at->time - before) / step;
     }

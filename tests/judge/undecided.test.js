@@ -270,7 +270,9 @@ test('more contacts than are listed: the first is reported, and a notice names t
         'agents 0 and 1 meet in more than 65536 intervals: their first contact alone is reported',
     ]);
     const made = repair(spinning(), { graze });
-    assert.equal(made.outcome, 'least');
+    // Whether less than it found is enough may end undecided.
+    assert.ok(['least', 'repaired'].includes(made.outcome), made.outcome);
+    assert.deepEqual(validate(made.scenario, { graze }).violations, []);
     assert.deepEqual(made.notices, notices);
     // As it is when it is listed.
     const few = spinning();
