@@ -387,7 +387,7 @@ test('what is wrong is named, and nothing has been written', () => {
     const most = local.segments(2 ** 23, { pairs: 1 });
     assert.throws(() => local.bodies(2 ** 24), {
         code: 'out-of-memory',
-        message: /the batch takes 1694\d{6} bytes, and an instance has at most 2147483648/,
+        message: /the batch takes 1845\d{6} bytes, and an instance has at most 2147483648/,
     });
     most.free();
     assert.equal(bodies.contacts(3), 3);

@@ -42,6 +42,7 @@ export { validate } from './validate.js';
  * @typedef {import('./validate.js').Clearance} Clearance
  * @typedef {import('./validate.js').Undecided} Undecided
  * @typedef {import('./mend.js').Mend} Mend
+ * @typedef {import('./mend.js').DelayStatus} DelayStatus
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
  * @typedef {import('./repair.js').Repair} Repair
  * @typedef {import('./repair.js').RepairOptions} RepairOptions

@@ -605,6 +605,25 @@ static void tell(const Survey* survey, const Range* range, double from, double t
     out->iterations = survey->strips.runs.looks;
 }
 
+/*
+ * Makes one of two intervals of which one is a mere touch less than the tolerance away: an end's bracket that holds both is no
+ * wider than others. False where that is not so.
+ */
+static bool joins(const Unsafe* next, double tolerance, Unsafe* last)
+{
+    bool is_touch = next->status == GRAZE_CONTACT_GRAZE;
+    bool was_touch = last->status == GRAZE_CONTACT_GRAZE;
+    if (next->status == GRAZE_CONTACT_UNDECIDED || !(is_touch || was_touch)) return false;
+    if (!(next->begin_lo - last->end_hi < tolerance)) return false;
+    if (is_touch && !was_touch && next->end_hi - last->end_lo > tolerance) return false;
+    if (was_touch && !is_touch && next->begin_hi - last->begin_lo > tolerance) return false;
+    if (was_touch) last->begin_hi = next->begin_hi;
+    if (!is_touch) last->end_lo = next->end_lo;
+    if (!is_touch) last->status = next->status;
+    last->end_hi = next->end_hi;
+    return true;
+}
+
 int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
                             const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity)
 {
@@ -612,17 +631,25 @@ int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double fro
     Survey survey;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
     prepare(a, b, options, &range, &survey);
+    Unsafe last = {0};
     Unsafe unsafe;
     double next = 0;
     bool goes_on = true;
     int32_t count = 0;
-    for (; goes_on; count++) {
+    while (goes_on) {
         graze_runs_refill(&survey.strips.runs);
         survey.strips.runs.looks = 0;
         if (!find_next(&survey, next, &unsafe, &goes_on)) return count;
-        if (count == capacity) return capacity + 1;
         next = unsafe.next;
-        tell(&survey, &range, from, to, &unsafe, &out[count]);
+        if (count > 0 && joins(&unsafe, survey.tolerance, &last)) {
+            survey.strips.runs.looks += out[count - 1].iterations;
+            count--;
+        } else {
+            last = unsafe;
+        }
+        if (count == capacity) return capacity + 1;
+        tell(&survey, &range, from, to, &last, &out[count]);
+        count++;
     }
     return count;
 }

@@ -77,6 +77,17 @@ static void check_steps(Input* input, const GrazeClock* clock)
     }
 }
 
+static void check_finest(const GrazeClock* clock)
+{
+    double latest = fmax(fabs(clock->start), fabs(clock->end));
+    double finest = graze_clock_least_tolerance(clock, NAN, NAN);
+    CHECK(finest >= 8 * (nextafter(latest, INFINITY) - latest), "least tolerance %a", finest);
+    CHECK(finest <= 16 * (nextafter(latest, INFINITY) - latest) || finest < 1e-300,
+          "least tolerance %a", finest);
+    CHECK(graze_clock_least_tolerance(clock, clock->start, clock->start) <= finest,
+          "a part of the clock asks for more than %a", finest);
+}
+
 /* A path on it: boxes by their number are those of its rows, those of steps without the body empty. */
 static void check_path(Input* input, const GrazeClock* clock)
 {
@@ -119,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     check_status(&clock, status);
     if (status != GRAZE_OK) return 0;
     check_steps(&input, &clock);
+    check_finest(&clock);
     check_path(&input, &clock);
     return 0;
 }

@@ -15,6 +15,21 @@ static bool is_there(const GrazeMover* mover, double t)
     return truth_place(mover, t, 0, true, &place);
 }
 
+/* Where it is there for ever and each of its few pieces stays in one place, its times say nothing. */
+static bool stands_still(const GrazeMover* mover)
+{
+    if (mover->before != GRAZE_HOLD || mover->after != GRAZE_HOLD || mover->count > 16)
+        return false;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
+            bool stays = piece->x[k] == 0 && piece->y[k] == 0 && piece->theta[k] == 0;
+            if (!stays) return false;
+        }
+    }
+    return true;
+}
+
 static void check_window(const Moving* moving, double from, double to)
 {
     double lo = from;
@@ -35,8 +50,11 @@ static void check_window(const Moving* moving, double from, double to)
               "not both are there at %a and %a", lo, hi);
     }
     /* Both are there nowhere else but where nothing moves any more and the ends were not given. */
+    bool is_still[2] = {stands_still(a), stands_still(b)};
     for (int i = 0; i < 6; i++) {
         double t = ends[i];
+        int body = (i - 2) / 2;
+        if (i >= 2 && is_still[body] && !is_still[1 - body]) continue;
         bool is_asked = isfinite(t) && t >= from && t <= to;
         if (!is_asked || !is_there(a, t) || !is_there(b, t)) continue;
         CHECK(is_common && t >= lo && t <= hi, "both are there at %a, but [%a, %a]: %d", t, lo, hi,
@@ -79,6 +97,10 @@ static void check_usual(Input* input, const Moving* moving)
     check_kept(asked.tolerance, out.tolerance, "tolerance");
     check_kept(asked.slack, out.slack, "slack");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a", out.tolerance);
+    double finest = graze_motion_least_tolerance(&moving->a, &moving->b, out.from, out.to);
+    CHECK(finest > 0 && isfinite(finest), "least tolerance %a", finest);
+    CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a below %a",
+          out.tolerance, finest);
     CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a", out.slack);
     CHECK(out.budget == asked.budget && out.method == asked.method, "budget %d", out.budget);
     double least = given(input, -1);
@@ -92,6 +114,10 @@ static void check_usual(Input* input, const Moving* moving)
     check_kept(asked.from, out.from, "from");
     check_kept(asked.to, out.to, "to");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a of delays", out.tolerance);
+    finest = graze_motion_delays_least_tolerance(&moving->a, &moving->b, lo, hi, &out);
+    CHECK(finest > 0 && isfinite(finest), "least tolerance %a of delays", finest);
+    CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a of delays below %a",
+          out.tolerance, finest);
     CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a of delays", out.slack);
 }
 

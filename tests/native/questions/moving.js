@@ -91,10 +91,12 @@ function randomMover(draw, { size, reach, turn, begin, lasts, home }) {
 /** @param {Draw} draw @param {Alike} kind @returns {Asked} */
 function randomAsked({ below, chance, share, any }, { size, begin, lasts }) {
     const from = begin + lasts * share();
+    // A tolerance finer than the clock is refused.
+    const finest = powerOfTwo(-46) * (Math.abs(begin) + 8 * lasts);
     return {
         from,
         to: from + 3 * lasts * Math.abs(share()),
-        tolerance: lasts * powerOfTwo(-(2 + below(38))),
+        tolerance: Math.max(lasts * powerOfTwo(-(2 + below(38))), finest),
         slack: chance(0.2) ? 0 : size * powerOfTwo(-(4 + below(40))),
         budget: any([1, 2, 5, 20, 60, 200]),
     };

@@ -19,6 +19,7 @@ import {
     LIMITS,
     type LimitName,
     type Limits,
+    type DelayStatus,
     type Mend,
     type MotionSegment,
     type Obstacle,
@@ -122,6 +123,7 @@ export function judged(scenario: Scenario): unknown[] {
     const found = result.violations.map((violation: Violation) => {
         const kind: ViolationKind = violation.kind;
         const mend: Mend | null | undefined = violation.mend;
+        const decided: DelayStatus | undefined = violation.delayStatus;
         const told = [violation.agents, violation.interval, violation.depth, violation.segments];
         told.push(violation.lasting === true ? [] : null, violation.position ?? null);
         return [
@@ -129,6 +131,7 @@ export function judged(scenario: Scenario): unknown[] {
             mend?.agent,
             mend?.delay,
             mend?.clears,
+            decided,
             told,
             violation.obstacle,
             violation.message,
@@ -158,7 +161,8 @@ export function mended(scenario: Scenario): unknown[] {
         budget: 9,
     };
     const done: Repair = repair(scenario, options);
-    const { status, changes, totalDelay, bound, least, reason, tried } = done;
+    const { status, outcome, changes, totalDelay, bound, least, reason, tried, notices } = done;
+    const line: string = words.describeRepair(done);
     const waits = changes.flatMap((change: Change) => {
         const told = change.waits.map(({ segment, at, time, delay }: Wait) => [
             segment,
@@ -168,7 +172,8 @@ export function mended(scenario: Scenario): unknown[] {
         ]);
         return [change.agent, change.arrivesLater, told];
     });
-    return [done.scenario, status, totalDelay, bound, least, reason, tried, waits];
+    const proved = [outcome, line, notices];
+    return [done.scenario, status, totalDelay, bound, least, reason, tried, waits, proved];
 }
 
 export async function written(scenario: Scenario): Promise<string[]> {
