@@ -112,7 +112,7 @@ void answer_movers(void)
     }
 }
 
-enum { USUAL_BUDGET = 4096, MOST_LOOKS = 65536 };
+enum { USUAL_BUDGET = 0, MOST_LOOKS = 65536 };
 
 /* two movers, int32 method -> with what is usual: GrazeContact, int32 how many looks, double[] when; int32 how many delays, the
    GrazeDelay's */
@@ -130,6 +130,8 @@ void answer_usual(void)
                                          NAN, USUAL_BUDGET, (GrazeContactMethod)take_int()};
     GrazeMotionOptions options = left_out;
     graze_motion_usual(&a.mover, &b.mover, &options);
+    double finest = graze_motion_least_tolerance(&a.mover, &b.mover, options.from, options.to);
+    if (options.tolerance < finest) fail("the usual tolerance is too fine");
     graze_first_contact(&a.mover, &b.mover, &options, &contact);
     int32_t count = graze_trace_contact(&a.mover, &b.mover, &options, looks, MOST_LOOKS, &traced);
     if (count > MOST_LOOKS) fail("too many looks");
@@ -142,6 +144,8 @@ void answer_usual(void)
     options = left_out;
     options.method = GRAZE_METHOD_CERTIFIED;
     graze_motion_delays_usual(&a.mover, &b.mover, &least, &most, &options);
+    finest = graze_motion_delays_least_tolerance(&a.mover, &b.mover, least, most, &options);
+    if (options.tolerance < finest) fail("the usual tolerance of delays is too fine");
     count = graze_motion_delays(&a.mover, &b.mover, least, most, &options, delays, MOST_INTERVALS);
     if (count > MOST_INTERVALS) fail("too many delays");
     give_int(count);

@@ -115,6 +115,8 @@ void answer_sweep(void)
         void* scratch = room_of(graze_sweep_scratch(&a.path, &b.path, (GrazeSweepMethod)method));
         answer_steps(&a.path, &b.path, &asked, (GrazeSweepMethod)method, scratch);
         graze_sweep_usual(&a.path, &b.path, &options);
+        if (options.tolerance < graze_clock_least_tolerance(&clock, options.from, options.to))
+            fail("the tolerance is too fine");
         graze_sweep(&a.path, &b.path, &options, (GrazeSweepMethod)method, scratch, &swept);
         if (method == GRAZE_SWEEP_BVH) check_trees(&a, &b, &options, scratch, &swept);
         give(&swept, sizeof swept);

@@ -1,5 +1,6 @@
 import {
     CAST_STATUSES,
+    CLEARANCE_STATUSES,
     CONTACT_STATUSES,
     FEATURES,
     OUTCOMES,
@@ -87,6 +88,8 @@ export const clearanceRecord = (c) => [
     c.time ?? 0,
     ...[c.pointA, c.pointB, c.normal].flatMap(point),
     Number(c.time !== null),
+    CLEARANCE_STATUSES.indexOf(c.status),
+    c.iterations,
 ];
 
 /** @param {MotionBounds} b */
