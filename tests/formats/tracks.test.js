@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { InputError, readScenario } from 'graze/scenario';
+import { InputError, readScenario, validate } from 'graze/scenario';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
@@ -393,4 +393,34 @@ test('a real table, by another reader', { skip: needsShared }, async () => {
         agents.map(({ name }) => name),
         ['1', '2'],
     );
+});
+
+/** Two cars that cross, recorded each 100 ms from that time on. @param {number} begin */
+function crossing(begin) {
+    const rows = [0, 1].flatMap((id) =>
+        Array.from({ length: 61 }, (_, k) => {
+            const [along, aside] = [0.8 * k - 20, 0.3 * Math.sin(k / 10)];
+            const [x, y] = id === 0 ? [along, 0] : [1 + aside, along - 4];
+            const heading = id === 0 ? [8, 0, 0] : [0, 8, 1.571];
+            return [id, k + 1, begin + 100 * k, 'car', x, y, ...heading, 4.5, 1.8].join();
+        }),
+    );
+    return [HEADER, ...rows, ''].join('\n');
+}
+
+test('tables on Unix time have the conflicts of those that begin at 0', async () => {
+    const [zero, unix] = await Promise.all(
+        [0, 1.7e12].map(async (begin) => {
+            const plan = { name: 'tracks.csv', text: crossing(begin) };
+            return validate(await readScenario({ plan }));
+        }),
+    );
+    assert.equal(zero.violations.length, 1);
+    assert.equal(unix.violations.length, 1);
+    assert.deepEqual([unix.undecided, unix.notices], [zero.undecided, zero.notices]);
+    const [a, b] = [zero.violations[0], unix.violations[0]];
+    for (const k of [0, 1]) assert.ok(Math.abs(b.interval[k] - 1.7e9 - a.interval[k]) < 2e-6);
+    assert.ok(Math.abs((b.depth ?? 0) - (a.depth ?? 0)) < 1e-6);
+    assert.deepEqual([b.mend?.agent, b.delayStatus], [a.mend?.agent, a.delayStatus]);
+    assert.ok(Math.abs((b.mend?.delay ?? 0) - (a.mend?.delay ?? 0)) < 2e-6);
 });
