@@ -164,7 +164,7 @@ export class Graze extends Steering {
     }
 
     /**
-     * A batch of bodies over shared buffers, among which pairs are found. O(capacity). 88 bytes per body, 45 per pair.
+     * A batch of bodies over shared buffers, among which pairs are found. O(capacity). 97 bytes per body, 45 per pair.
      *
      * @param {number} capacity how many bodies, 1 to 2^24
      * @param {BodyOptions} [options]

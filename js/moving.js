@@ -342,7 +342,7 @@ export class Moving extends Resting {
     }
 
     /**
-     * A batch of moving bodies over shared buffers. O(capacity). 50 bytes per body, 176 per piece and 25 per pair, of at most
+     * A batch of moving bodies over shared buffers. O(capacity). 67 bytes per body, 176 per piece and 25 per pair, of at most
      * 2^31 in an instance; more is `out-of-memory`, and the message says how many bytes it would take.
      *
      * @param {number} capacity how many bodies, 1 to 2^24

@@ -406,8 +406,7 @@ typedef struct {
  *              Rounding of the poses takes its place where it is larger
  *   budget     most iterations. Less than 1: 4096, and 512 for each piece of both motions; where those are used up, 256
  *              more for each turn of both, or for all delays together 2^16 and 1024 (1 + turns of A) (1 + turns of B) more;
- *              at most 2^20
- *              (GRAZE_BUDGET in tolerance.h)
+ *              at most 2^20 (GRAZE_BUDGET in tolerance.h)
  *   method     how a first contact is found; graze_first_contact says more
  */
 typedef struct {

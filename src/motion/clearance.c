@@ -297,7 +297,7 @@ void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotion
     sample(&descent, 0.25 * within.slack);
     bool is_certified;
     double least = certify(&descent, 0.25 * within.slack, &is_certified);
-    out->lo = max2(least, -largest_depth(a->shape, b->shape));
+    out->lo = least < 0 ? max2(least, -largest_depth(a->shape, b->shape)) : least;
     GrazeContact witness;
     GrazeCourse course;
     graze_course_init(&course, a, b, descent.time, 1);

@@ -107,17 +107,6 @@ static bool turn_alike(const GrazeInstant* at)
     return fabs(at->turn_a[1] - at->turn_b[1]) < GRAZE_COMMON_TURN * least;
 }
 
-/* Chooses the body that carries the slab, of two that turn as one. */
-static GrazeCarrier carrier_alike(const GrazeLeg* leg, const GrazeLook* look)
-{
-    GrazeRates rates;
-    GrazeBends bends;
-    bends.has_seen = false;
-    graze_rates(&look->at, 0, &rates);
-    graze_bends(leg, &look->at, &rates, 0, &bends);
-    return graze_carrier_for(look, &rates, &bends);
-}
-
 static void find_path_bend(const GrazeGait* gait, const double* heading, int32_t turn,
                            GrazePathBend* out)
 {
@@ -137,12 +126,13 @@ static void find_path_bend(const GrazeGait* gait, const double* heading, int32_t
     }
 }
 
-static void keep_alike(const GrazeInstant* at, GrazeSheet* sheet)
+/* `bends`: those of the instant, by which the carrier was chosen. */
+static void keep_alike(const GrazeInstant* at, const GrazeBends* bends, GrazeSheet* sheet)
 {
     bool is_by_a = sheet->carrier == GRAZE_CARRIED_BY_A;
     sheet->turns_alike = true;
     sheet->at = at;
-    graze_seen_acceleration(at, is_by_a ? at->turn_a : at->turn_b, &sheet->seen);
+    sheet->seen = bends->seen[is_by_a ? 0 : 1];
     find_path_bend(is_by_a ? &sheet->gait_b : &sheet->gait_a, is_by_a ? at->turn_b : at->turn_a,
                    at->turn, &sheet->guest_bend);
 }
@@ -151,10 +141,17 @@ void graze_sheet(const GrazeLeg* leg, const GrazeLook* look, double clear, Graze
 {
     const GrazeInstant* at = &look->at;
     bool is_alike = turn_alike(at);
-    GrazeCarrier carrier = is_alike ? carrier_alike(leg, look) : look->carrier;
+    GrazeCarrier carrier = look->carrier;
+    GrazeBends bends = {.has_seen = false};
+    if (is_alike) {
+        GrazeRates rates;
+        graze_rates(at, 0, &rates);
+        graze_bends(leg, at, &rates, 0, &bends);
+        carrier = graze_carrier_for(look, &rates, &bends);
+    }
     start(leg, at, look->normal, carrier, false, out);
     turn_with(leg, at, look->normal, clear, out);
-    if (is_alike && carrier != GRAZE_STILL) keep_alike(at, out);
+    if (is_alike && carrier != GRAZE_STILL) keep_alike(at, &bends, out);
 }
 
 bool graze_sheet_across(const GrazeLeg* leg, const GrazeInstant* at, double clear, GrazeSheet* out)
@@ -194,12 +191,8 @@ static double most_taken_off(double bend_a, double bend_b, double bend_ab, doubl
 
 static double path_bend_most(const GrazePathBend* bend, double span)
 {
-    double x = 0;
-    double y = 0;
-    for (int32_t k = bend->degree; k >= 0; k--) {
-        x = x * span + fabs(bend->x[k]);
-        y = y * span + fabs(bend->y[k]);
-    }
+    double x = graze_poly_most(bend->x, bend->degree, span);
+    double y = graze_poly_most(bend->y, bend->degree, span);
     return sqrt(x * x + y * y);
 }
 

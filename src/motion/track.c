@@ -466,7 +466,7 @@ void graze_seen_acceleration(const GrazeInstant* at, const double* heading,
     add_product(square, 2 * m, at->y, move, -1, out->y);
 }
 
-static double most_of(const double* c, int32_t degree, double span)
+double graze_poly_most(const double* c, int32_t degree, double span)
 {
     double sum = fabs(c[degree]);
     for (int32_t k = degree - 1; k >= 0; k--)
@@ -477,8 +477,8 @@ static double most_of(const double* c, int32_t degree, double span)
 double graze_seen_most(const GrazeSeenAcceleration* seen, const GrazeInstant* at,
                        const GrazeRates* rates, double turn, double twist, double span)
 {
-    double x = most_of(seen->x, seen->degree, span);
-    double y = most_of(seen->y, seen->degree, span);
+    double x = graze_poly_most(seen->x, seen->degree, span);
+    double y = graze_poly_most(seen->y, seen->degree, span);
     double far = sqrt(at->x[0] * at->x[0] + at->y[0] * at->y[0]) + rates->speed * span;
     double terms = rates->acceleration + 2 * turn * rates->speed + (turn * turn + twist) * far;
     double most = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;

@@ -155,6 +155,9 @@ double graze_radius_about(const GrazeShape* shape, double x, double y);
 double graze_poly(const double* c, double s);
 double graze_poly_size(const double* c, double s);
 
+/* Returns an upper bound of the magnitude of a polynomial no further than `span` away from 0. */
+double graze_poly_most(const double* c, int32_t degree, double span);
+
 /* Taylor coefficients about s of a polynomial of that degree, without its constant term: how far it has gone. */
 void graze_poly_about(const double* c, int32_t degree, double s, double* out);
 
