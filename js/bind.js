@@ -100,7 +100,7 @@ export class Core {
         try {
             return call(this.#wasm);
         } catch (error) {
-            // First of all: at the end of the stack there may be no room for what tells a GrazeError.
+            // Set before anything is called: at the end of the stack there may be no room for `instanceof`.
             this.#isCutShort = true;
             if (!(error instanceof WebAssembly.RuntimeError)) {
                 if (error instanceof GrazeError) this.#isCutShort = false;

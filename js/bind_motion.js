@@ -22,7 +22,7 @@ import {
  * @typedef {[a: number, motionA: number, b: number, motionB: number]} Movers handles
  * @typedef {[from: number, to: number, tolerance: number, slack: number, budget: number, method: number]} Asked
  *   NaN for what was left out; the method's position in CONTACT_METHODS
- * @typedef {{ asked: Asked, maxIntervals: number }} Listed what is asked, and how many intervals the answer may have
+ * @typedef {{ asked: Asked, maxIntervals: number }} Listed options of a query whose answer has at most so many intervals
  */
 
 /** How many numbers a piece has. */

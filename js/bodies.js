@@ -48,12 +48,12 @@ export class BodyBatch extends Batch {
         return this.view('poses', Float32Array, 4 * this.capacity);
     }
 
-    /** Of a found pair: the lower one of its two bodies. */
+    /** Returns the view of the lower body of each found pair. */
     get first() {
         return this.view('first', Uint32Array, this.pairCapacity);
     }
 
-    /** Of a found pair: the higher one. */
+    /** Returns the view of the higher body of each found pair. */
     get second() {
         return this.view('second', Uint32Array, this.pairCapacity);
     }
@@ -68,17 +68,17 @@ export class BodyBatch extends Batch {
         return this.view('distances', Float32Array, this.pairCapacity);
     }
 
-    /** The bodies that were found against one other, ascending. */
+    /** Returns the view of the bodies that were found against one other, ascending. */
     get foundBodies() {
         return this.view('foundBodies', Uint32Array, this.capacity);
     }
 
-    /** Of a found body: 0 disjoint, 1 touching, 2 overlapping. */
+    /** Returns the view of each found body's relation: 0 disjoint, 1 touching, 2 overlapping. */
     get foundRelations() {
         return this.view('foundRelations', Uint8Array, this.capacity);
     }
 
-    /** Of a found body: the gap, 0 when not disjoint. */
+    /** Returns the view of each found body's distance: the gap, 0 when not disjoint. */
     get foundDistances() {
         return this.view('foundDistances', Float32Array, this.capacity);
     }

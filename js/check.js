@@ -1,4 +1,4 @@
-import { GrazeError, isArray, show } from './errors.js';
+import { arrayness, GrazeError, isArray, show } from './errors.js';
 
 /**
  * Points as pairs `[[x, y], ...]`, or flat `[x0, y0, x1, y1, ...]` in an array or any typed array. A copy is made.
@@ -119,12 +119,7 @@ export function checkFloat32(value, argument, lo = -MAX_FLOAT32, index) {
  * @returns {value is Record<string, unknown>}
  */
 export function isRecord(value) {
-    if (typeof value !== 'object' || value === null) return false;
-    try {
-        return !Array.isArray(value);
-    } catch {
-        return false;
-    }
+    return typeof value === 'object' && value !== null && arrayness(value) === false;
 }
 
 /**

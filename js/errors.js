@@ -109,32 +109,27 @@ export function printable(text) {
 }
 
 /**
- * Returns whether a value is an array. A revoked proxy, of which nothing can be asked, is none.
+ * Returns whether a value is an array; undefined for a proxy that was revoked, on which every operation throws.
  *
  * @param {unknown} value
- * @returns {value is unknown[]}
+ * @returns {boolean | undefined}
  */
-export function isArray(value) {
+export function arrayness(value) {
     try {
         return Array.isArray(value);
     } catch {
-        return false;
+        return undefined;
     }
 }
 
-/**
- * Returns whether a value is a proxy that was revoked: the only thing of which it cannot be asked whether it is an array.
- *
- * @param {unknown} value
- * @returns {boolean}
- */
+/** Returns whether a value is an array, and no revoked proxy. @param {unknown} value @returns {value is unknown[]} */
+export function isArray(value) {
+    return arrayness(value) === true;
+}
+
+/** Returns whether a value is a proxy that was revoked. @param {unknown} value */
 export function isRevoked(value) {
-    try {
-        Array.isArray(value);
-        return false;
-    } catch {
-        return true;
-    }
+    return arrayness(value) === undefined;
 }
 
 /**

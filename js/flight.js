@@ -29,7 +29,7 @@ const KNOWN = new Set(KEYS);
 /** How many numbers a flight has. */
 export const FLIGHT_NUMBERS = FLIGHT.bytes / 8;
 
-/** Returns whether someone has put a key of segments on Object.prototype. Written out, as it is asked each time. */
+/** Returns whether someone has put a key of segments on Object.prototype. Written out, as every query calls it. */
 function isPolluted() {
     const { x, y, z, vx, vy, vz, ax, ay, az, start, end, radius } = BARE;
     return !(

@@ -163,7 +163,7 @@ export function readAsked(options, keys) {
     ];
 }
 
-/** What is asked of moving bodies where the answer is a list. */
+/** Keys of the options of a query of moving bodies whose answer is a list. */
 export const LISTED_KEYS = [...ASKED_KEYS, 'maxIntervals'];
 
 /**

@@ -190,7 +190,7 @@ const SEGMENT_KEYS = [...START_KEYS, 'theta', 'pivot'];
 const MODELS = /** @type {const} */ (['linear', 'cubic']);
 const KINDS = /** @type {const} */ (['natural', 'clamped']);
 
-/** Where the coefficients of an axis begin in a piece. */
+/** Positions in a piece at which the coefficients of x, y and theta begin. */
 const AXES = [PIECE.x, PIECE.y, PIECE.theta];
 
 /** Numbers of a sample in a typed array: t, x, y, theta. */
@@ -334,7 +334,7 @@ function segmentPiece(segment, k) {
     return piece(begin, end, terms, pivot.x, pivot.y);
 }
 
-/** What a line without acceleration has. @type {Record<string, number>} */
+/** Accelerations of a line that has none. @type {Record<string, number>} */
 const NO_RATES = { ax: 0, ay: 0, alpha: 0 };
 
 /** @param {Record<string, number>} line */

@@ -79,7 +79,7 @@ export class MoverBatch extends Batch {
         return this.view('pairs', Uint32Array, this.pairCapacity * 2);
     }
 
-    /** What became of a pair, or of a body that a scene was asked about: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
+    /** Returns the view of each pair's status, or each body's in a scene: 0 free, 1 hit, 2 graze, 3 overlap, 4 undecided. */
     get statuses() {
         return this.view('statuses', Uint8Array, Math.max(this.capacity, this.pairCapacity));
     }
@@ -92,12 +92,12 @@ export class MoverBatch extends Batch {
         return this.view('times', Float64Array, 2 * Math.max(this.capacity, this.pairCapacity));
     }
 
-    /** What became of a body against one other: as `statuses`. */
+    /** Returns the view of each body's status against one other, as `statuses`. */
     get foundStatuses() {
         return this.view('foundStatuses', Uint8Array, this.capacity);
     }
 
-    /** Two numbers a body, against one other: as `times`. */
+    /** Returns the view of two numbers a body, against one other, as `times`. */
     get foundTimes() {
         return this.view('foundTimes', Float64Array, 2 * this.capacity);
     }

@@ -41,7 +41,7 @@ import { Shape } from './shape.js';
  */
 
 /**
- * How long a list may become.
+ * The limit of an answer's length.
  *
  * @typedef {object} ListLimit
  * @property {number} [maxIntervals] maximum number of intervals or contacts in the answer, a whole number from 1 to 2^24;
@@ -50,7 +50,7 @@ import { Shape } from './shape.js';
  */
 
 /**
- * What is asked of two moving bodies where the answer is a list.
+ * Options of a query of two moving bodies whose answer is a list.
  *
  * @typedef {MotionOptions & ListLimit} ListOptions
  */

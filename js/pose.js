@@ -21,7 +21,7 @@ function numberOr0(value, argument, key, most) {
     return isPlain ? value : checkNumber(value, `${argument}.${key}`, -most, most);
 }
 
-/** Returns whether someone has put a key of poses on Object.prototype. Written out, as it is asked each time. */
+/** Returns whether someone has put a key of poses on Object.prototype. Written out, as every query calls it. */
 function isPolluted() {
     const { x, y, angle, cos, sin } = BARE;
     return !(

@@ -48,3 +48,16 @@ export function randomNumbers(seed) {
         return state / 2 ** 32;
     };
 }
+
+/** Returns a box about the origin as agents and obstacles of plans have it. @param {number} length @param {number} width */
+export function boxShape(length, width) {
+    const [x, y] = [length / 2, width / 2];
+    /** @type {[number, number][]} */
+    const points = [
+        [-x, -y],
+        [x, -y],
+        [x, y],
+        [-x, y],
+    ];
+    return { kind: /** @type {const} */ ('polygon'), points, radius: 0 };
+}

@@ -256,8 +256,8 @@ static bool cross_standing(GrazeStrips* strips, Patch* patch, double least)
     for (;;) {
         double held;
         bool is_clear = clear_back(strips, patch, u, u - until, &held);
+        if (is_clear && held >= u - until) return true;
         double next = is_clear ? max2(u - held * (1 - GRAZE_STEP_ERROR), until) : u;
-        if (is_clear && (u <= until || held >= u - until)) return true;
         bool is_stuck = !(next < u) || held < 0.5 * least;
         if (is_stuck) break;
         if (!graze_runs_may_look(&strips->runs)) return false;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
+import { boxShape as box } from '../helpers.js';
 import { largestSpeed, leastSeparation, placed, placedAt } from '../oracle/body_oracle.js';
 
 /**
@@ -11,21 +12,6 @@ import { largestSpeed, leastSeparation, placed, placedAt } from '../oracle/body_
  */
 
 const g = createSync();
-
-/** @param {number} length @param {number} width @returns {Agent['shape']} */
-function box(length, width) {
-    const [l, w] = [length / 2, width / 2];
-    return {
-        kind: 'polygon',
-        points: [
-            [-l, -w],
-            [l, -w],
-            [l, w],
-            [-l, w],
-        ],
-        radius: 0,
-    };
-}
 
 /** @param {Agent['shape']} shape @param {MotionSegment[]} motion @returns {Agent} */
 function agent(shape, motion) {

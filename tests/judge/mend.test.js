@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { blankScenario, validate } from 'graze/scenario';
+import { boxShape as box } from '../helpers.js';
 import { leastSeparation, placedAt } from '../oracle/body_oracle.js';
 import { timelineOf } from '../oracle/timeline_oracle.js';
 
@@ -154,21 +155,6 @@ test('random discs: a mend ends the conflict exactly, and no smaller whole numbe
         { numRuns: 300, seed: 19 },
     );
 });
-
-/** @param {number} l @param {number} w @returns {Agent['shape']} */
-function box(l, w) {
-    const [x, y] = [l / 2, w / 2];
-    return {
-        kind: 'polygon',
-        points: [
-            [-x, -y],
-            [x, -y],
-            [x, y],
-            [-x, y],
-        ],
-        radius: 0,
-    };
-}
 
 const coefficient = fc.integer({ min: -8, max: 8 }).map((k) => k / 4);
 const anyCar = fc

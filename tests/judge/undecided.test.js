@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { blankScenario, repair, validate } from 'graze/scenario';
 import { describeMend } from 'graze/scenario/words';
-import { randomNumbers } from '../helpers.js';
+import { boxShape as box, randomNumbers } from '../helpers.js';
 import { Claims, checkMends, checkRepair } from '../oracle/claim_oracle.js';
 
 /**
@@ -21,21 +21,6 @@ function hasty(budget) {
     graze.motionDelays = (a, motionA, b, motionB, options) =>
         motionDelays.call(graze, a, motionA, b, motionB, { ...options, budget });
     return graze;
-}
-
-/** @param {number} length @param {number} width @returns {Agent['shape']} */
-function box(length, width) {
-    const [x, y] = [length / 2, width / 2];
-    return {
-        kind: 'polygon',
-        points: [
-            [-x, -y],
-            [x, -y],
-            [x, y],
-            [-x, y],
-        ],
-        radius: 0,
-    };
 }
 
 /** @param {Agent['shape']} shape @param {Agent['motion']} motion @returns {Agent} */

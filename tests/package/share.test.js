@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { build } from 'esbuild';
-import { inRepository } from '../helpers.js';
+import { bundled } from './sizes.js';
 import { tableLines } from './table.js';
 
 /**
@@ -21,24 +20,10 @@ const PROGRAMS = /** @type {const} */ ([
     ["export * from 'graze/scenario/words';", 8200],
 ]);
 
-/** @param {string} contents */
-async function minified(contents) {
-    const { outputFiles } = await build({
-        stdin: { contents, resolveDir: inRepository('.') },
-        bundle: true,
-        minify: true,
-        write: false,
-        format: 'esm',
-        target: 'es2022',
-        charset: 'utf8',
-    });
-    return outputFiles[0].text;
-}
-
 test('what a program does not use of the package is not in its bundle', async (t) => {
     const rows = [];
     for (const [program, most] of PROGRAMS) {
-        const text = await minified(program);
+        const { text } = await bundled(program);
         const bytes = Buffer.byteLength(text);
         rows.push([program, `${bytes}`, `${most}`]);
         assert.doesNotMatch(text, /graze_wasm_|WebAssembly/, program);
@@ -49,8 +34,6 @@ test('what a program does not use of the package is not in its bundle', async (t
 });
 
 test('what a program does use is', async () => {
-    assert.match(
-        await minified("import { createSync } from 'graze'; use(createSync);"),
-        /graze_wasm_/,
-    );
+    const { text } = await bundled("import { createSync } from 'graze'; use(createSync);");
+    assert.match(text, /graze_wasm_/);
 });

@@ -12,13 +12,13 @@ const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const read = (path) => readFileSync(inRepository(path));
 
 /**
- * An entry as it comes with a page, bundled and minified, gzipped.
+ * Returns a program as it comes with a page: bundled with what it imports, and minified.
  *
- * @param {string} entry
+ * @param {string} contents
  */
-async function minified(entry) {
+export async function bundled(contents) {
     const { outputFiles } = await build({
-        stdin: { contents: `export * from '${entry}';`, resolveDir: inRepository('.') },
+        stdin: { contents, resolveDir: inRepository('.') },
         bundle: true,
         minify: true,
         write: false,
@@ -26,7 +26,12 @@ async function minified(entry) {
         target: 'es2022',
         charset: 'utf8',
     });
-    return gzipped(outputFiles[0].contents);
+    return outputFiles[0];
+}
+
+/** Returns the size of an entry as it comes with a page, gzipped. @param {string} entry */
+async function minified(entry) {
+    return gzipped((await bundled(`export * from '${entry}';`)).contents);
 }
 
 /** The bytes of a tarball's files, as tar tells them. @param {Uint8Array} tar */
