@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { inRepository, readJson } from './helpers.js';
+import { inRepository, PATIENCE, readJson } from './helpers.js';
 
 const MAIN = inRepository('js/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'graze-cli-'));
@@ -33,7 +33,7 @@ function graze(args, { input, env } = {}) {
         encoding: 'utf8',
         maxBuffer: 2 ** 26,
         env: { ...process.env, ...env },
-        timeout: 20_000,
+        timeout: PATIENCE,
     });
     return { code: status, stdout, stderr };
 }
@@ -188,7 +188,7 @@ const needsFull = existsSync('/dev/full') ? false : 'skipped: no /dev/full';
 test('a report that cannot be written is one line and no verdict', { skip: needsFull }, () => {
     const command = 'exec "$0" "$@" > /dev/full';
     const args = ['-c', command, process.execPath, MAIN, 'validate', ...scene('crossing')];
-    const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: 20_000 });
+    const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: PATIENCE });
     assert.equal(status, 2);
     assert.equal(stderr, 'standard output cannot be written (ENOSPC)\n');
 });
@@ -390,28 +390,36 @@ test('contacts take memory by their number, not by the segments that they last',
     assert.equal(JSON.parse(stdout).results[0].violations.length, (200 * 199) / 2);
 });
 
-test('an interrupt while a plan is judged: 130, and no report', async () => {
-    const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
-    const plan = write('far.xml', apart);
-    const child = spawn(process.execPath, [MAIN, 'validate', plan, '--radius', '0.1'], {
-        stdio: ['ignore', 'pipe', 'pipe'],
+/**
+ * Runs the program until it is interrupted at the moment named.
+ *
+ * @param {'judging' | 'listening'} moment
+ * @param {string[]} args
+ */
+async function interrupted(moment, args) {
+    const preload = inRepository('tests/cli/interrupt.mjs');
+    const child = spawn(process.execPath, ['--import', preload, MAIN, ...args], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...process.env, GRAZE_INTERRUPT: moment },
+        timeout: PATIENCE,
     });
     let stdout = '';
     child.stdout.on('data', (chunk) => {
         stdout += chunk;
     });
-    setTimeout(() => child.kill('SIGINT'), 600);
     const code = await new Promise((resolve) => child.on('close', resolve));
-    assert.deepEqual([code, stdout], [130, '']);
+    return { code, stdout };
+}
+
+test('an interrupt while a plan is judged: 130, and no report', async () => {
+    const apart = shuttles(1200, 100, (a) => [2 * (a % 100), 3 * Math.floor(a / 100)]);
+    const plan = write('far.xml', apart);
+    const args = ['validate', plan, '--radius', '0.1'];
+    assert.deepEqual(await interrupted('judging', args), { code: 130, stdout: '' });
 });
 
 test('an interrupt ends with 130', async () => {
-    const child = spawn(process.execPath, [MAIN, 'validate', '-', '--radius', '1'], {
-        stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    // It waits for standard input; by then the handler is in place.
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    child.kill('SIGINT');
-    const code = await new Promise((resolve) => child.on('close', resolve));
+    // It waits for standard input, which does not come.
+    const { code } = await interrupted('listening', ['validate', '-', '--radius', '1']);
     assert.equal(code, 130);
 });

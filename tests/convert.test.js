@@ -15,7 +15,7 @@ import {
     writeScenario,
 } from 'graze/scenario';
 import { framed } from '../js/formats/frame.js';
-import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
+import { inRepository, inShared, needsShared, PATIENCE, sourceFile } from './helpers.js';
 
 /** @import { Agent, MotionSegment, Scenario } from 'graze/scenario' */
 
@@ -30,7 +30,7 @@ function graze(args, input) {
         input,
         encoding: 'utf8',
         maxBuffer: 2 ** 26,
-        timeout: 20_000,
+        timeout: PATIENCE,
     });
     return { code: status, stdout, stderr };
 }

@@ -10,7 +10,7 @@ import { planFiles } from './examples/files.js';
 import { makeGraph, movesOf } from './examples/graph.js';
 import { randomGrid, randomTasks } from './examples/instance.js';
 import { plan } from './examples/sipp.js';
-import { inRepository } from './helpers.js';
+import { inRepository, PATIENCE } from './helpers.js';
 
 /** The planner of tests/examples, as a library and as a program. */
 
@@ -113,7 +113,7 @@ function program(...args) {
     const path = inRepository('tests/examples/plan.mjs');
     const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
         encoding: 'utf8',
-        timeout: 20_000,
+        timeout: PATIENCE,
     });
     return { code: status, stdout, stderr };
 }

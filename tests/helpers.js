@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -28,6 +29,41 @@ export const needsShared = existsSync(SHARED) ? false : 'skipped: ../shared/data
 /** A file as a reader takes it. @param {string} path @param {string} [name] */
 export function sourceFile(path, name = path) {
     return { name, text: readFileSync(path, 'utf8') };
+}
+
+/**
+ * Milliseconds after which a program counts as hung. It is far above what any test needs even on a machine that does
+ * much else: whether work is done in time is for benchmarks.
+ */
+export const PATIENCE = 600_000;
+
+/** Returns the processor time that this process has used, in seconds. */
+export function processorSeconds() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+}
+
+/**
+ * Asserts that the processor time of work grows about as its size does: four times the size may take up to ten times
+ * as long, where quadratic work takes sixteen times. The shortest of three runs of each counts.
+ *
+ * @param {(size: number) => unknown} work
+ * @param {number} size of the smaller work, large enough to be measured
+ */
+export async function assertLinear(work, size) {
+    /** @param {number} n */
+    const shortest = async (n) => {
+        let least = Infinity;
+        for (let run = 0; run < 3; run++) {
+            const begin = processorSeconds();
+            await work(n);
+            least = Math.min(least, processorSeconds() - begin);
+        }
+        return least;
+    };
+    await work(size);
+    const [small, large] = [await shortest(size), await shortest(4 * size)];
+    assert.ok(large < 10 * small, `${small} s for ${size}, ${large} s for ${4 * size}`);
 }
 
 /** The next float32 above (or, downwards, below). @param {number} value @param {1 | -1} direction */

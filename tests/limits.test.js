@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSync, GrazeError } from 'graze';
 import { createSync as createScalar } from 'graze/scalar';
+import { processorSeconds } from './helpers.js';
 
 /**
  * Calls that answer with a list end as soon as it has more intervals than `maxIntervals`. Without a limit a bar that
@@ -141,12 +142,6 @@ test('calls whose answers are short whatever is asked take no limit', () => {
     }
 });
 
-/** Processor seconds of this process. */
-function seconds() {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
-}
-
 test('a bar that spins millions of times ends at the default limit, soon, and memory is given back', () => {
     const fresh = createSync();
     const b = fresh.box(4, 0.2);
@@ -164,13 +159,13 @@ test('a bar that spins millions of times ends at the default limit, soon, and me
     assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 2 ** 20);
     assert.equal(fresh.memoryUsed, used);
     // Work for few intervals is small beside that for many, on any machine.
-    const start = seconds();
+    const start = processorSeconds();
     refuses(() => fresh.contactIntervals(b, m, d, s, { maxIntervals: 1000 }), 1000);
-    const few = seconds() - start;
+    const few = processorSeconds() - start;
     refuses(() => fresh.motionDelays(d, flashing, b, m, { maxIntervals: 1000 }), 1000);
-    const again = seconds();
+    const again = processorSeconds();
     refuses(() => fresh.contactIntervals(b, m, d, s, { maxIntervals: 100_000 }), 100_000);
-    assert.ok(few < (seconds() - again) / 4, `${few} s`);
+    assert.ok(few < (processorSeconds() - again) / 4, `${few} s`);
 });
 
 test('both builds end at the same limit', () => {

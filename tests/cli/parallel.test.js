@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PATIENCE } from '../helpers.js';
 import { commandsUnder, installGraze } from './docs.js';
 import { graze, temporaryFolder, writeCampaign } from './program.js';
 
@@ -23,7 +24,7 @@ test('8 shards by GNU parallel, one process killed half way and run again', { sk
             cwd: folder,
             encoding: 'utf8',
             env: { ...process.env, PATH: `${bin}:${process.env.PATH}` },
-            timeout: 60_000,
+            timeout: PATIENCE,
         });
     const first = run();
     assert.ok(existsSync(join(folder, 'killed')), first.stderr);

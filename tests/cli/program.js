@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { inRepository } from '../helpers.js';
+import { inRepository, PATIENCE } from '../helpers.js';
 
 /** The program run for real, and plans for it. */
 
@@ -20,7 +20,7 @@ export function temporaryFolder(name) {
  * @param {string[]} args
  * @param {{ input?: string, env?: Record<string, string>, cwd?: string, timeout?: number }} [options]
  */
-export function graze(args, { input, env, cwd, timeout = 30_000 } = {}) {
+export function graze(args, { input, env, cwd, timeout = PATIENCE } = {}) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
         input,
         cwd,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PATIENCE } from '../helpers.js';
 import { commandsUnder, installGraze } from './docs.js';
 import { graze, pause, temporaryFolder, writeCampaign } from './program.js';
 import { startSlurm, whyNoSlurm } from './slurm.js';
@@ -29,7 +30,7 @@ test('a Slurm job array, one task killed half way and requeued', {
         call('scontrol', ['requeue', `${job}_2`]);
         assert.ok(!files().includes('2.ndjson'));
         let isWaiting = true;
-        const deadline = performance.now() + 60_000;
+        const deadline = performance.now() + PATIENCE;
         for (;;) {
             const states = call('squeue', ['-h', '-r', '-j', job, '-o', '%K %T %r']);
             // A task that is requeued is for a moment in no list.

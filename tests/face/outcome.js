@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { GrazeError } from 'graze/external';
-import { inRepository } from '../helpers.js';
+import { inRepository, processorSeconds } from '../helpers.js';
 import { namesIn, rootOf } from './arguments.js';
 import { make, release } from './calls.js';
 import { Mine } from './hostile.js';
@@ -29,12 +29,8 @@ const NOBODYS = new Set(['out-of-memory', 'instance-dead']);
 /** Codes that no argument brings about. */
 const NEVER = new Set(['instance-dead', 'no-simd', 'bad-module']);
 
-/** Of the processor, so that a busy machine is no fault. */
-const SLOW_SECONDS = 3;
-
-function secondsUsed() {
-    return process.cpuUsage().user / 1e6;
-}
+/** Processor seconds that no call may take: hundreds of times what the slowest one does. */
+const SLOW_SECONDS = 30;
 
 /**
  * Makes a call and holds its end against what is documented: an answer of its form, a GrazeError that names what is at
@@ -50,7 +46,7 @@ function secondsUsed() {
  */
 export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {
     const self = call.self(w);
-    const begin = secondsUsed();
+    const begin = processorSeconds();
     try {
         const answer = make(call, w, args, self);
         call.answer(answer, at);
@@ -62,7 +58,7 @@ export function settle(call, w, args, at, { suspects, canThrow = true } = {}) {
         holdError(error, call, suspects ?? blamable(call, w), at);
         return 'refused';
     } finally {
-        const seconds = secondsUsed() - begin;
+        const seconds = processorSeconds() - begin;
         assert.ok(seconds < SLOW_SECONDS, `${at} took ${seconds} s`);
     }
 }

@@ -434,7 +434,6 @@ test('YAML that can grow, act or hide is refused', async () => {
 });
 
 test('depth, values and length are limited before the parser works on them', async () => {
-    const begun = performance.now();
     for (const deep of ['['.repeat(1e5), '{a: '.repeat(1e5), '- '.repeat(1e5)]) {
         const text = `schedule: 1\nx:\n ${deep}\n`;
         await refuses(() => read(text), 'p.yaml:3:');
@@ -462,7 +461,6 @@ test('depth, values and length are limited before the parser works on them', asy
         () => read(PLAN, asMap(INPUT), { limits: { agents: 1 } }),
         'p.yaml:5:1: too-large:',
     );
-    assert.ok(performance.now() - begun < 20_000);
 });
 
 const moves = fc.array(

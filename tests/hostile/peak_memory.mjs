@@ -1,6 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** Loaded before the program: tells on descriptor 3 how much memory the process held at most, in bytes. */
+/**
+ * Loaded before the program: writes to descriptor 3 how many bytes of memory the process held at most, and how many
+ * seconds of the processor it took.
+ */
 process.on('exit', () => {
-    writeSync(3, String(process.resourceUsage().maxRSS * 1024));
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const seconds = (userCPUTime + systemCPUTime) / 1e6;
+    writeSync(3, JSON.stringify({ memory: maxRSS * 1024, seconds }));
 });

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { LIMITS, readScenario } from 'graze/scenario';
 import { pick } from '../../../js/bench/random.js';
-import { inRepository } from '../../helpers.js';
+import { inRepository, PATIENCE } from '../../helpers.js';
 import { attempt, fuzz } from './engine.js';
 import { checkModel } from './model.js';
 import { checkPlace, checkRefusal, Finding, linesOf, refusalOf } from './outcome.js';
@@ -29,7 +29,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const SECONDS = 1;
 
 /** Milliseconds in which they end even where the machine is busy: a reader that hangs does not. */
-const LIMIT = 120_000;
+const LIMIT = PATIENCE;
 
 /** @param {string} name @param {string} seed */
 async function run(name, seed) {
