@@ -11,7 +11,7 @@
  * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'
  *   | 'unknown-format' | 'not-a-plan' | 'wrong-root' | 'bad-header' | 'bad-xml' | 'bad-yaml'
  *   | 'bad-csv' | 'unknown-version' | 'bad-json' | 'bad-benchmark' | 'no-solution'
- *   | 'several-plans' | 'missing-attribute' | 'missing-element' | 'duplicate-element'
+ *   | 'several-plans' | 'unknown-case' | 'missing-attribute' | 'missing-element' | 'duplicate-element'
  *   | 'unknown-element' | 'unknown-text' | 'bad-line' | 'bad-number' | 'out-of-range'
  *   | 'bad-value' | 'bad-time' | 'wrong-type' | 'wrong-length' | 'unknown-value' | 'bad-grid'
  *   | 'bad-roadmap' | 'unknown-node' | 'duplicate-node' | 'wrong-map' | 'outside-map'

@@ -26,7 +26,7 @@ export function worst(codes) {
 export class UsageError extends Error {}
 
 /** Arguments of the library that come straight from an option: an error in them is one of usage. */
-const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal']);
+const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal', 'case']);
 
 /**
  * Errors of the package are known by name, so that the program can tell what went wrong even when the

@@ -1,18 +1,18 @@
 import { createSync, GrazeError } from 'graze';
-import { InputError, readScenario, validate } from 'graze/scenario';
+import { InputError, readScenarios, validate } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { openInput, streamedStdin } from './input.js';
 import { INTERNAL } from './outcome.js';
 import { PlanProgress } from './progress.js';
 
 /**
- * One plan read and judged.
+ * The plans of one file read and judged.
  *
  * @import { Graze } from 'graze'
- * @import { ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
+ * @import { PlanCase, ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
  * @import { FileName, Opened } from './input.js'
  * @import { Entry } from './list.js'
- * @import { Failed, Failure, Judged, Outcome } from './outcome.js'
+ * @import { CaseOf, Failed, Failure, Judged, Outcome, Subject } from './outcome.js'
  */
 
 /**
@@ -32,7 +32,7 @@ import { PlanProgress } from './progress.js';
 /** Bytes of wasm memory beyond which an instance is not used again: memory never shrinks. */
 const MAX_KEPT = 256 * 2 ** 20;
 
-/** Judges plans, one after the other, on an instance of its own. */
+/** Judges plans, one after the other, on an instance of its own. A file may hold several. */
 export class Judge {
     #settings;
     #module;
@@ -51,39 +51,64 @@ export class Judge {
      * What cannot be used, and what fails, is an outcome too: other plans are not to suffer from it.
      *
      * @param {Entry} entry
-     * @returns {Promise<string>} the outcome as JSON
+     * @returns {AsyncGenerator<string>} the outcomes as JSON: one, or one for each case of the file
      */
-    async judge(entry) {
-        return JSON.stringify(await this.#attempt(entry));
+    async *judge(entry) {
+        for await (const outcome of this.#outcomes(entry)) yield JSON.stringify(outcome);
     }
 
     /**
      * @param {Entry} entry
-     * @returns {Promise<Outcome>}
+     * @returns {AsyncGenerator<Outcome>}
      */
-    async #attempt(entry) {
+    async *#outcomes(entry) {
         /** @type {Opened[]} */
         const opened = [];
         try {
-            return await this.#judge(entry, opened);
+            const cases = await this.#read(entry, opened);
+            const isOnly = cases.length === 1;
+            for (const [index, { label, read }] of cases.entries()) {
+                const isNamed = !isOnly || entry.case !== undefined;
+                const part = isNamed ? { label, index, count: cases.length } : undefined;
+                try {
+                    yield this.#judge(entry, part, await read());
+                } catch (error) {
+                    yield this.#failed(entry, part, error, isOnly);
+                }
+            }
         } catch (error) {
-            const code = exitCodeOf(error);
-            if (code === EXIT.usage && this.#settings.alone) throw error;
-            // Whatever went wrong may have left the instance unusable.
-            if (code === EXIT.internal) this.#graze = undefined;
-            return failed(entry, failureOf(entry, error));
+            yield this.#failed(entry, undefined, error, true);
         } finally {
             await Promise.all(opened.map(({ close }) => close()));
         }
     }
 
     /**
+     * Returns a failure as an outcome; throws it on where it is wrong usage that concerns the whole run.
+     *
+     * @param {Entry} entry
+     * @param {CaseOf | undefined} part
+     * @param {unknown} error
+     * @param {boolean} isOnly no other plan of the file
+     * @returns {Failed}
+     */
+    #failed(entry, part, error, isOnly) {
+        const code = exitCodeOf(error);
+        if (code === EXIT.usage && this.#settings.alone && isOnly) throw error;
+        // Whatever went wrong may have left the instance unusable.
+        if (code === EXIT.internal) this.#graze = undefined;
+        return failed(entry, failureOf(entry, error), part);
+    }
+
+    /**
+     * Returns the plans of an entry.
+     *
      * @param {Entry} entry
      * @param {Opened[]} opened takes what is to be closed
-     * @returns {Promise<Judged>}
+     * @returns {Promise<PlanCase[]>}
      */
-    async #judge(entry, opened) {
-        const { reading, tolerance, mend, most, limits, figures, stdin } = this.#settings;
+    async #read(entry, opened) {
+        const { limits, stdin } = this.#settings;
         /** @param {FileName | undefined} named */
         const open = async (named) => {
             if (named === undefined) return undefined;
@@ -92,21 +117,29 @@ export class Judge {
             opened.push(one);
             return one.file;
         };
-        const { index, files, format, radius, atGoal } = entry;
+        const { files, format, radius, atGoal, case: label } = entry;
         const plan = /** @type {SourceFile} */ (await open(files.plan));
         const [map, task, config] = [
             await open(files.map),
             await open(files.task),
             await open(files.config),
         ];
-        const scenario = await readScenario(
-            { plan, map, task, config },
-            { format, radius, atGoal, limits },
-        );
+        const options = { format, radius, atGoal, case: label, limits };
+        return readScenarios({ plan, map, task, config }, options);
+    }
+
+    /**
+     * @param {Entry} entry
+     * @param {CaseOf | undefined} part
+     * @param {Scenario} scenario
+     * @returns {Promise<Judged>}
+     */
+    async #judge({ index, files }, part, scenario) {
+        const { reading, tolerance, mend, most, figures } = this.#settings;
         const graze = this.#instance();
         const asked = { graze, reading, tolerance, mend, most };
         const result = this.#settings.alone ? watched(scenario, asked) : validate(scenario, asked);
-        const outcome = { index, file: files.plan.name, ...result };
+        const outcome = { ...subject(index, files.plan.name, part), ...result };
         if (figures === 0 || result.violations.length === 0) return outcome;
         const { draw } = await import('./figures/figures.js');
         return { ...outcome, figures: draw(graze, scenario, result, figures) };
@@ -130,12 +163,23 @@ function watched(scenario, asked) {
 }
 
 /**
+ * @param {number} index
+ * @param {string} file
+ * @param {CaseOf | undefined} part
+ * @returns {Subject}
+ */
+function subject(index, file, part) {
+    return { index, file, ...(part === undefined ? {} : { case: part }) };
+}
+
+/**
  * @param {Entry} entry
  * @param {Failure} error
+ * @param {CaseOf} [part]
  * @returns {Failed}
  */
-export function failed({ index, files }, error) {
-    return { index, file: files.plan.name, error };
+export function failed({ index, files }, error, part) {
+    return { ...subject(index, files.plan.name, part), error };
 }
 
 /**

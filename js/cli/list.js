@@ -28,6 +28,7 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
  * @property {string} [format]
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
+ * @property {string} [case] label of the only plan to check, of a file that holds several
  */
 
 /**
@@ -37,7 +38,7 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
  */
 
 /** What a line can set; a file's name may be empty: none, whatever the command line says. */
-const FIELDS = Object.freeze(['map', 'task', 'config', 'format', 'radius', 'at-goal']);
+const FIELDS = Object.freeze(['map', 'task', 'config', 'format', 'radius', 'at-goal', 'case']);
 
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
@@ -197,6 +198,7 @@ function entryOf(file, line, index, { plan, fields }, named, defaults) {
             format: parseChoice('format', fields.format, FORMATS) ?? rest.format,
             radius: parseDecimal('radius', fields.radius) ?? rest.radius,
             atGoal: parseChoice('at-goal', fields['at-goal'], AT_GOAL) ?? rest.atGoal,
+            case: fields.case ?? rest.case,
         };
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;

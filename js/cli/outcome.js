@@ -14,10 +14,38 @@ import { EXIT, worst } from './exit.js';
  * @property {number} line
  * @property {number} column
  *
- * @typedef {{ index: number, file: string, error: Failure }} Failed
- * @typedef {{ index: number, file: string, figures?: Figure[] } & Result} Judged
+ * @typedef {object} CaseOf which plan of a file that holds several
+ * @property {string | null} label as the file names it
+ * @property {number} index from 0, among those that are checked
+ * @property {number} count how many of the file are checked
+ *
+ * @typedef {object} Subject which plan it is
+ * @property {number} index of the file in the list, from 0
+ * @property {string} file
+ * @property {CaseOf} [case] absent when the file is one plan
+ *
+ * @typedef {Subject & { error: Failure }} Failed
+ * @typedef {Subject & { figures?: Figure[] } & Result} Judged
  * @typedef {Failed | Judged} Outcome
  */
+
+/**
+ * Returns the name of a plan for reports: its file, and its case where the file holds several.
+ *
+ * @param {Subject} outcome
+ */
+export function planName({ file, case: part }) {
+    return part === undefined ? file : `${file} case ${part.label ?? part.index}`;
+}
+
+/**
+ * Returns whether no other outcome of the same file follows.
+ *
+ * @param {Subject} outcome
+ */
+export function isLastOfFile({ case: part }) {
+    return part === undefined || part.index + 1 === part.count;
+}
 
 /** @param {Outcome} outcome @returns {outcome is Failed} */
 export function isFailed(outcome) {
@@ -35,8 +63,9 @@ export function codeOf(outcome) {
 }
 
 /** @param {Failed} outcome @returns {string} one line, place first */
-export function describeFailure({ error }) {
-    return `${error.in}:${error.line}:${error.column}: ${error.code}: ${error.message}`;
+export function describeFailure({ error, case: part }) {
+    const which = part === undefined ? '' : ` (case ${part.label ?? part.index})`;
+    return `${error.in}:${error.line}:${error.column}: ${error.code}: ${error.message}${which}`;
 }
 
 /** How many plans ended how. */

@@ -19,13 +19,15 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     config: { type: 'string' },
     radius: { type: 'string' },
     'at-goal': { type: 'string' },
+    case: { type: 'string' },
 });
 
 export const PLAN_HELP = `  --map FILE           its map, where its format has one of its own
   --task FILE          its task
   --config FILE        its configuration
   --radius R           of every agent, in map units
-  --at-goal stay|vanish   what an agent does after its path (as the format has it)`;
+  --at-goal stay|vanish   what an agent does after its path (as the format has it)
+  --case ID            which plan of a file that holds several`;
 
 /**
  * @typedef {object} PlanValues the values of PLAN_OPTIONS
@@ -34,6 +36,7 @@ export const PLAN_HELP = `  --map FILE           its map, where its format has o
  * @property {string} [config]
  * @property {string} [radius]
  * @property {'stay' | 'vanish' | string} [at-goal]
+ * @property {string} [case]
  *
  * @typedef {object} PlanFiles
  * @property {SourceFile} plan
@@ -82,6 +85,7 @@ export async function readPlan(name, values, format) {
     }
     const how = {
         format,
+        case: values.case,
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
     };

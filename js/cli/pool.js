@@ -26,7 +26,7 @@ const AHEAD = 4;
  * @param {Entry[]} entries
  * @param {Settings} settings
  * @param {Means} means
- * @returns {AsyncGenerator<Outcome>} in the entries' order
+ * @returns {AsyncGenerator<Outcome>} in the entries' order, the plans of one file in that of the file
  */
 export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
     // A plan that is not given up does not need a thread that can be ended.
@@ -44,9 +44,10 @@ export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
 async function* judgeHere(entries, settings) {
     const judge = new Judge(settings);
     for (const entry of entries) {
-        const text = await judge.judge(entry);
-        await seeSignals();
-        yield text;
+        for await (const text of judge.judge(entry)) {
+            await seeSignals();
+            yield text;
+        }
     }
 }
 
@@ -63,15 +64,15 @@ async function* judgeOnThreads(entries, settings, { jobs, timeLimit }) {
         maxThreads: jobs,
         workerData: { settings, module },
     });
-    /** @type {Promise<() => string>[]} */
+    /** @type {Promise<() => string[]>[]} */
     const pending = [];
     try {
         for (const entry of entries) {
             pending.push(settle(judgeWithin(pool, entry, timeLimit)));
             if (pending.length < AHEAD * jobs) continue;
-            yield (await /** @type {Promise<() => string>} */ (pending.shift()))();
+            yield* (await /** @type {Promise<() => string[]>} */ (pending.shift()))();
         }
-        for (const one of pending) yield (await one)();
+        for (const one of pending) yield* (await one)();
     } finally {
         await pool.destroy();
     }
@@ -86,12 +87,12 @@ async function compileOnce() {
 /**
  * What is awaited later must not count as unhandled until then.
  *
- * @param {Promise<string>} promise
- * @returns {Promise<() => string>}
+ * @param {Promise<string[]>} promise
+ * @returns {Promise<() => string[]>}
  */
 function settle(promise) {
     return promise.then(
-        (text) => () => text,
+        (texts) => () => texts,
         (error) => () => {
             throw error;
         },
@@ -101,8 +102,8 @@ function settle(promise) {
 /**
  * @param {Piscina} pool
  * @param {Entry} entry
- * @param {number} [timeLimit]
- * @returns {Promise<string>}
+ * @param {number} [timeLimit] of the whole file
+ * @returns {Promise<string[]>}
  */
 async function judgeWithin(pool, entry, timeLimit) {
     const clock = timeLimit === undefined ? undefined : new Clock(timeLimit);
@@ -114,11 +115,11 @@ async function judgeWithin(pool, entry, timeLimit) {
             { transferList: begun === undefined ? [] : [begun], signal },
         );
         if ('usage' in answer) throw new UsageError(answer.usage);
-        return answer.outcome;
+        return answer.outcomes;
     } catch (error) {
         const told = threadFailure(entry, error, clock?.signal.aborted ? timeLimit : undefined);
         if (told === null) throw error;
-        return JSON.stringify(failed(entry, told));
+        return [JSON.stringify(failed(entry, told))];
     } finally {
         clock?.stop();
     }

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
 import { SCHEMA, shareSize } from './campaign.js';
 import { openInput } from './input.js';
-import { Tally } from './outcome.js';
+import { isLastOfFile, Tally } from './outcome.js';
 import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
 
 /**
@@ -125,16 +125,23 @@ export async function checkShard(path) {
     const expected = shareSize(header.list.count, header.shard);
     const hash = createHash('sha256');
     const tally = new Tally();
-    for (let k = 0; k < expected; k++) {
+    // Files that are complete; of the one that is not, its outcomes and how many it has.
+    let [files, cases, ofFile] = [0, 0, 1];
+    while (files < expected) {
         const text = await lines.next();
         if (text === null || isTrailer(text)) {
-            throw lines.refuse('truncated', `it has ${k} of its ${expected} outcomes`);
+            const more = cases > 0 ? `, and ${cases} of ${ofFile} cases of the next` : '';
+            throw lines.refuse('truncated', `it has ${files} of its ${expected} outcomes${more}`);
         }
         const outcome = parseLine(lines, text, checkOutcome, 'an outcome');
-        const { index } = outcome;
-        if (index !== header.shard[0] - 1 + k * header.shard[1]) {
+        const { index, case: part = { index: 0, count: 1 } } = outcome;
+        const isNext = index === header.shard[0] - 1 + files * header.shard[1];
+        if (cases === 0) ofFile = part.count;
+        if (!isNext || part.index !== cases || part.count !== ofFile) {
             throw lines.refuse('bad-line', `outcome ${index} does not belong here`);
         }
+        cases = isLastOfFile(outcome) ? 0 : cases + 1;
+        if (cases === 0) files++;
         hash.update(`${text}\n`);
         tally.add(outcome);
     }
@@ -180,7 +187,7 @@ function isTrailer(text) {
 }
 
 /**
- * The outcomes of all shards in the list's order, read side by side.
+ * The outcomes of all shards in the list's order, read side by side; those of one file follow one another.
  *
  * @param {Shard[]} shards all of one campaign, in order
  * @returns {AsyncGenerator<Outcome>}
@@ -191,9 +198,14 @@ export async function* interleave(shards) {
     const { count } = shards[0].header.list;
     for (let k = 0; k < count; k++) {
         const lines = files[k % files.length];
-        // Checked when it was read first, but a file can be changed meanwhile.
-        const text = (await lines.next()) ?? '';
-        yield parseLine(lines, text, checkOutcome, 'an outcome');
+        /** @type {Outcome} */
+        let outcome;
+        do {
+            // Checked when it was read first, but a file can be changed meanwhile.
+            const text = (await lines.next()) ?? '';
+            outcome = parseLine(lines, text, checkOutcome, 'an outcome');
+            yield outcome;
+        } while (!isLastOfFile(outcome));
     }
 }
 

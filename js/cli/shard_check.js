@@ -57,7 +57,14 @@ export function checkTrailer(value) {
 /** @param {unknown} value @returns {value is Outcome} */
 export function checkOutcome(value) {
     if (!isBag(value) || !isCount(value.index) || !areTexts(value.file)) return false;
+    if (value.case !== undefined && !isCase(value.case)) return false;
     return 'error' in value ? isFailure(value.error) : isResult(value);
+}
+
+/** @param {unknown} value */
+function isCase(value) {
+    if (!isBag(value) || !isCount(value.index) || !isCount(value.count)) return false;
+    return value.index < value.count && (value.label === null || areTexts(value.label));
 }
 
 /** @param {unknown} value */

@@ -1,4 +1,4 @@
-import { describeFailure, isFailed, Tally } from './outcome.js';
+import { describeFailure, isFailed, isLastOfFile, Tally } from './outcome.js';
 import { fail, hasColour, print, writeWhole } from './output.js';
 import { Progress } from './progress.js';
 import { makeReport } from './report/index.js';
@@ -12,7 +12,7 @@ import { makeReport } from './report/index.js';
  * @typedef {object} Telling
  * @property {string} kind of the report
  * @property {Header} header
- * @property {number} count of outcomes
+ * @property {number} count of files
  * @property {string} [out] where to; standard output unless given
  * @property {boolean} isQuiet nobody wants a text report
  */
@@ -27,6 +27,7 @@ import { makeReport } from './report/index.js';
 export async function tell(outcomes, { kind, header, count, out, isQuiet }) {
     const tally = new Tally();
     const progress = new Progress(count, out !== undefined || !process.stdout.isTTY);
+    let done = 0;
     const watched = async function* () {
         for await (const outcome of outcomes) {
             tally.add(outcome);
@@ -35,7 +36,8 @@ export async function tell(outcomes, { kind, header, count, out, isQuiet }) {
                 fail(describeFailure(outcome));
             }
             yield outcome;
-            progress.show(tally.count, tally.count - tally.valid);
+            if (isLastOfFile(outcome)) done++;
+            progress.show(done, tally.count - tally.valid);
         }
     };
     const colour = out === undefined && hasColour();

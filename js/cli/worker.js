@@ -15,7 +15,7 @@ import { Judge } from './judge.js';
  * @property {Entry} entry
  * @property {MessagePort} [begun] is told when the work begins: a task may wait for a thread
  *
- * @typedef {{ outcome: string } | { usage: string }} Answer
+ * @typedef {{ outcomes: string[] } | { usage: string }} Answer `outcomes`: those of one file
  */
 
 const { settings, module } = /** @type {{ settings: Settings, module: WebAssembly.Module }} */ (
@@ -31,7 +31,9 @@ const judge = new Judge(settings, module);
 export default async function work({ entry, begun }) {
     begun?.postMessage(null);
     try {
-        return { outcome: await judge.judge(entry) };
+        const outcomes = [];
+        for await (const outcome of judge.judge(entry)) outcomes.push(outcome);
+        return { outcomes };
     } catch (error) {
         // Errors lose their class on the way to another thread.
         if (error instanceof UsageError || Object(error).name === 'GrazeError') {

@@ -5,7 +5,7 @@ import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from '
 /**
  * @import { ErrorCode } from 'graze'
  * @import { Limits, SourceFile } from './source.js'
- * @import { Scenario } from '../scenario/scenario.js'
+ * @import { Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
 export { InputError, LIMITS } from './source.js';
@@ -27,7 +27,18 @@ export { InputError, LIMITS } from './source.js';
  * @property {string} [format] of the plan; recognised from its content unless given
  * @property {number} [radius] of every agent; wins over the configuration
  * @property {'stay' | 'vanish'} [atGoal] as the format has it unless given
+ * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
+ */
+
+/**
+ * One plan of a file.
+ *
+ * @typedef {object} PlanCase
+ * @property {string | null} label as the file names it; null where it has no name
+ * @property {SourcePosition} [position] where it begins in the file
+ * @property {() => Promise<Scenario>} read makes the Scenario; rejects with an InputError or a GrazeError that
+ *   concerns this plan alone
  */
 
 /**
@@ -35,6 +46,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {ScenarioFiles} files
  * @property {number | undefined} radius
  * @property {'stay' | 'vanish' | undefined} atGoal
+ * @property {string | undefined} case label of the only plan to read; readers may leave out the others
  */
 
 /**
@@ -56,7 +68,9 @@ export { InputError, LIMITS } from './source.js';
 /**
  * @typedef {object} Format
  * @property {(head: string, name: string) => boolean} recognise by how the plan begins
- * @property {(request: Request) => Promise<Scenario>} read
+ * @property {(request: Request) => Promise<Scenario>} [read] of a format with one plan per file
+ * @property {(request: Request) => Promise<PlanCase[]>} [readCases] of a format with one or more plans per file, in
+ *   the order of the file
  * @property {(scenario: Scenario) => Written} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
  * @property {Scenario['axes']} [axes] in which it is written: see `framed`
@@ -84,12 +98,16 @@ const READERS = Object.freeze({
 export const FORMATS = Object.freeze(Object.keys(READERS));
 
 const ROLES = Object.freeze(['plan', 'map', 'task', 'config']);
-const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'limits']);
+const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'limits']);
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
+
+/** Labels of cases that an error lists. */
+const MOST_LABELS = 5;
 
 /**
  * Reads a plan, with its map, task and configuration as far as they are given, into a Scenario. What
- * cannot be read wholly is an InputError, whose message begins with file, line and column. O(characters).
+ * cannot be read wholly is an InputError, whose message begins with file, line and column. Of a file that holds
+ * several plans `case` selects one; `readScenarios` reads them all. O(characters).
  *
  * @param {ScenarioFiles} files
  * @param {ReadOptions} [options]
@@ -98,15 +116,63 @@ const AT_GOAL = Object.freeze(['stay', 'vanish']);
  * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
  */
 export async function readScenario(files, options = {}) {
+    const cases = await readScenarios(files, options);
+    const [first, second] = cases;
+    if (second === undefined) return first.read();
+    const text = `the file holds ${cases.length} plans, ${listLabels(cases)}: choose one by its case (--case)`;
+    throw new InputError('several-plans', files.plan, second.position ?? FILE_START, text);
+}
+
+/**
+ * Reads all plans of a file: one in most formats; tables of tracks and of the MAPF tracker may hold several. The files
+ * are read before the promise resolves; each plan's Scenario is made when its `read` is called, so that only
+ * one needs to be held at a time. O(characters).
+ *
+ * @param {ScenarioFiles} files
+ * @param {ReadOptions} [options] `case`: only the plan of this label
+ * @returns {Promise<PlanCase[]>} at least one, in the order of the file
+ * @throws {InputError} with the codes of js/formats/README.md
+ * @throws {GrazeError} `wrong-type`, `unknown-option`, `unknown-format`, `not-finite`, `out-of-range` for the options
+ */
+export async function readScenarios(files, options = {}) {
     const given = checkFiles(files);
-    const { format: named, radius, atGoal, limits } = checkOptions(options);
+    const { format: named, radius, atGoal, case: label, limits } = checkOptions(options);
     /** @param {SourceFile | undefined} file */
     const limited = (file) => file && { ...file, limits: { ...file.limits, ...limits } };
     const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(given.plan)));
     const format = named ?? (await recognise(head, plan));
-    const { read } = await READERS[format]();
+    const { read, readCases } = await READERS[format]();
     const [map, task, config] = [given.map, given.task, given.config].map(limited);
-    return read({ files: { plan, map, task, config }, radius, atGoal });
+    const request = { files: { plan, map, task, config }, radius, atGoal, case: label };
+    if (readCases !== undefined) return chosen(plan, await readCases(request), label);
+    if (label !== undefined) {
+        const text = `files of the format ${format} hold one plan: there is no case ${show(label)}`;
+        throw new InputError('unknown-case', plan, FILE_START, text, label);
+    }
+    const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
+    return [{ label: null, read: async () => scenario }];
+}
+
+/**
+ * Returns the plans to read: all, or the one of a label.
+ *
+ * @param {SourceFile} plan
+ * @param {PlanCase[]} cases
+ * @param {string | undefined} label
+ * @returns {PlanCase[]}
+ */
+function chosen(plan, cases, label) {
+    if (label === undefined) return cases;
+    const found = cases.filter((each) => each.label === label);
+    if (found.length > 0) return found.slice(0, 1);
+    const text = `there is no case ${show(label)}; the file holds ${listLabels(cases)}`;
+    throw new InputError('unknown-case', plan, FILE_START, text, label);
+}
+
+/** @param {PlanCase[]} cases */
+function listLabels(cases) {
+    const shown = cases.slice(0, MOST_LABELS).map(({ label }) => show(label));
+    return `${shown.join(', ')}${cases.length > MOST_LABELS ? ', …' : ''}`;
 }
 
 /**
@@ -193,6 +259,10 @@ function checkOptions(options) {
     checkChoice(format, 'format', FORMATS, 'unknown-format');
     checkChoice(atGoal, 'atGoal', AT_GOAL, 'unknown-option');
     if (radius !== undefined) checkRadius(radius);
+    if (given.case !== undefined && typeof given.case !== 'string') {
+        const text = `case must be a string, got ${show(given.case)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'case', value: given.case });
+    }
     checkBag(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);
     return given;

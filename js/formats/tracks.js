@@ -5,11 +5,10 @@ import { presetOf } from './tracks_layout.js';
 /**
  * Tracks of road users in a table: INTERACTION, highD, inD and their like, or by a map of columns.
  *
- * @import { Request } from './index.js'
+ * @import { PlanCase, Request } from './index.js'
  * @import { SourceFile } from './source.js'
  * @import { Layout } from './tracks_layout.js'
  * @import { RecordingMeta } from './tracks_config.js'
- * @import { Scenario } from '../scenario/scenario.js'
  */
 
 /** Fewer columns than this hold no tracks. */
@@ -32,28 +31,27 @@ export function recognise(head, name) {
 }
 
 /**
+ * Reads a table. Each of its cases is a plan of its own.
+ *
  * @param {Request} request
- * @returns {Promise<Scenario>}
+ * @returns {Promise<PlanCase[]>}
  */
-export async function read({ files, radius, atGoal }) {
+export async function readCases({ files, radius, atGoal, case: only }) {
     refuseFiles(files, ['map', 'task'], 'a table of tracks');
     const { readTracks } = await import('./tracks_rows.js');
     const { layout, meta } = await configOf(files.config);
-    const { agents, timeStep, axes, notices } = await readTracks(files.plan, {
-        layout,
-        meta,
-        radius,
-        config: files.config,
+    const given = { layout, meta, radius, config: files.config, only };
+    const { cases, axes } = await readTracks(files.plan, given);
+    return cases.map(({ label, position, finish }) => {
+        const read = async () => ({
+            ...blank('tracks'),
+            axes,
+            beforeStart: /** @type {const} */ ('vanish'),
+            atGoal: atGoal ?? 'vanish',
+            ...finish(),
+        });
+        return { label, position, read };
     });
-    return {
-        ...blank('tracks'),
-        axes,
-        agents,
-        beforeStart: 'vanish',
-        atGoal: atGoal ?? 'vanish',
-        timeStep,
-        notices,
-    };
 }
 
 /**

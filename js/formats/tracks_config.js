@@ -15,8 +15,17 @@ import { PLAIN } from './tracks_layout.js';
  * @typedef {{ frameRate: number, recording: string | null }} RecordingMeta
  */
 
-const REQUIRED = /** @type {const} */ (['track', 'frame', 'x', 'y']);
-const ROLES = Object.freeze(['time', 'heading', 'xVelocity', 'yVelocity', 'length', 'width']);
+const REQUIRED = /** @type {const} */ (['track', 'x', 'y']);
+const ROLES = Object.freeze([
+    'frame',
+    'time',
+    'case',
+    'heading',
+    'xVelocity',
+    'yVelocity',
+    'length',
+    'width',
+]);
 const SETTINGS = ['frameRate', 'timeUnit', 'headingUnit', 'size', 'point', 'delimiter', 'axes'];
 
 const TIME_UNITS = new Map([
@@ -97,6 +106,9 @@ export async function readColumnMap(source) {
     if ((frameRate === undefined) === !columns.has('time')) {
         const text = 'must tell the times by either columns.time or frameRate';
         throw root.error('missing-key', text);
+    }
+    if (frameRate !== undefined && !columns.has('frame')) {
+        throw root.error('missing-key', 'must have columns.frame beside frameRate');
     }
     const size = settings.get('size')?.tuple(2);
     if (size !== undefined && columns.has('length')) {

@@ -3,10 +3,11 @@
  *
  * @typedef {object} Columns their names in the header
  * @property {string} track
- * @property {string} frame
+ * @property {string} [frame] else the times alone order the rows
  * @property {string} x
  * @property {string} y
  * @property {string} [time] else the frame rate tells the time
+ * @property {string} [case] rows of different cases are not there together
  * @property {string} [heading]
  * @property {string} [xVelocity] the heading of what has no heading is that of its velocity
  * @property {string} [yVelocity]
@@ -17,7 +18,6 @@
  * @property {string} name for errors and notices
  * @property {Columns} columns
  * @property {readonly (keyof Columns)[]} optional columns that a file of this kind may lack
- * @property {string | null} recording the column that has one value in the whole file
  * @property {readonly string[]} unused columns without a use here
  * @property {number | null} frameRate frames a second; null: the times are in a column
  * @property {boolean} isRateAssumed it is what is usual, and not said by a file
@@ -33,7 +33,6 @@
 /** What a layout is that says nothing else. */
 export const PLAIN = Object.freeze({
     optional: [],
-    recording: null,
     unused: [],
     frameRate: null,
     isRateAssumed: false,
@@ -60,12 +59,12 @@ const PRESETS = Object.freeze([
             x: 'x',
             y: 'y',
             heading: 'psi_rad',
+            case: 'case_id',
             length: 'length',
             width: 'width',
         },
         // Of pedestrians there is no more than where they are.
-        optional: /** @type {const} */ (['heading', 'length', 'width']),
-        recording: 'case_id',
+        optional: /** @type {const} */ (['heading', 'length', 'width', 'case']),
         unused: ['agent_type', 'vx', 'vy', 'track_to_predict', 'interesting_agent'],
         timeUnit: 1e-3,
     },
@@ -118,8 +117,9 @@ const PRESETS = Object.freeze([
             heading: 'heading',
             length: 'length',
             width: 'width',
+            case: 'recordingId',
         },
-        recording: 'recordingId',
+        optional: /** @type {const} */ (['case']),
         unused: [
             'trackLifetime',
             'xVelocity',
@@ -134,6 +134,12 @@ const PRESETS = Object.freeze([
         frameRate: 25,
         isRateAssumed: true,
         headingUnit: DEGREE,
+    },
+    {
+        ...PLAIN,
+        name: 'Argoverse',
+        columns: { track: 'TRACK_ID', time: 'TIMESTAMP', x: 'X', y: 'Y' },
+        unused: ['OBJECT_TYPE', 'CITY_NAME'],
     },
 ]);
 

@@ -6,6 +6,7 @@ export {
     InputError,
     LIMITS,
     readScenario,
+    readScenarios,
     writableFormats,
     writeScenario,
 } from '../formats/index.js';
@@ -50,6 +51,7 @@ export { validate } from './validate.js';
  * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
+ * @typedef {import('../formats/index.js').PlanCase} PlanCase
  * @typedef {import('../formats/index.js').Written} Written
  * @typedef {import('../formats/index.js').WritableFormat} WritableFormat
  */

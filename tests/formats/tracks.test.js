@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { InputError, readScenario, validate } from 'graze/scenario';
+import { InputError, readScenario, readScenarios, validate } from 'graze/scenario';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
@@ -200,7 +200,7 @@ test('a map of columns is refused with its place', async () => {
         ['"track"', '"trick"', 'unknown-key', '"trick"'],
         ['"frame"', '"track"', 'duplicate-key', '"track": "n"'],
         ['"columns"', '"__proto__"', 'unknown-key', '"__proto__"'],
-        ['"frame": "n",', '', 'missing-key', '{\n  "track"'],
+        ['"ms"', '"ms", "case": "k"', 'unknown-key', '"case"'],
         ['"xVelocity": "u",', '', 'missing-key', '{\n  "track"'],
         ['"time": "t",', '', 'missing-key', '{\n'],
         ['"ms"', '"years"', 'unknown-value', '"years"'],
@@ -270,7 +270,6 @@ const BROKEN = [
     ['a position beyond all', ',9,0', ',1e400,0', 'out-of-range', '1e400'],
     ['a frame that is not whole', '1,3,300', '1,3.5,300', 'bad-number', '3.5'],
     ['no track', '1,3,300', ',3,300', 'missing-value', ',3,300,car'],
-    ['a size that changes', '1.5,4,1.8\nP2,3', '1.5,5,1.8\nP2,3', 'bad-track', '5,1.8\nP2,3'],
     ['half a size', '1.5,4,1.8\nP2,3', '1.5,4,\nP2,3', 'missing-value', '\nP2,3'],
     ['a negative size', '1.5,4,1.8\nP2,3', '1.5,4,-1\nP2,3', 'out-of-range', '-1\nP2,3'],
     ['a heading in some rows', '1.5,4,1.8\nP2,3', ',4,1.8\nP2,3', 'bad-track', ',4,1.8\nP2,3'],
@@ -293,9 +292,187 @@ for (const [what, from, to, code, part] of BROKEN) {
     });
 }
 
-test('one recording a file', async () => {
-    const text = changed(IND, '\n7,0,11', '\n8,0,11');
-    await refuses(() => read(text), 't.csv:3:1: bad-track: ');
+/** @param {string} text @param {object} [options] @param {string} [config] */
+async function readAll(text, options, config) {
+    const files = { plan: { name: 't.csv', text } };
+    const more = config === undefined ? {} : { config: { name: 'c', text: config } };
+    const cases = await readScenarios({ ...files, ...more }, options);
+    return Promise.all(
+        cases.map(async ({ label, position, read }) => ({ label, position, ...(await read()) })),
+    );
+}
+
+const CASES = `case_id,${HEADER}
+2.0,1,1,100,car,0,0,1,0,0,4,2
+1.0,1,1,100,car,50,0,1,0,0,5,2
+2.0,1,2,200,car,1,0,1,0,0,4,2
+1.0,2,1,100,car,90,0,1,0,0,4,2
+`;
+
+test('each case of a table is a plan of its own, in the order of their first rows', async () => {
+    const cases = await readAll(CASES);
+    assert.deepEqual(
+        cases.map(({ label, position, agents }) => [
+            label,
+            position?.line,
+            agents.map(({ name, motion }) => [name, motion[0].x[0]]),
+        ]),
+        [
+            ['2.0', 2, [['1', 0]]],
+            [
+                '1.0',
+                3,
+                [
+                    ['1', 50],
+                    ['2', 90],
+                ],
+            ],
+        ],
+    );
+    const recordings = await readAll(changed(IND, '\n7,0,11', '\n8,0,11'));
+    assert.deepEqual(
+        recordings.map(({ label, agents }) => [label, agents.length]),
+        [
+            ['7', 1],
+            ['8', 1],
+        ],
+    );
+    assert.equal((await read(IND)).agents.length, 1);
+});
+
+test('a case is chosen by its label; what is wrong in another does not matter', async () => {
+    await refuses(
+        () => read(CASES),
+        't.csv:3:1: several-plans: the file holds 2 plans, "2.0", "1.0": choose one by its case (--case)',
+    );
+    const broken = changed(CASES, '1.0,2,1,100', '1.0,2,1,700');
+    await refuses(() => readAll(broken), 't.csv:5:9: bad-time: ');
+    assert.equal((await read(broken, { case: '2.0' })).agents.length, 1);
+    await refuses(
+        () => read(CASES, { case: '3' }),
+        't.csv:1:1: unknown-case: there is no case "3"; the file holds "2.0", "1.0"',
+    );
+    const map = {
+        columns: { track: 'who', time: 't', x: 'px', y: 'py', case: 'n' },
+        delimiter: ';',
+    };
+    const [first, ...others] = await readAll(TABLE, { radius: 1 }, JSON.stringify(map));
+    assert.deepEqual([first.label, first.agents.length, others.length], ['3', 1, 2]);
+    await assert.rejects(() => read(CASES, { case: 3 }), { code: 'wrong-type', argument: 'case' });
+});
+
+test('the largest length and width of a track are taken, and a notice names what changes', async () => {
+    const rows = [
+        [4, 1.8],
+        [4.5, 1.6],
+        [0, 0],
+    ];
+    const text = ['7', '8', '9', '10']
+        .flatMap((name) =>
+            rows.map(
+                ([l, w], k) => `${name},${k},${k}00,car,${10 * Number(name)},0,1,0,0,${l},${w}`,
+            ),
+        )
+        .concat('11,1,100,car,200,0,1,0,0,4,2')
+        .join('\n');
+    const { agents, notices } = await read(`${HEADER}\n${text}\n`);
+    const [{ shape }] = agents;
+    assert.deepEqual(shape.kind === 'polygon' && shape.points[2], [2.25, 0.9]);
+    assert.deepEqual(notices, [
+        't.csv:2: tracks with a size in some of their rows only have it in all (and 3 more)',
+        't.csv:2: the size changes within 4 tracks: the largest length and width are taken: track 7 from 4 x 1.6 to 4.5 x 1.8, track 8 from 4 x 1.6 to 4.5 x 1.8, track 9 from 4 x 1.6 to 4.5 x 1.8, and 1 more',
+    ]);
+});
+
+test('a box by its corner keeps the place that each row gives it when its size changes', async () => {
+    const { agents, notices } = await read(
+        changed(HIGHD, '51,1,98.75,20,5,2', '51,1,98.75,20,6,2'),
+    );
+    isClose(pieces(agents[0])[0].slice(2), [[102.5, -0.75 / 0.04], [21], [Math.PI]]);
+    const [{ shape }] = agents;
+    assert.deepEqual(shape.kind === 'polygon' && shape.points[2], [3, 1]);
+    assert.match(
+        notices[1],
+        /^t\.csv:2: the size changes within 1 track: .* track 1 from 5 x 2 to 6 x 2$/,
+    );
+    const none = changed(HIGHD, '51,1,98.75,20,5,2', '51,1,98.75,20,0,0');
+    await refuses(() => read(none), 't.csv:3:15: bad-track: track 1 has a size in some');
+});
+
+/** Tables whose rows have times and no frames, and their maps of columns. */
+const TIMED = {
+    // As SUMO's xml2csv writes its floating car data, with a row for a time at which nobody is there.
+    sumo: {
+        text: 'timestep_time;vehicle_angle;vehicle_id;vehicle_speed;vehicle_x;vehicle_y\n0.00;;;;;\n0.10;90;a.0;1;5;0\n0.20;90;a.0;1;6;0\n0.20;90;b.0;1;15;0\n0.30;90;b.0;1;16;0\n0.30;90;a.0;1;7;0\n',
+        map: {
+            columns: { track: 'vehicle_id', time: 'timestep_time', x: 'vehicle_x', y: 'vehicle_y' },
+            delimiter: ';',
+            size: [5, 1.8],
+        },
+    },
+    ngsim: {
+        text: 'Vehicle_ID,Frame_ID,Global_Time,Local_X,Local_Y,v_Length,v_Width\na.0,12.0,100,5,0,14,6\na.0,13,200,6,0,14,6\na.0,14,300,7,0,14,6\nb.0,13,200,15,0,14,6\nb.0,14,300,16,0,14,6\n',
+        map: {
+            columns: {
+                track: 'Vehicle_ID',
+                frame: 'Frame_ID',
+                time: 'Global_Time',
+                x: 'Local_X',
+                y: 'Local_Y',
+                length: 'v_Length',
+                width: 'v_Width',
+            },
+            timeUnit: 'ms',
+        },
+    },
+    argoverse: {
+        text: 'TIMESTAMP,TRACK_ID,OBJECT_TYPE,X,Y,CITY_NAME\n0.1,a.0,AGENT,5,0,PIT\n0.2,a.0,AGENT,6,0,PIT\n0.3,a.0,AGENT,7,0,PIT\n0.2,b.0,AV,15,0,PIT\n0.3,b.0,AV,16,0,PIT\n',
+    },
+};
+
+for (const [name, table] of Object.entries(TIMED)) {
+    test(`times of rows put a track in order: ${name}`, async () => {
+        const [map, options] = 'map' in table ? [table.map, {}] : [undefined, { radius: 1 }];
+        const found = await read(table.text, options, map && JSON.stringify(map));
+        assert.deepEqual(
+            found.agents.map(({ name }) => name),
+            ['a.0', 'b.0'],
+        );
+        isClose(pieces(found.agents[0]), [
+            [0.1, 0.2, [5, 10], [0], undefined],
+            [0.2, 0.3, [6, 10], [0], undefined],
+        ]);
+        isClose(found.timeStep, 0.1);
+        assert.ok(!found.notices.some((notice) => notice.includes('missing')), `${found.notices}`);
+    });
+}
+
+/** @param {number[]} times of one track that moves with speed 1 */
+function timed(...times) {
+    const rows = times.map((t) => `${t},1,OTHERS,${t},0,PIT`);
+    return `TIMESTAMP,TRACK_ID,OBJECT_TYPE,X,Y,CITY_NAME\n${rows.join('\n')}\n`;
+}
+
+test('of times alone a step that is much longer than most is a gap', async () => {
+    const uneven = await read(timed(0, 0.1, 0.21, 0.3, 0.4), { radius: 1 });
+    assert.ok(!uneven.notices.some((notice) => notice.includes('missing')));
+    assert.equal(uneven.timeStep, null);
+    const { notices, timeStep } = await read(timed(0.3, 0, 0.1, 0.2, 0.6), { radius: 1 });
+    isClose(timeStep, 0.1);
+    assert.match(notices[0], /^t\.csv:6: times are missing within a track: .* straight on/);
+    const twice = timed(0.1, 0.2, 0.1);
+    await refuses(
+        () => read(twice, { radius: 1 }),
+        't.csv:4:1: duplicate-frame: track 1 has the time 0.1 twice: also in line 2',
+    );
+});
+
+test('a map of columns has frames or times, and a rate only of frames', async () => {
+    const { time, frame, ...others } = COLUMNS.columns;
+    const map = { ...COLUMNS, columns: others };
+    await refuses(() => read(TABLE, {}, JSON.stringify(map)), 'c:1:1: missing-key: ');
+    const rated = JSON.stringify({ ...map, frameRate: 10 });
+    await refuses(() => read(TABLE, {}, rated), 'c:1:1: missing-key: ');
 });
 
 test('limits are kept before memory is taken', async () => {

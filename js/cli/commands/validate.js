@@ -28,8 +28,8 @@ graze validate --list FILE : judge the plans that a list names, one a line
   FILE                 a plan; - reads standard input
   --list FILE          instead of FILEs: a plan a line, relative to the list's folder; after it,
                        with tabs between, what is its own: map=FILE task=FILE config=FILE
-                       format=NAME radius=R at-goal=stay|vanish; lines that begin with # are
-                       comments
+                       format=NAME radius=R at-goal=stay|vanish case=ID; lines that begin with
+                       # are comments
   --allow-outside      names in a list may lead out of its folder
   --map FILE           the plans' map: CCBS grid or roadmap, MovingAI .map
   --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
@@ -37,6 +37,7 @@ graze validate --list FILE : judge the plans that a list names, one a line
   --format NAME        ${FORMATS.join(', ')}; recognised from the content unless given
   --radius R           of every agent, in map units; wins over --config
   --at-goal stay|vanish   what an agent does after its path; else as the format has it
+  --case ID            of files that hold several plans, only that one (all of them)
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
@@ -73,6 +74,7 @@ const OPTIONS = /** @type {const} */ ({
     format: { type: 'string' },
     radius: { type: 'string' },
     'at-goal': { type: 'string' },
+    case: { type: 'string' },
     tolerance: { type: 'string' },
     reading: { type: 'string', default: 'open' },
     most: { type: 'string' },
@@ -206,6 +208,7 @@ async function readListing(values, names, { limits }) {
         format: parseFormat(values.format),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
+        case: values.case,
     };
     if (values.list === undefined) return listArguments(names, defaults);
     const { characters } = limits;
@@ -249,6 +252,7 @@ async function describeRun(values, settings, { entries, sha256 }, shard) {
             format: values.format ?? null,
             radius: parseDecimal('radius', values.radius) ?? null,
             atGoal: values['at-goal'] ?? null,
+            case: values.case ?? null,
             tolerance: tolerance ?? null,
             reading,
             mend,

@@ -11,7 +11,7 @@ import {
     describeVerdict,
     groupViolations,
 } from 'graze/scenario/words';
-import { describeFailure, isFailed, Tally } from '../outcome.js';
+import { describeFailure, isFailed, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
 import { escapeMarkup } from './escape.js';
 import { gapChart, picture } from './html_figure.js';
@@ -72,15 +72,20 @@ function head(tally) {
 
 /** @param {Outcome} outcome */
 function row(outcome) {
-    const file = escapeMarkup(outcome.file);
+    const name = escapeMarkup(planName(outcome));
     if (isFailed(outcome)) {
         const what = escapeMarkup(describeFailure(outcome));
-        return `<tr class="failed"><td>${file}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
+        return `<tr class="failed"><td>${name}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
     }
-    const { index, agents, clearance } = outcome;
+    const { agents, clearance } = outcome;
     const distance = clearance === null ? '' : escapeMarkup(String(clearance.distance));
     const verdict = escapeMarkup(describeVerdict(outcome));
-    return `<tr class="${mark(outcome)}"><td><a href="#plan-${index}">${file}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
+    return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
+}
+
+/** @param {Judged} outcome */
+function anchor({ index, case: part }) {
+    return part === undefined ? `plan-${index}` : `plan-${index}-${part.index}`;
 }
 
 /** @param {Judged} outcome */
@@ -91,7 +96,7 @@ function mark({ valid, violations }) {
 
 /** @param {Judged} outcome */
 function section(outcome) {
-    const { index, file, violations, undecided, notices, figures = [] } = outcome;
+    const { violations, undecided, notices, figures = [] } = outcome;
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
     const groups = groupViolations(violations);
     const facts = [
@@ -102,7 +107,7 @@ function section(outcome) {
         ['Reading', describeReading(outcome)],
     ].filter(([, text]) => text !== '');
     return [
-        `<section id="plan-${index}"><h2>${escapeMarkup(file)} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
+        `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Notices', notices),
         list(

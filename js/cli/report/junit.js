@@ -1,5 +1,5 @@
 import { describeMend, describePlace } from 'graze/scenario/words';
-import { INTERNAL, isFailed } from '../outcome.js';
+import { INTERNAL, isFailed, planName } from '../outcome.js';
 import { escapeMarkup } from './escape.js';
 
 /**
@@ -23,7 +23,7 @@ export async function* junitReport(outcomes) {
 
 /** @param {Outcome} outcome */
 function suite(outcome) {
-    const name = escapeMarkup(outcome.file);
+    const name = escapeMarkup(planName(outcome));
     const isError = isFailed(outcome);
     const problems = isError ? [describeError(outcome.error)] : describeProblems(outcome);
     const failures = isError || problems.length === 0 ? 0 : 1;

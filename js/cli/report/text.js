@@ -11,7 +11,7 @@ import {
     describeVerdict,
     groupViolations,
 } from 'graze/scenario/words';
-import { isFailed, Tally } from '../outcome.js';
+import { isFailed, planName, Tally } from '../outcome.js';
 import { safe } from '../terminal.js';
 
 /**
@@ -58,7 +58,7 @@ export async function* textReport(outcomes, { colour }) {
  * @param {Paint} paint
  */
 function describe(outcome, paint) {
-    const { file, violations, undecided, notices, valid } = outcome;
+    const { violations, undecided, notices, valid } = outcome;
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
         `plan       ${describePlan(outcome)}`,
@@ -69,7 +69,7 @@ function describe(outcome, paint) {
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [
-        `${safe(file)}: ${paint(style, describeVerdict(outcome))}`,
+        `${safe(planName(outcome))}: ${paint(style, describeVerdict(outcome))}`,
         ...facts.map((line) => `  ${safe(line)}`),
         ...describeGroups(groupViolations(violations), paint),
         ...abridge(undecided, 'undecided pairs', ({ message }) => tellKind('undecided', message)),
