@@ -40,9 +40,10 @@ export async function read({ files, radius, atGoal }) {
     const { readMrpSchedule } = await import('./libmrp_schedule.js');
     const schedule = await readMrpSchedule(files.plan);
     const { ground, task, notices } = await readInputs(files);
-    const paths = pathsOf(schedule, ground, task);
+    const matched = matchAgents(schedule, ground, task);
+    const paths = pathsOf(schedule, ground, matched);
     const plan = discretePlan('libmrp', paths, { radius, atGoal });
-    const lines = [...schedule.notices, ...notices, ...unusedConfig(files)];
+    const lines = [...schedule.notices, ...notices, ...matched.notices, ...unusedConfig(files)];
     if (task === null) lines.push('no task is known: starts and goals are not checked');
     const { grid, roadmap } = ground;
     const scenario = { ...plan, grid, roadmap, notices: lines };
@@ -131,27 +132,88 @@ async function readMap(map) {
 }
 
 /**
- * The agents of the schedule, then those that only the task has.
+ * The agents of the schedule, each with its agent of the task, and those that only the task has.
+ *
+ * @typedef {{ own: (MrpAgent | undefined)[], others: MrpAgent[], notices: string[] }} Matched
+ */
+
+/**
+ * Matches the agents of the schedule with those of the task: by name, unless a start disagrees and all starts agree by
+ * order. The planners call agents `agent0`, `agent1`, … in the order of the input, whatever the input calls them.
  *
  * @param {MrpSchedule} schedule
  * @param {Ground} ground
  * @param {Pick<MrpInput, 'agents'> | null} task
+ * @returns {Matched}
+ */
+function matchAgents({ file, agents }, ground, task) {
+    if (task === null) return { own: agents.map(() => undefined), others: [], notices: [] };
+    const byName = new Map(task.agents.map((agent) => [agent.name, agent]));
+    const named = agents.map(({ name }) => byName.get(name));
+    const starts = agents.map((plan) => startOf(plan, ground));
+    // Starts that are not known show nothing.
+    const isByOrder =
+        !agree(starts, named) &&
+        starts.some((start, k) => start !== null && task.agents[k]?.start) &&
+        agree(starts, task.agents.slice(0, agents.length));
+    if (isByOrder) {
+        const text =
+            'agents are matched with those of the task by order: their starts agree with that, and not with their names';
+        const own = task.agents.slice(0, agents.length);
+        const others = task.agents.slice(agents.length);
+        return { own, others, notices: [noticeAt(file, agents[0].source, text)] };
+    }
+    const unknown = named.indexOf(undefined);
+    if (unknown >= 0) {
+        const { name, source } = agents[unknown];
+        const text = `the task has no agent ${show(name)}`;
+        throw new InputError('bad-agent', file, source, text, name);
+    }
+    const taken = new Set(named);
+    return { own: named, others: task.agents.filter((agent) => !taken.has(agent)), notices: [] };
+}
+
+/**
+ * Returns where a plan begins; null: it has no states, or a node that is not known.
+ *
+ * @param {MrpAgentPlan} plan
+ * @param {Ground} ground
+ * @returns {Point | null}
+ */
+function startOf({ states: [first] }, { nodes }) {
+    if (first === undefined) return null;
+    return 'node' in first ? (nodes?.get(first.node) ?? null) : first;
+}
+
+/**
+ * Returns whether there is an agent of the task for each plan, and the starts of the task are where plans begin. Starts
+ * that are not known agree with all.
+ *
+ * @param {(Point | null)[]} begins
+ * @param {(MrpAgent | undefined)[]} agents
+ */
+function agree(begins, agents) {
+    return begins.every((begin, k) => {
+        const own = agents[k];
+        if (own === undefined) return false;
+        if (begin === null || own.start === null) return true;
+        return begin.x === own.start.x && begin.y === own.start.y;
+    });
+}
+
+/**
+ * Returns the paths of the agents of the schedule, then of those that only the task has.
+ *
+ * @param {MrpSchedule} schedule
+ * @param {Ground} ground
+ * @param {Matched} matched
  * @returns {Path[]}
  */
-function pathsOf(schedule, ground, task) {
-    const wanted = new Map((task?.agents ?? []).map((agent) => [agent.name, agent]));
-    const paths = schedule.agents.map((plan) => {
-        const own = wanted.get(plan.name);
-        if (task !== null && own === undefined) {
-            const text = `the task has no agent ${show(plan.name)}`;
-            throw new InputError('bad-agent', schedule.file, plan.source, text, plan.name);
-        }
-        wanted.delete(plan.name);
-        return pathOf(schedule.file, plan, ground, own);
-    });
-    for (const agent of wanted.values()) {
+function pathsOf({ file, agents }, ground, { own, others }) {
+    const paths = agents.map((plan, a) => pathOf(file, plan, ground, own[a]));
+    for (const agent of others) {
         const plan = { name: agent.name, states: [], source: FILE_START };
-        paths.push(pathOf(schedule.file, plan, ground, agent));
+        paths.push(pathOf(file, plan, ground, agent));
     }
     return paths;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
@@ -143,10 +143,81 @@ test('agents are matched by name, in whatever order the files have them', async 
         'name: agent0',
         '9:5: bad-agent: the name "agent0" is there twice',
     );
+});
+
+const BY_ORDER =
+    'p.yaml:6: agents are matched with those of the task by order: their starts agree with that, and not with their names';
+
+/** Gives the input's agents each other's names. @param {string} input */
+function renamed(input) {
+    return change(change(change(input, 'agent0', 'x'), 'agent1', 'agent0'), 'x', 'agent1');
+}
+
+test('agents that the planner numbered by order are matched by order, and a notice says so', async () => {
+    // Planners write `agent` and the index of the agent in the input, whatever the input calls it.
+    const scenario = await read(PLAN, asMap(renamed(INPUT)));
+    assert.deepEqual(scenario.notices, [BY_ORDER]);
+    assert.deepEqual(validate(scenario).violations, []);
+    assert.deepEqual(
+        scenario.agents.map(({ name, start }) => [name, start]),
+        [
+            ['agent0', { x: 0, y: 0 }],
+            ['agent1', { x: 2, y: 1 }],
+        ],
+    );
+    // Names that the input does not have at all.
+    const other = change(change(INPUT, 'agent0', 'forklift7'), 'agent1', 'amr_12');
+    const numbered = await read(PLAN, asMap(other));
+    assert.deepEqual(numbered.notices, [BY_ORDER]);
+    assert.deepEqual(validate(numbered).violations, []);
+    // Agents of the input beyond those of the schedule stand at their starts.
+    const more = `${renamed(INPUT)}  - name: last\n    start: [1, 1]\n    goal: [1, 1]\n`;
+    const three = await read(PLAN, asMap(more));
+    assert.deepEqual(
+        three.agents.map(({ name }) => name),
+        ['agent0', 'agent1', 'last'],
+    );
+    assert.deepEqual(three.notices, [BY_ORDER]);
+    // On a roadmap starts are nodes.
+    const road = await read(ROAD_PLAN, asMap(change(ROAD, 'name: agent0', 'name: a')), {
+        radius: 0.1,
+    });
+    assert.ok(road.notices.some((notice) => notice.includes('by order')));
+    assert.deepEqual(road.agents[0].goal, { x: 5, y: 1 });
+});
+
+test('names hold where they agree with the starts, and where order does not agree either', async () => {
+    const named = await read(PLAN, asMap(INPUT));
+    assert.deepEqual(named.notices, []);
+    const moved = change(INPUT, 'start: [0, 0]', 'start: [1, 0]');
+    for (const input of [moved, renamed(moved)]) {
+        const scenario = await read(PLAN, asMap(input));
+        assert.deepEqual(scenario.notices, []);
+        assert.ok(validate(scenario).violations.some(({ kind }) => kind === 'start'));
+    }
     await refuses(
-        () => read(PLAN, asMap(change(INPUT, 'name: agent1', 'name: other'))),
+        () => read(PLAN, asMap(change(moved, 'name: agent1', 'name: other'))),
         'p.yaml:16:3: bad-agent: the task has no agent "agent1"',
     );
+    // Agents that stand at their starts show no order.
+    const standing = 'schedule:\n  a: []\n  b: []\n';
+    await refuses(
+        () => read(standing, asMap(INPUT)),
+        'p.yaml:2:3: bad-agent: the task has no agent "a"',
+    );
+});
+
+const REAL_ORDER = inShared('real/findings/simple1b');
+
+test('the plan of the planner itself for an input that names its second agent first', {
+    skip: existsSync(REAL_ORDER) ? false : 'skipped: ../shared/data/real not present',
+}, async () => {
+    const scenario = await readScenario({
+        plan: sourceFile(`${REAL_ORDER}/cbs_mapf_simple1b.yaml`),
+        map: sourceFile(`${REAL_ORDER}/mapf_simple1b.yaml`),
+    });
+    assert.deepEqual(validate(scenario).violations, []);
+    assert.equal(scenario.notices.length, 1);
 });
 
 test('agents without a plan stand at their start, missing or empty', async () => {
