@@ -119,7 +119,9 @@ async function readConfig(file) {
 async function readEnds(files, log, map) {
     if (files.task === undefined) return taskEnds(log.file, log.task, log, map);
     const { head, file: given } = await peek(files.task);
-    if (!looksLikeXml(head)) return readScenarioEnds(given, log.motions.length, map.grid);
+    if (!looksLikeXml(head)) {
+        return readScenarioEnds(given, log.motions.length, map.grid, files.map);
+    }
     const { file, agents, notices } = await readCcbsTask(given);
     const ends = taskEnds(file, agents, log, map);
     return { ...ends, notices: [...notices, ...ends.notices] };
@@ -161,17 +163,18 @@ function taskEnds(file, agents, log, { grid, roadmap }) {
  * @param {SourceFile} source
  * @param {number} count
  * @param {Grid | null} grid in the plan's frame
+ * @param {SourceFile | undefined} map
  * @returns {Promise<TaskEnds>}
  */
-async function readScenarioEnds(source, count, grid) {
+async function readScenarioEnds(source, count, grid, map) {
     const size = grid && { width: grid.ny, height: grid.nx };
-    const { file, places: own } = await readScenTask(source, count, size);
+    const { file, places: own, notices } = await readScenTask(source, count, size, map);
     const places = own.map(({ start, goal, source: position }) => ({
         start: { x: start.y, y: start.x },
         goal: { x: goal.y, y: goal.x },
         source: position,
     }));
-    return { file, places, notices: [] };
+    return { file, places, notices };
 }
 
 /**

@@ -9,7 +9,7 @@ import { limitsOf, refuseFiles } from './source.js';
  * @import { Request } from './index.js'
  * @import { JsonValue } from './json.js'
  * @import { Limits } from './source.js'
- * @import { Agent, Discrete, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
+ * @import { Agent, BenchmarkInstance, Discrete, Grid, Obstacle, Roadmap, Scenario } from '../scenario/scenario.js'
  */
 
 export { write } from './graze_write.js';
@@ -33,6 +33,7 @@ const OPTIONAL = [
     'speedLimit',
     'timeStep',
     'sized',
+    'instance',
     'grid',
     'roadmap',
     'obstacles',
@@ -61,6 +62,7 @@ export async function read({ files, radius, atGoal }) {
     const agents = readAgents(/** @type {JsonValue} */ (members.get('agents')), parts, beforeStart);
     const isSized = member('sized')?.boolean() ?? true;
     const notices = [];
+    const instance = member('instance');
     if (radius !== undefined) {
         if (isSized) notices.push(`agents are discs of radius ${radius}, not as the plan has them`);
         for (const agent of agents) agent.shape = { kind: 'disc', radius };
@@ -78,8 +80,17 @@ export async function read({ files, radius, atGoal }) {
         speedLimit: member('speedLimit')?.positive(MOST) ?? null,
         timeStep: member('timeStep')?.positive(MOST) ?? null,
         axes: member('axes')?.choice(AXES) ?? otherwise.axes,
+        ...(instance && { instance: readInstance(instance) }),
         notices,
     };
+}
+
+/** @param {JsonValue} value @returns {BenchmarkInstance} */
+function readInstance(value) {
+    const members = value.members({ required: ['map', 'type', 'number'] });
+    /** @param {string} name */
+    const text = (name) => /** @type {JsonValue} */ (members.get(name)).string();
+    return { map: text('map'), type: text('type'), number: text('number') };
 }
 
 /**

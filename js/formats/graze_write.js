@@ -48,6 +48,11 @@ function* say(scenario) {
     const { axes, beforeStart, atGoal, speedLimit, timeStep, sized } = scenario;
     yield `{\n"graze": 1,\n"axes": "${axes}",\n"beforeStart": "${beforeStart}",\n"atGoal": "${atGoal}",\n`;
     yield `"speedLimit": ${positive(speedLimit)},\n"timeStep": ${positive(timeStep)},\n"sized": ${sized},\n`;
+    const { instance } = scenario;
+    if (instance !== undefined) {
+        const [map, type, index] = [instance.map, instance.type, instance.number].map(quoted);
+        yield `"instance": { "map": ${map}, "type": ${type}, "number": ${index} },\n`;
+    }
     if (scenario.grid !== null) yield* sayGrid(scenario.grid);
     if (scenario.roadmap !== null) yield* sayRoadmap(scenario.roadmap);
     if (scenario.obstacles.length > 0) {

@@ -1,4 +1,4 @@
-import { readScenTask } from './scen_task.js';
+import { instanceOf, otherMap, readGround } from './scen_task.js';
 import { InputError, noticeAt } from './source.js';
 import {
     cannotCarry,
@@ -14,8 +14,7 @@ import {
  * y the row.
  *
  * @import { Kei18Log } from './kei18_log.js'
- * @import { Request, ScenarioFiles, Written } from './index.js'
- * @import { SourceFile } from './source.js'
+ * @import { Request, Written } from './index.js'
  * @import { Grid, Point, Scenario } from '../scenario/scenario.js'
  */
 
@@ -37,8 +36,9 @@ export function recognise(head) {
 export async function read({ files, radius, atGoal }) {
     const { readKei18Log } = await import('./kei18_log.js');
     const log = await readKei18Log(files.plan);
-    const grid = await readMap(files.map);
-    const ends = await readEnds(files, log, grid);
+    const ground = await readGround(files, log.agents);
+    const { grid } = ground;
+    const ends = ground.ends === null ? ownEnds(log, grid) : { places: ground.ends, notices: [] };
     const { agents, rows, sources } = log;
     const paths = Array.from({ length: agents }, (_, a) => {
         const cells = new Int32Array(2 * rows.length);
@@ -51,35 +51,31 @@ export async function read({ files, radius, atGoal }) {
         log,
         paths.map(({ places }) => places.length / 2 - 1),
     );
+    const { map } = log;
+    const instance = instanceOf(files.task);
     return {
         ...discretePlan('kei18', paths, { radius, atGoal }),
         axes: 'right-down',
         grid,
-        notices: [...log.notices, ...ends.notices, ...unusedConfig(files)],
+        ...(instance && { instance }),
+        notices: [
+            ...log.notices,
+            ...(map ? otherMap(log.file, map.position, map.name, files.map) : []),
+            ...ground.notices,
+            ...ends.notices,
+            ...unusedConfig(files),
+        ],
     };
 }
 
-/** @param {SourceFile | undefined} file */
-async function readMap(file) {
-    if (file === undefined) return null;
-    const { readMovingAiMap } = await import('./movingai.js');
-    return readMovingAiMap(file);
-}
-
 /**
- * From the task, else from the log's header.
+ * Takes starts and goals from the log's header.
  *
- * @param {ScenarioFiles} files
  * @param {Kei18Log} log
  * @param {Grid | null} grid
- * @returns {Promise<{ places: { start: Point | null, goal: Point | null }[], notices: string[] }>}
+ * @returns {{ places: { start: Point | null, goal: Point | null }[], notices: string[] }}
  */
-async function readEnds({ task }, log, grid) {
-    const { file, agents, starts, goals } = log;
-    if (task !== undefined) {
-        const size = grid && { width: grid.nx, height: grid.ny };
-        return { places: (await readScenTask(task, agents, size)).places, notices: [] };
-    }
+function ownEnds({ file, agents, starts, goals }, grid) {
     for (const { places, column, line } of [starts, goals].filter((each) => each !== null)) {
         const outside = (grid ? places : []).findIndex(
             ({ x, y }) => x >= /** @type {Grid} */ (grid).nx || y >= /** @type {Grid} */ (grid).ny,

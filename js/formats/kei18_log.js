@@ -21,6 +21,7 @@ import { MAX_CELL } from './steps.js';
  * @property {Listed | null} starts
  * @property {Listed | null} goals
  * @property {Map<string, { value: number, position: SourcePosition }>} declared statistics
+ * @property {{ name: string, position: SourcePosition } | null} map the name that the file has for its map
  * @property {string[]} notices
  */
 
@@ -37,7 +38,6 @@ const UNUSED = new Set([
     'lb_makespan',
     'lb_soc',
     'makespan_lb',
-    'map_file',
     'num_high_level_node',
     'num_low_level_node',
     'preprocessing_comp_time',
@@ -76,6 +76,8 @@ class Log {
     goals = null;
     /** @type {Kei18Log['declared']} */
     declared = new Map();
+    /** @type {Kei18Log['map']} */
+    map = null;
     /** @type {string[]} */
     notices = [];
     /** Where each key is. @type {Map<string, SourcePosition>} */
@@ -150,6 +152,8 @@ class Log {
         } else if (key === 'solution') {
             if (value !== '') throw this.#bad(place, 'the steps begin on a line of their own');
             this.#solutionBegun = true;
+        } else if (key === 'map_file') {
+            this.map = { name: value, position };
         } else if (!UNUSED.has(key)) {
             notices.push(noticeAt(file, position, `${key} is not used`));
         }
@@ -244,7 +248,7 @@ class Log {
 
     /** @returns {Kei18Log} */
     close() {
-        const { file, rows, sources, starts, goals, declared, notices } = this;
+        const { file, rows, sources, starts, goals, declared, map, notices } = this;
         const solved = declared.get('solved');
         if (rows.length === 0) {
             const why =
@@ -270,6 +274,6 @@ class Log {
             const text = `${what} ${count}, but the solution has ${agents} agents`;
             throw new InputError('agent-count', file, position, text);
         }
-        return { file, agents, rows, sources, starts, goals, declared, notices };
+        return { file, agents, rows, sources, starts, goals, declared, map, notices };
     }
 }

@@ -119,6 +119,7 @@ const FIELDS = 9;
  * A line of a scenario, in the frame of a MovingAI map of that width and height.
  *
  * @typedef {object} ScenAgent
+ * @property {string} map the map's name
  * @property {Point} start
  * @property {Point} goal
  * @property {number} width
@@ -175,6 +176,7 @@ function readAgent(file, text, line) {
         }
     }
     return {
+        map: fields[1],
         start: { x: point[0], y: point[1] },
         goal: { x: goal[0], y: goal[1] },
         width,

@@ -1,9 +1,11 @@
-import { FILE_START, InputError } from './source.js';
+import { show } from 'graze';
+import { FILE_START, InputError, noticeAt } from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { ScenAgent } from './movingai.js'
- * @import { SourcePosition } from '../scenario/scenario.js'
+ * @import { ScenarioFiles } from './index.js'
+ * @import { BenchmarkInstance, Grid, SourcePosition } from '../scenario/scenario.js'
  */
 
 /**
@@ -28,9 +30,10 @@ export function checkCount(file, agents, planned, position) {
  * @param {SourceFile} source
  * @param {number} count
  * @param {{ width: number, height: number } | null} map
- * @returns {Promise<{ file: CheckedFile, places: ScenAgent[] }>}
+ * @param {SourceFile} [mapFile] the file of the map
+ * @returns {Promise<{ file: CheckedFile, places: ScenAgent[], notices: string[] }>}
  */
-export async function readScenTask(source, count, map) {
+export async function readScenTask(source, count, map, mapFile) {
     const { readMovingAiScenario } = await import('./movingai.js');
     const { file, agents } = await readMovingAiScenario(source);
     if (agents.length < count) checkCount(file, agents.length, count, FILE_START);
@@ -40,5 +43,66 @@ export async function readScenTask(source, count, map) {
         const text = `the scenario is for a map of width ${width} and height ${height}, but the map has ${map.width} and ${map.height}`;
         throw new InputError('wrong-map', file, position, text);
     }
-    return { file, places };
+    const [first] = places;
+    const notices = first ? otherMap(file, first.source, first.map, mapFile) : [];
+    return { file, places, notices };
+}
+
+/**
+ * Reads the MovingAI map and scenario beside a plan, each where it is given, in their own frame.
+ *
+ * @param {Pick<ScenarioFiles, 'map' | 'task'>} files
+ * @param {number} count agents of the plan
+ * @returns {Promise<{ grid: Grid | null, ends: ScenAgent[] | null, notices: string[] }>}
+ */
+export async function readGround({ map, task }, count) {
+    const grid = await readMap(map);
+    if (task === undefined) return { grid, ends: null, notices: [] };
+    const size = grid && { width: grid.nx, height: grid.ny };
+    const { places, notices } = await readScenTask(task, count, size, map);
+    return { grid, ends: places, notices };
+}
+
+/** @param {SourceFile | undefined} file */
+async function readMap(file) {
+    if (file === undefined) return null;
+    const { readMovingAiMap } = await import('./movingai.js');
+    return readMovingAiMap(file);
+}
+
+/** @param {string} path @returns {string} the name of the file itself */
+export function baseName(path) {
+    return path.split(/[\\/]/).at(-1) ?? '';
+}
+
+/**
+ * Returns a notice when a file names another map than the one that is given. Only names that end in `.map` are
+ * compared: others may be anything.
+ *
+ * @param {{ name: string }} file
+ * @param {SourcePosition} position
+ * @param {string} named
+ * @param {SourceFile | undefined} map
+ * @returns {string[]}
+ */
+export function otherMap(file, position, named, map) {
+    if (map === undefined || !/\.map$/i.test(map.name)) return [];
+    const [own, given] = [named, map.name].map((each) => baseName(each).replace(/\.map$/i, ''));
+    if (own === given || own === '') return [];
+    const text = `it is of the map ${show(own)}, the map given is ${show(given)}`;
+    return [noticeAt(file, position, text)];
+}
+
+/**
+ * Returns the instance of the MovingAI benchmark whose scenario a task is, by the task's name; undefined where the name
+ * is not that of a benchmark's scenario.
+ *
+ * @param {SourceFile | undefined} task
+ * @returns {BenchmarkInstance | undefined}
+ */
+export function instanceOf(task) {
+    const found = /^(.+)-(even|random)-(\d+)\.scen$/.exec(baseName(task?.name ?? ''));
+    if (found === null) return undefined;
+    const [, map, type, number] = found;
+    return { map, type, number };
 }

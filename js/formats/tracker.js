@@ -1,41 +1,27 @@
 import { show } from 'graze';
-import { readScenTask } from './scen_task.js';
-import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
+import { baseName, instanceOf, otherMap, readGround } from './scen_task.js';
+import { InputError, noticeAt, parseWhole, peek } from './source.js';
 import { cannotCarry, discretePlan, lossNotices, scenarioToSteps, unusedConfig } from './steps.js';
+import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
 
 /**
- * The solutions that the MAPF tracker gives and takes: one instance's best plan as CSV. x is the column,
- * y the row, as in the scenario that holds the starts.
+ * The solutions that the MAPF tracker gives and takes. x is the column, y the row, as in the scenario that holds the
+ * starts.
  *
- * @import { Row } from './csv.js'
  * @import { Request, Written } from './index.js'
+ * @import { ScenAgent } from './movingai.js'
  * @import { CheckedFile, SourceFile } from './source.js'
- * @import { Grid, Point, Scenario, SourcePosition } from '../scenario/scenario.js'
+ * @import { Entry, Field, TrackerPlan } from './tracker_file.js'
+ * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
-/** What a letter moves by. Up is to the next row, which is drawn below. */
+/** What a letter moves by, where up is to the row before, which is drawn above. */
 const MOVES = new Map([
-    ['u', [0, 1]],
-    ['d', [0, -1]],
+    ['u', [0, -1]],
+    ['d', [0, 1]],
     ['l', [-1, 0]],
     ['r', [1, 0]],
     ['w', [0, 0]],
-]);
-
-/** The plan's column: of one solution, and of many together. */
-const PLAN = ['path', 'solution_plan'];
-
-/** What the tracker says beside it. */
-const KNOWN = new Set([
-    ...PLAN,
-    'agents',
-    'solution_cost',
-    'lower_cost',
-    'lower_date',
-    'solution_date',
-    'map_name',
-    'scen_type',
-    'type_id',
 ]);
 
 /** x is the column. @type {import('../scenario/scenario.js').Scenario['axes']} */
@@ -46,8 +32,7 @@ export const extensions = ['.csv'];
 
 /** @param {string} head */
 export function recognise(head) {
-    const columns = head.split('\n', 1)[0].replaceAll('"', '').split(',');
-    return columns.includes('agents') && PLAN.some((name) => columns.includes(name));
+    return notationOf(head) !== null;
 }
 
 /**
@@ -55,182 +40,168 @@ export function recognise(head) {
  * @returns {Promise<Scenario>}
  */
 export async function read({ files, radius, atGoal }) {
-    const plan = await readPlan(files.plan);
-    const { file, letters, sources, notices } = plan;
-    if (files.task === undefined) {
-        const text = 'the file has no starts: give its scenario (--task)';
-        throw new InputError('unknown-start', file, FILE_START, text);
+    const { head, file: source } = await peek(files.plan);
+    const { file, entries, notices } = await readTrackerFile(source, head);
+    const [entry, second] = entries;
+    if (second !== undefined) {
+        const text = `the file has ${entries.length} plans: keep the one to check`;
+        throw new InputError('several-plans', file, second.position, text);
     }
-    const grid = await readMap(files.map);
-    const size = grid && { width: grid.nx, height: grid.ny };
-    const { places } = await readScenTask(files.task, letters.length, size);
-    checkScenario(plan, files.task, notices);
-    const paths = letters.map((path, a) => {
+    return readPlan(file, entry, { files, radius, atGoal }, notices);
+}
+
+/**
+ * Reads one plan of a file.
+ *
+ * @param {CheckedFile} file
+ * @param {Entry} entry
+ * @param {Request} request
+ * @param {string[]} notices of the file
+ * @returns {Promise<Scenario>}
+ */
+async function readPlan(file, entry, { files, radius, atGoal }, notices) {
+    const plan = planOf(file, entry);
+    const { instance: own, position } = plan;
+    const runs = plan.paths.map((path) => runsOf(file, path));
+    checkSteps(file, runs, plan.paths[0].at(0));
+    if (files.task === undefined) {
+        const scen = scenarioOf(own);
+        const text = `the file has no starts: give its scenario${scen ? `, ${show(scen)}` : ''} (--task)`;
+        throw new InputError('unknown-start', file, position, text);
+    }
+    const ground = await readGround(files, runs.length);
+    const places = /** @type {ScenAgent[]} */ (ground.ends);
+    const paths = runs.map((path, a) => {
         const { start, goal } = places[a];
-        const cells = follow(start, path);
-        return { name: String(a), places: cells, start, goal, source: sources[a] };
+        const source = plan.paths[a].at(0);
+        return { name: String(a), ...follow(start, path, plan.isUpward), start, goal, source };
     });
+    const { map, type, number } = own;
+    const instance = map && type && number ? { map, type, number } : instanceOf(files.task);
     return {
         ...discretePlan('mapf-tracker', paths, { radius, atGoal }),
         axes: 'right-down',
-        grid,
-        notices: [...notices, ...unusedConfig(files)],
+        grid: ground.grid,
+        ...(instance && { instance }),
+        notices: [
+            ...notices,
+            ...costNotices(file, plan, runs),
+            ...taskNotices(file, plan, files.task),
+            ...(map ? otherMap(file, position, map, files.map) : []),
+            ...ground.notices,
+            ...unusedConfig(files),
+        ],
     };
 }
 
-/** @param {SourceFile | undefined} file */
-async function readMap(file) {
-    if (file === undefined) return null;
-    const { readMovingAiMap } = await import('./movingai.js');
-    return readMovingAiMap(file);
-}
-
 /**
- * @typedef {object} Plan
- * @property {CheckedFile} file
- * @property {string[]} letters one string an agent
- * @property {SourcePosition[]} sources
- * @property {string | null} scenario the name of its scenario, when the file says it
- * @property {SourcePosition} source
- * @property {string[]} notices
+ * A letter and how often it comes.
+ *
+ * @typedef {{ letter: string, count: number, source: SourcePosition | undefined }} Run
  */
 
 /**
- * @param {SourceFile} source
- * @returns {Promise<Plan>}
- */
-async function readPlan(source) {
-    const { readCsv } = await import('./csv.js');
-    const { file, rows } = await readCsv(source);
-    const [header, row, second] = rows;
-    if (header === undefined) {
-        throw new InputError('bad-header', file, FILE_START, 'the file has only empty lines');
-    }
-    const columns = readHeader(file, header);
-    if (row === undefined) {
-        throw new InputError('no-solution', file, FILE_START, 'the file has no row but the header');
-    }
-    if (row.fields.length !== header.fields.length) {
-        const text = `the row has ${row.fields.length} fields, but the header has ${header.fields.length}`;
-        throw new InputError('bad-line', file, row.at[0], text);
-    }
-    if (second !== undefined) {
-        const text = `the file has ${rows.length - 1} solutions: keep the header and the one to judge`;
-        throw new InputError('several-plans', file, second.at[0], text);
-    }
-    /** @param {string} name */
-    const field = (name) => {
-        const k = columns.get(name);
-        return k === undefined ? null : { text: row.fields[k], position: row.at[k] };
-    };
-    const plan = /** @type {{ text: string, position: SourcePosition }} */ (
-        field('path') ?? field('solution_plan')
-    );
-    const count = /** @type {{ text: string, position: SourcePosition }} */ (field('agents'));
-    const agents = parseWhole(file, count.position, 'agents', count.text, {
-        min: 1,
-        max: file.limits.agents,
-    });
-    const { letters, sources } = splitPlan(file, plan, agents);
-    const notices = [...columns.keys()]
-        .filter((name) => !KNOWN.has(name))
-        .map((name) => noticeAt(file, FILE_START, `the column ${show(name)} is not used`));
-    const cost = field('solution_cost');
-    if (cost !== null) {
-        const said = parseNumber(file, cost.position, 'solution_cost', cost.text);
-        const sum = letters.reduce((total, path) => total + path.length, 0);
-        if (said !== sum) {
-            const text = `solution_cost is declared as ${said}, but the paths have ${sum} steps`;
-            notices.push(noticeAt(file, cost.position, text));
-        }
-    }
-    const parts = ['map_name', 'scen_type', 'type_id'].map((name) => field(name)?.text);
-    const scenario = parts.includes(undefined) ? null : `${parts.join('-')}.scen`;
-    return { file, letters, sources, scenario, source: row.at[0], notices };
-}
-
-/**
- * The index of each column.
+ * Reads the steps of an agent: letters, each with how often it comes where that is more than once.
  *
  * @param {CheckedFile} file
- * @param {Row} header
- * @returns {Map<string, number>}
+ * @param {Field} path
+ * @returns {Run[]}
  */
-function readHeader(file, { fields, at }) {
-    const columns = new Map();
-    fields.forEach((name, k) => {
-        if (columns.has(name)) {
-            const text = `the column ${show(name)} is there twice`;
-            throw new InputError('duplicate-element', file, at[k], text);
+function runsOf(file, { text, at }) {
+    const isPlain = !/\d/.test(text);
+    /** @type {Run[]} */
+    const runs = [];
+    const pattern = /(\d*)([udlrw])/y;
+    while (pattern.lastIndex < text.length) {
+        const from = pattern.lastIndex;
+        const found = pattern.exec(text);
+        if (found === null) {
+            const k = from + text.slice(from).search(/[^\d]|$/);
+            const what = `a step must be one of ${[...MOVES.keys()].join(', ')}, not ${show(text[k] ?? text.slice(from))}`;
+            throw new InputError('bad-line', file, at(k), what, text[k]);
         }
-        columns.set(name, k);
-    });
-    const plans = PLAN.filter((name) => columns.has(name));
-    if (plans.length !== 1 || !columns.has('agents')) {
-        const text = `expected the columns agents and ${PLAN.join(' or ')}, found ${show(fields.join())}`;
-        throw new InputError('bad-header', file, FILE_START, text);
+        const [, digits, letter] = found;
+        const range = { min: 1, max: file.limits.segments };
+        const count =
+            digits === '' ? 1 : parseWhole(file, at(from), 'the number of steps', digits, range);
+        runs.push({ letter, count, source: isPlain ? undefined : at(from) });
     }
-    return columns;
+    return runs;
 }
 
 /**
- * One line an agent.
+ * Refuses too many steps before memory is taken for them.
  *
  * @param {CheckedFile} file
- * @param {{ text: string, position: SourcePosition }} plan
- * @param {number} agents
+ * @param {Run[][]} paths
+ * @param {SourcePosition} position
  */
-function splitPlan(file, { text, position }, agents) {
+function checkSteps(file, paths, position) {
     const { segments } = file.limits;
-    const lines = text.split('\n', agents + 2);
-    if (lines.length === agents + 1 && lines[agents] === '') lines.pop();
-    if (lines.length !== agents) {
-        const found = lines.length > agents ? `more than ${agents}` : lines.length;
-        const what = `agents says ${agents}, but the plan has ${found} paths`;
-        throw new InputError('agent-count', file, position, what);
-    }
-    if (text.length > segments) {
-        throw new InputError('too-large', file, position, `more than ${segments} steps in all`);
-    }
-    const sources = lines.map((path, a) => {
-        const start = { line: position.line + a, column: a === 0 ? position.column : 1 };
-        const odd = path.search(/[^udlrw]/);
-        if (odd < 0) return start;
-        const at = { line: start.line, column: start.column + odd };
-        const what = `a step must be one of ${[...MOVES.keys()].join(', ')}, not ${show(path[odd])}`;
-        throw new InputError('bad-line', file, at, what, path[odd]);
-    });
-    return { letters: lines, sources };
+    if (paths.reduce((sum, path) => sum + stepsOf(path), 0) <= segments) return;
+    throw new InputError('too-large', file, position, `more than ${segments} steps in all`);
+}
+
+/** @param {Run[]} path */
+function stepsOf(path) {
+    return path.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
  * @param {Point} start
- * @param {string} path
- * @returns {Int32Array}
+ * @param {Run[]} path
+ * @param {boolean} isUpward
  */
-function follow(start, path) {
-    const cells = new Int32Array(2 * path.length + 2);
+function follow(start, path, isUpward) {
+    const cells = new Int32Array(2 * stepsOf(path) + 2);
     let { x, y } = start;
     cells.set([x, y]);
-    for (let t = 0; t < path.length; t++) {
-        const [dx, dy] = /** @type {number[]} */ (MOVES.get(path[t]));
-        [x, y] = [x + dx, y + dy];
-        cells.set([x, y], 2 * t + 2);
+    /** @type {SourcePosition[]} */
+    const sources = [];
+    let step = 0;
+    for (const { letter, count, source } of path) {
+        const [dx, down] = /** @type {number[]} */ (MOVES.get(letter));
+        const dy = isUpward ? -down : down;
+        // The source of a step is that of its end; of the start there is none.
+        if (source && step === 0) sources.push(source);
+        for (let k = 0; k < count; k++) {
+            [x, y] = [x + dx, y + dy];
+            cells.set([x, y], 2 * ++step);
+            if (source) sources.push(source);
+        }
     }
-    return cells;
+    return { places: cells, ...(sources.length > 0 && { sources }) };
 }
 
 /**
- * A plan of another scenario would have every start and goal wrong.
- *
- * @param {Plan} plan
- * @param {SourceFile} task
- * @param {string[]} notices
+ * @param {CheckedFile} file
+ * @param {TrackerPlan} plan
+ * @param {Run[][]} paths
  */
-function checkScenario({ file, scenario, source }, task, notices) {
-    const given = task.name.split(/[\\/]/).at(-1);
-    if (scenario === null || scenario === given) return;
-    notices.push(noticeAt(file, source, `the solution is of ${scenario}, the task is ${given}`));
+function costNotices(file, { cost }, paths) {
+    const sum = paths.reduce((total, path) => total + stepsOf(path), 0);
+    if (cost === null || cost.value === sum) return [];
+    const text = `solution_cost is declared as ${cost.value}, but the paths have ${sum} steps`;
+    return [noticeAt(file, cost.position, text)];
+}
+
+/** @param {TrackerPlan['instance']} instance @returns {string | null} the name of the instance's scenario */
+function scenarioOf({ map, type, number }) {
+    return map && type && number ? `${map}-${type}-${number}.scen` : null;
+}
+
+/**
+ * Returns a notice where the plan is of another scenario: every start and goal would be wrong.
+ *
+ * @param {CheckedFile} file
+ * @param {TrackerPlan} plan
+ * @param {SourceFile} task
+ */
+function taskNotices(file, { instance, position }, task) {
+    const scenario = scenarioOf(instance);
+    const given = baseName(task.name);
+    if (scenario === null || scenario === given) return [];
+    return [noticeAt(file, position, `the solution is of ${scenario}, the task is ${given}`)];
 }
 
 /**
@@ -238,7 +209,7 @@ function checkScenario({ file, scenario, source }, task, notices) {
  * @returns {Written}
  */
 export function write(scenario) {
-    const { agents } = scenario;
+    const { agents, instance } = scenario;
     if (agents.length === 0) throw cannotCarry('there are no agents');
     const names = new Map([...MOVES].map(([letter, move]) => [move.join(), letter]));
     const paths = scenarioToSteps(scenario).map((cells, a) => {
@@ -258,12 +229,39 @@ export function write(scenario) {
         }).join('');
     });
     const cost = paths.reduce((sum, path) => sum + path.length, 0);
+    /** @type {[string, string][]} */
+    const named = instance
+        ? [
+              ['map_name', instance.map],
+              ['scen_type', instance.type],
+              ['type_id', instance.number],
+          ]
+        : [];
+    /** @type {[string, string][]} */
+    const columns = [
+        ...named,
+        ['agents', String(paths.length)],
+        ['solution_cost', String(cost)],
+        ['flip_up_down', 'FALSE'],
+    ];
     const text = {
         *[Symbol.iterator]() {
-            yield `"agents","solution_cost","path"\n"${paths.length}","${cost}","`;
+            yield `${columns.map(([name]) => name).join()},solution_plan\n`;
+            yield `${columns.map(([, value]) => quoted(value)).join()},"`;
             for (const [a, path] of paths.entries()) yield a === 0 ? path : `\n${path}`;
             yield '"\n';
         },
     };
-    return { text, notices: lossNotices(scenario) };
+    const notices = lossNotices(scenario);
+    if (!instance) notices.push(UNNAMED);
+    return { text, notices };
+}
+
+/** What a writer says when it does not know of which instance a plan is. */
+const UNNAMED =
+    'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)';
+
+/** @param {string} text */
+function quoted(text) {
+    return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,14 @@
 import { show } from 'graze';
-import { CST, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument } from 'yaml';
+import {
+    CST,
+    isMap,
+    isScalar,
+    isSeq,
+    Lexer,
+    LineCounter,
+    parseAllDocuments,
+    parseDocument,
+} from 'yaml';
 import { InputError, wholeText } from './source.js';
 
 /**
@@ -7,7 +16,7 @@ import { InputError, wholeText } from './source.js';
  * file become a large one (aliases) or a scalar become something else (tags) is refused.
  *
  * @import { InputErrorCode } from 'graze'
- * @import { Node } from 'yaml'
+ * @import { Document, Node } from 'yaml'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  *
@@ -37,29 +46,55 @@ const REFUSED = new Map([
     ['explicit-key-ind', 'keys of their own (?) are not read'],
 ]);
 
+/** How YAML is parsed. */
+const PARSING_OPTIONS = /** @type {const} */ ({
+    // All scalars are text: numbers are read by parseNumber.
+    schema: 'failsafe',
+    prettyErrors: false,
+    // A second document is an error at this level, and passed over below it.
+    logLevel: 'error',
+    // Its search for duplicates is quadratic; mapOf has its own.
+    uniqueKeys: false,
+});
+
 /**
+ * Reads a file of one document.
+ *
  * @param {SourceFile} source
  * @returns {Promise<YamlFile>}
  */
 export async function readYaml(source) {
     const file = await wholeText(source);
-    checkTokens(file);
-    const lines = new LineCounter();
-    const document = parseDocument(file.text, {
-        // All scalars are text: numbers are read by parseNumber.
-        schema: 'failsafe',
-        lineCounter: lines,
-        prettyErrors: false,
-        // A second document is an error at this level, and passed over below it.
-        logLevel: 'error',
-        // Its search for duplicates is quadratic; mapOf has its own.
-        uniqueKeys: false,
-    });
-    const [error] = document.errors;
-    if (error !== undefined) {
-        throw new InputError('bad-yaml', file, place(lines, error.pos[0]), error.message);
-    }
-    return new YamlFile(file, lines, document.contents);
+    checkTokens(file, { documents: 1 });
+    const lineCounter = new LineCounter();
+    const document = parseDocument(file.text, { ...PARSING_OPTIONS, lineCounter });
+    return new YamlFile(file, lineCounter, [contentsOf(file, lineCounter, document)]);
+}
+
+/**
+ * Reads a file of one document or more.
+ *
+ * @param {SourceFile} source
+ * @returns {Promise<YamlFile>} whose `roots` are what the documents hold
+ */
+export async function readYamlDocuments(source) {
+    const file = await wholeText(source);
+    checkTokens(file, { documents: Infinity });
+    const lineCounter = new LineCounter();
+    const documents = [...parseAllDocuments(file.text, { ...PARSING_OPTIONS, lineCounter })];
+    const roots = documents.map((document) => contentsOf(file, lineCounter, document));
+    return new YamlFile(file, lineCounter, roots);
+}
+
+/**
+ * @param {CheckedFile} file
+ * @param {LineCounter} lines
+ * @param {Pick<Document, 'contents' | 'errors'>} document
+ * @returns {Node | null}
+ */
+function contentsOf(file, lines, { contents, errors: [error] }) {
+    if (error === undefined) return /** @type {Node | null} */ (contents);
+    throw new InputError('bad-yaml', file, place(lines, error.pos[0]), error.message);
 }
 
 /**
@@ -67,8 +102,9 @@ export async function readYaml(source) {
  * too deep and too many of them.
  *
  * @param {CheckedFile} file
+ * @param {{ documents: number }} most documents
  */
-function checkTokens(file) {
+function checkTokens(file, { documents: mostDocuments }) {
     const { text, limits } = file;
     const most = Math.ceil(limits.elements / PARSING);
     const odd = text.search(/[^\P{Cc}\t\n]/u);
@@ -98,8 +134,12 @@ function checkTokens(file) {
         const reason = REFUSED.get(type);
         if (reason !== undefined) throw refuse(offset, reason);
         if (type === 'tag' && token !== TUPLE) throw refuse(offset, 'tags are not read');
-        if (type === 'doc-start' && (documents++ > 0 || values > 0)) {
-            throw refuse(offset, 'the file holds more than one document');
+        if (type === 'doc-start') {
+            // What stands before the first mark is a document too.
+            documents += documents === 0 && values > 0 ? 2 : 1;
+            if (documents > mostDocuments) {
+                throw refuse(offset, 'the file holds more than one document');
+            }
         }
         const isFlowStart = type === 'flow-seq-start' || type === 'flow-map-start';
         const isItem = type === 'seq-item-ind';
@@ -139,12 +179,13 @@ export class YamlFile {
     /**
      * @param {CheckedFile} file
      * @param {LineCounter} lines
-     * @param {Node | null} root
+     * @param {(Node | null)[]} roots what its documents hold
      */
-    constructor(file, lines, root) {
+    constructor(file, lines, roots) {
         this.file = file;
         this.#lines = lines;
-        this.root = root;
+        this.roots = roots;
+        this.root = roots[0] ?? null;
     }
 
     /**

@@ -19,6 +19,7 @@ export function checkScenario(value) {
     list(scenario.agents, 'scenario.agents', ofAgent);
     list(scenario.obstacles, 'scenario.obstacles', obstacle);
     list(scenario.notices, 'scenario.notices', text);
+    optional(scenario.instance, 'scenario.instance', instance);
     nullable(scenario.grid, 'scenario.grid', grid);
     nullable(scenario.roadmap, 'scenario.roadmap', roadmap);
     const agents = /** @type {unknown[]} */ (scenario.agents).length;
@@ -45,6 +46,12 @@ function object(value, at) {
 /** @param {unknown} value @param {string} at */
 function text(value, at) {
     if (typeof value !== 'string') throw refusal('wrong-type', at, 'text', value);
+}
+
+/** @param {unknown} value @param {string} at */
+function instance(value, at) {
+    const record = object(value, at);
+    for (const key of ['map', 'type', 'number']) text(record[key], `${at}.${key}`);
 }
 
 /** @param {unknown} value @param {string} at @param {readonly string[]} known */

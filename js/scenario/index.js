@@ -35,6 +35,7 @@ export { validate } from './validate.js';
  * @typedef {import('./scenario.js').Group} Group
  * @typedef {import('./scenario.js').Obstacle} Obstacle
  * @typedef {import('./scenario.js').BodyShape} BodyShape
+ * @typedef {import('./scenario.js').BenchmarkInstance} BenchmarkInstance
  * @typedef {import('./scenario.js').Grid} Grid
  * @typedef {import('./scenario.js').Roadmap} Roadmap
  * @typedef {import('./validate.js').Result} Result

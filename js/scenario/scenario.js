@@ -170,6 +170,15 @@
  */
 
 /**
+ * The instance of a benchmark that a plan solves, such as `random-32-32-20`, `even`, `1`.
+ *
+ * @typedef {object} BenchmarkInstance
+ * @property {string} map the name of its map
+ * @property {string} type how its starts and goals were chosen
+ * @property {string} number of the scenario among those of the map and type
+ */
+
+/**
  * A plan, with its map and task as far as they are known.
  *
  * @typedef {object} Scenario
@@ -186,6 +195,7 @@
  * @property {number | null} speedLimit map units per clock unit; null: not limited
  * @property {number | null} timeStep times at which motions may begin are multiples of it; null: any time
  * @property {'right-up' | 'right-down' | 'down-right'} axes how the file's community draws x and y
+ * @property {BenchmarkInstance} [instance] of a benchmark, where the files name it
  * @property {string[]} notices what was read but not used, in words; never a reason to fail
  */
 

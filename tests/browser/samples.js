@@ -89,6 +89,15 @@ export const SAMPLES = [
         ],
     },
     {
+        what: 'paths with columns first, as their starts show',
+        format: 'paths-xy',
+        files: [
+            file('paths.txt', 'plan', 'Agent 0: (0,0)->(1,0)->\nAgent 1: (2,1)->(2,0)->\n'),
+            file('small.scen', 'task', SMALL_SCEN),
+            file('small.map', 'map', SMALL_MAP),
+        ],
+    },
+    {
         what: 'a schedule of libMultiRobotPlanning and its input',
         format: 'libmrp',
         files: [

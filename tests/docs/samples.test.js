@@ -77,13 +77,29 @@ describe('samples of file formats are read by the reader that they document', ()
         assert.deepEqual(validate(scenario).violations, []);
     });
 
+    test('paths, of each form one line', async () => {
+        const [plan] = filesUnder('paths');
+        for (const line of plan.trim().split('\n')) {
+            const scenario = await readAs(line.replace('Agent 1', 'Agent 0'));
+            assert.equal(scenario.format, 'paths');
+            assert.deepEqual(validate(scenario).violations, []);
+        }
+    });
+
     test('mapf-tracker, with a scenario of as many agents', async () => {
-        const [plan] = filesUnder('mapf-tracker');
-        const row = '0\tsample.map\t3\t3\t0\t0\t1\t1\t2';
-        const task = `version 1\n${row}\n${row.replace('\t0\t0\t1\t1', '\t2\t2\t1\t2')}\n`;
-        const scenario = await readAs(plan, { task });
-        assert.equal(scenario.format, 'mapf-tracker');
-        assert.equal(scenario.agents.length, 2);
+        const plans = filesUnder('mapf-tracker');
+        const row = '0\tsample.map\t3\t3\t0\t0\t0\t2\t2';
+        const task = `version 1\n${row}\n${row.replace('\t0\t0\t0\t2', '\t2\t2\t2\t0')}\n`;
+        assert.equal(plans.length, 4);
+        const scenarios = await Promise.all(plans.map((plan) => readAs(plan, { task })));
+        for (const { format, agents } of scenarios) {
+            assert.equal(format, 'mapf-tracker');
+            assert.equal(agents.length, 2);
+        }
+        const [csv, json, yaml] = scenarios;
+        assert.deepEqual(validate(csv).violations, []);
+        assert.deepEqual(json.discrete, csv.discrete);
+        assert.deepEqual(yaml.discrete, csv.discrete);
     });
 
     test('libmrp: schedule, input, roadmap', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readScenario, validate } from 'graze/scenario';
@@ -7,6 +7,7 @@ import { discretePlan } from '../../js/formats/steps.js';
 import { write } from '../../js/formats/tracker.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps, trackerPaths } from '../oracle/discrete_oracle.js';
+import { placeOf } from './refusals.js';
 import { cellsOf, change, file, motionsOf, refuses, walk } from './steps_helpers.js';
 
 const CSV = `"agents","lower_cost","lower_date","solution_cost","solution_date","path"
@@ -33,7 +34,7 @@ async function broken(from, to, place) {
     await refuses(() => read(change(CSV, from, to)), `p.csv:${place}`);
 }
 
-test('letters move the agents from the starts of the scenario; up is to the next row', async () => {
+test('letters of 2022 move the agents from the starts of the scenario; up is to the next row', async () => {
     const scenario = await read(`\ufeff${CSV.replaceAll('\n', '\r\n')}`);
     assert.equal(scenario.format, 'mapf-tracker');
     assert.deepEqual([scenario.axes, scenario.sized], ['right-down', false]);
@@ -64,26 +65,194 @@ test('letters move the agents from the starts of the scenario; up is to the next
     assert.equal(validate(scenario).sumOfCosts, 5);
 });
 
-test('the form in which solutions are given out together, with one of them', async () => {
-    const header = 'map_name,scen_type,type_id,agents,lower_cost,solution_cost,solution_plan\n';
-    const one = `${header}a,random,1,1,2,2,ru\n`;
-    assert.deepEqual(cellsOf(await read(one)), [
-        [
-            [1, 1],
-            [2, 1],
-            [2, 2],
-        ],
-    ]);
-    assert.deepEqual((await read(one)).notices, []);
-    const { notices } = await read(change(one, 'random', 'even'));
+/** A row of today's columns. @param {string} plan @param {string} [flip] @param {number} [agents] */
+function today(plan, flip = 'FALSE', agents = 1) {
+    const header = 'map_name,scen_type,type_id,agents,lower_cost,solution_cost,flip_up_down,';
+    return `${header}solution_plan\na,random,1,${agents},,,${flip},"${plan}"\n`;
+}
+
+/** Where `ruw` leads from (1, 1) when up is to that row. @param {number} up */
+const RUW = (up) => [
+    [
+        [1, 1],
+        [2, 1],
+        [2, 1 + up],
+        [2, 1 + up],
+    ],
+];
+
+test("in today's columns up is to the row before, unless flip_up_down says otherwise", async () => {
+    for (const flip of ['FALSE', 'false', '']) {
+        assert.deepEqual(cellsOf(await read(today('ruw', flip))), RUW(-1));
+    }
+    for (const flip of ['TRUE', 'true']) {
+        assert.deepEqual(cellsOf(await read(today('ruw', flip))), RUW(1));
+    }
+    await refuses(
+        () => read(today('ruw', '1')),
+        'p.csv:2:16: bad-value: flip_up_down must be true or false, not "1"',
+    );
+    const bare = 'agents,solution_plan\n1,ruw\n';
+    assert.deepEqual(cellsOf(await read(bare)), RUW(-1));
+    // In the column of 2022 it is to the next one, which a flip_up_down beside it can change.
+    assert.deepEqual(cellsOf(await read('agents,path\n1,ruw\n')), RUW(1));
+    assert.deepEqual(cellsOf(await read('agents,flip_up_down,path\n1,false,ruw\n')), RUW(-1));
+});
+
+test('the instance that a plan is of is kept; a task or map of another is a notice', async () => {
+    const scenario = await read(today('ru'));
+    assert.deepEqual(scenario.instance, { map: 'a', type: 'random', number: '1' });
+    assert.deepEqual(scenario.notices, []);
+    const { notices } = await read(change(today('ru'), 'random', 'even'));
     assert.deepEqual(notices, [
         'p.csv:2: the solution is of a-even-1.scen, the task is a-random-1.scen',
     ]);
+    const map = file(`type octile\nheight 9\nwidth 9\nmap\n${'.........\n'.repeat(9)}`, 'm/b.map');
+    assert.deepEqual((await read(today('ru'), { task: TASK, map })).notices, [
+        'p.csv:2: it is of the map "a", the map given is "b"',
+        'a-random-1.scen:2: it is of the map "a", the map given is "b"',
+    ]);
+    // Names that no map has say nothing.
+    assert.deepEqual(
+        (await read(today('ru'), { task: TASK, map: { ...map, name: 'b' } })).notices,
+        [],
+    );
     await refuses(
-        () => read(`${one}a,random,1,2,2,4,"ru\nru"\n`),
-        'p.csv:3:1: several-plans: the file has 2 solutions',
+        () => read(today('ru'), {}),
+        'p.csv:2:1: unknown-start: the file has no starts: give its scenario, "a-random-1.scen"',
+    );
+    const header = 'map_name,scen_type,type_id,agents,lower_cost,solution_cost,solution_plan\n';
+    await refuses(
+        () => read(`${header}a,random,1,1,2,2,ru\na,random,1,2,2,4,"ru\nru"\n`),
+        'p.csv:3:1: several-plans: the file has 2 plans',
     );
     await refuses(() => read(header), 'p.csv:1:1: no-solution:');
+    await refuses(() => read(`${header}a,random,1,2,2,4,\n`), 'p.csv:2:1: no-solution:');
+});
+
+test('a number before a letter says how often it comes', async () => {
+    const plain = await read(today('rrrrruudwwww'));
+    const counted = await read(today('5r2ud4w'));
+    assert.deepEqual(cellsOf(counted), cellsOf(plain));
+    // Waits that the file tells as one are one segment, however many.
+    assert.deepEqual(
+        counted.agents[0].motion.map(({ t0, t1 }) => [t0, t1]),
+        [...[0, 1, 2, 3, 4, 5, 6, 7].map((t) => [t, t + 1]), [8, 12]],
+    );
+    assert.deepEqual(counted.agents[0].motion[6].source, { line: 2, column: 25 });
+    assert.deepEqual(cellsOf(await read(today('1r'))), cellsOf(await read(today('r'))));
+    assert.deepEqual(cellsOf(await read('agents,path\n1,2u\n')), [
+        [
+            [1, 1],
+            [1, 2],
+            [1, 3],
+        ],
+    ]);
+    await refuses(() => read(today('3r0u')), 'p.csv:2:25: out-of-range: the number of steps');
+    await refuses(() => read(today('3r12')), 'p.csv:2:27: bad-line: a step must be one of');
+    await refuses(
+        () => read(today('3x')),
+        'p.csv:2:24: bad-line: a step must be one of u, d, l, r, w',
+    );
+    await refuses(() => read(today('99999999999999999999w')), 'p.csv:2:23: out-of-range:');
+    await refuses(
+        () => read(today('3000000w\n3000000w', 'FALSE', 2)),
+        'p.csv:2:23: too-large: more than 4000000 steps in all',
+    );
+    const { notices } = await read(change(today('2r2u'), ',,,', ',,5,'));
+    assert.deepEqual(notices, [
+        'p.csv:2: solution_cost is declared as 5, but the paths have 4 steps',
+    ]);
+});
+
+const PLAN = {
+    map_name: 'a',
+    scen_type: 'random',
+    type_id: 1,
+    agents: 2,
+    solution_cost: 4,
+    flip_up_down: false,
+};
+
+test('JSON: an object, or a list of one; a plan as text or as a list', async () => {
+    const cells = cellsOf(await read(today('2ru\nd', 'FALSE', 2)));
+    /** @param {unknown} value @param {object} [options] */
+    const json = (value, options) => read(JSON.stringify(value), undefined, options);
+    for (const solution_plan of ['2ru\nd', '2ru\r\nd\r\n', ['2ru', 'd']]) {
+        const plan = { ...PLAN, solution_plan };
+        for (const scenario of [await json(plan), await json([plan])]) {
+            assert.equal(scenario.format, 'mapf-tracker');
+            assert.deepEqual(cellsOf(scenario), cells);
+            assert.deepEqual(scenario.notices, []);
+            assert.deepEqual(scenario.instance, { map: 'a', type: 'random', number: '1' });
+        }
+    }
+    const flipped = { ...PLAN, flip_up_down: true, solution_plan: ['2rd', 'u'] };
+    assert.deepEqual(cellsOf(await json(flipped)), cells);
+    const bare = { agents: 2, solution_plan: ['2ru', 'd'], mood: [1, { a: 2 }], lower_cost: null };
+    assert.deepEqual((await json(bare)).notices, ['p.csv:1: the member "mood" is not used']);
+    /** @type {[unknown, string, string][]} what is written, where it is wrong, how */
+    const wrong = [
+        [
+            { ...PLAN, solution_plan: ['r'] },
+            'r"]',
+            'agent-count: agents says 2, but the plan has 1',
+        ],
+        [{ ...PLAN, solution_plan: ['r', 'rx'] }, 'x"]', 'bad-line: a step must be'],
+        [{ ...PLAN, solution_plan: 'r\nrx' }, '"r\\n', 'bad-line: a step must be'],
+        [{ ...PLAN, solution_plan: 3 }, '3}', 'wrong-type: solution_plan must be a string'],
+        [{ ...PLAN, solution_plan: null }, '{', 'no-solution:'],
+        [{ ...PLAN, solution_plan: '' }, '{', 'no-solution:'],
+        [PLAN, '{', 'missing-key: the file must have "solution_plan"'],
+        [{ solution_plan: 'r' }, '{', 'missing-key: the file must have "agents"'],
+        [{ ...PLAN, flip_up_down: 2, solution_plan: 'r\nr' }, '2,"solution', 'bad-value: flip_up'],
+        [{ ...PLAN, agents: '2x', solution_plan: 'r\nr' }, '"2x"', 'bad-number:'],
+        [[{ ...PLAN, solution_plan: 'r\nr' }, PLAN], '{"map', 'missing-key: [1] must have'],
+    ];
+    for (const [value, part, error] of wrong) {
+        const place = placeOf(JSON.stringify(value), part, true);
+        await refuses(() => json(value, { format: 'mapf-tracker' }), `p.csv:${place}: ${error}`);
+    }
+    await refuses(() => json([], { format: 'mapf-tracker' }), 'p.csv:1:1: wrong-length:');
+});
+
+test('YAML: a map, a list of one, or a document of one', async () => {
+    const cells = cellsOf(await read(today('2ru\nd', 'FALSE', 2)));
+    const head = 'map_name: "a"\nscen_type: random\ntype_id: 1\nagents: 2\nflip_up_down: false\n';
+    const list = 'solution_plan:\n  - 2ru\n  - d\n';
+    const texts = [
+        head + list,
+        `---\n# One submission\n${head}${list}`,
+        `${head}solution_plan: |\n  2ru\n  d\n`,
+        `${head}solution_plan: "2ru\\nd"\n`,
+        `- ${(head + list).trim().replaceAll('\n', '\n  ')}\n`,
+    ];
+    for (const text of texts) {
+        const scenario = await read(text);
+        assert.equal(scenario.format, 'mapf-tracker', text);
+        assert.deepEqual(cellsOf(scenario), cells, text);
+        assert.deepEqual(scenario.instance, { map: 'a', type: 'random', number: '1' });
+    }
+    assert.deepEqual(
+        cellsOf(
+            await read(
+                change(head, 'false', 'true') + change(list, '2ru', '2rd').replace('- d', '- u'),
+            ),
+        ),
+        cells,
+    );
+    await refuses(
+        () => read(`---\n${head}${list}---\n${head}${list}`),
+        'p.csv:11:1: several-plans: the file has 2 plans',
+    );
+    await refuses(() => read(head + change(list, '- d', '- x')), 'p.csv:8:5: bad-line:');
+    await refuses(() => read(`${head}solution_plan:\n`), 'p.csv:1:1: no-solution:');
+    await refuses(
+        () => read(change(head, 'agents: 2\n', '') + list),
+        'p.csv:1:1: missing-element: the plan has no agents',
+    );
+    await refuses(() => read(`${head}solution_plan: {a: b}\n`), 'p.csv:6:16: bad-yaml:');
+    await refuses(() => read(`${head}${list}---\n*a\n`), 'p.csv:10:1: bad-yaml: aliases');
 });
 
 test('a cost that disagrees, an unknown column and an unused configuration are notices', async () => {
@@ -97,7 +266,7 @@ test('a cost that disagrees, an unknown column and an unused configuration are n
 });
 
 test('without a scenario there are no starts', async () => {
-    await refuses(() => read(CSV, {}), 'p.csv:1:1: unknown-start: the file has no starts');
+    await refuses(() => read(CSV, {}), 'p.csv:2:2: unknown-start: the file has no starts');
     await refuses(
         () => read(CSV, { task: scen([1, 1]) }),
         'a-random-1.scen:1:1: agent-count: the task has 1 agents, but the plan has 3',
@@ -118,7 +287,8 @@ test('what is no such file is refused with its place', async () => {
     await broken('"4",', '', '2:2: bad-line: the row has 5 fields');
     await broken('"lower_date"', '"agents"', '1:24: duplicate-element:');
     await broken('"lower_date"', '"solution_plan"', '1:1: bad-header:');
-    await broken('ld"\n', 'ld"\n\n"3"\n', '6:2: several-plans:');
+    await broken('ld"\n', 'ld"\n\n"3"\n', '6:2: bad-line: the row has 1 fields');
+    await broken('"3"', '""', '2:2: missing-element: agents is empty');
     await refuses(() => read('path,x\n', {}, { format: 'mapf-tracker' }), 'p.csv:1:1: bad-header:');
     // No row is left of a file of empty ones, and the header was looked for in it all the same.
     await refuses(() => read('""\n', {}, { format: 'mapf-tracker' }), 'p.csv:1:1: bad-header:');
@@ -135,7 +305,7 @@ test('what is too large is refused before it is held', async () => {
     const over = (limits, text, beginning) =>
         refuses(() => read(text, undefined, { limits }), `p.csv:${beginning}`);
     await over({ agents: 2 }, CSV, '2:2: out-of-range:');
-    await over({ segments: 5 }, CSV, '2:40: too-large:');
+    await over({ segments: 4 }, CSV, '2:40: too-large:');
     await over({ attributes: 4 }, CSV, '1:53: too-large:');
     await over({ elements: 8 }, CSV, '2:10: too-large:');
     await over({}, `${CSV}${','.repeat(1e6)}`, '5:65: too-large:');
@@ -169,6 +339,7 @@ test('a plan that was written is read as the same motions', async () => {
             const { text, notices } = write(scenario);
             assert.deepEqual(notices, [
                 'not written, for want of a place in the format: the task (--task)',
+                'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)',
             ]);
             const task = scen(...agents.map(({ x, y }) => [x, y]));
             const again = await read([...text].join(''), { task });
@@ -177,6 +348,21 @@ test('a plan that was written is read as the same motions', async () => {
         }),
         { numRuns: 60 },
     );
+});
+
+test("a plan is written in today's columns, with its instance where that is known", async () => {
+    const [old, now] = [await read(CSV), await read(today('ru'))];
+    assert.equal(
+        [...write(old).text].join(''),
+        'map_name,scen_type,type_id,agents,solution_cost,flip_up_down,solution_plan\n"a","random","1","3","5","FALSE","rdw\n\nlu"\n',
+    );
+    assert.deepEqual(write(now).notices, [
+        'not written, for want of a place in the format: the task (--task)',
+    ]);
+    const odd = { ...now, instance: { map: 'a "b",c', type: 'even', number: '2' } };
+    const again = await read([...write(odd).text].join(''));
+    assert.deepEqual(again.instance, odd.instance);
+    assert.deepEqual(cellsOf(again), cellsOf(now));
 });
 
 test('what letters cannot say is not written', async () => {
@@ -223,4 +409,26 @@ test('the published solution: 300 agents reach their goals, and both judges find
         task: sourceFile(`${folder}/${names.task}`, names.task),
     });
     assert.deepEqual(motionsOf(again), motionsOf(scenario));
+});
+
+const REAL = inShared('real/tracker');
+
+test("plans in today's columns: of those that differ by flip_up_down one is valid", {
+    skip: existsSync(REAL) ? needsShared : 'skipped: ../shared/data/real not present',
+}, async () => {
+    const folder = inShared('mapf/league-of-robot-runners');
+    /** @param {string} name */
+    const judged = async (name) => {
+        const scenario = await readScenario({
+            plan: sourceFile(`${REAL}/${name}`),
+            map: sourceFile(`${folder}/random-32-32-20.map`),
+            task: sourceFile(`${folder}/random-32-32-20-random-1.scen`),
+        });
+        assert.deepEqual(scenario.notices, []);
+        return validate(scenario, { mend: false });
+    };
+    assert.deepEqual((await judged('today_plain.csv')).violations, []);
+    assert.deepEqual((await judged('today_rle.csv')).violations, []);
+    assert.equal((await judged('today_false.csv')).violations.length, 2329);
+    assert.equal((await judged('tracker_ud.csv')).violations.length, 2329);
 });

@@ -85,6 +85,17 @@ export const SEEDS = {
         ...shared({ plan: 'mapf/kei18/demo_2x2.txt', map: 'mapf/kei18/2x2.map' }),
         ...shared({ plan: 'mapf/kei18/demo_tunnel.txt', map: 'mapf/kei18/tunnel.map' }),
     ],
+    paths: () => [
+        ...set({ plan: 'paths.txt', map: 'small.map', task: 'small-random-1.scen' }),
+        ...set({ plan: 'paths_timed.txt', map: 'small.map', task: 'small-random-1.scen' }),
+        ...set({ plan: 'paths.txt', options: sized }),
+        ...set({ plan: 'paths_timed.txt', options: { format: 'paths-xy' } }),
+        ...shared({
+            plan: 'real/paths/example_paths_xy.txt',
+            map: 'real/paths/random-32-32-20.map',
+            task: 'real/paths/random-32-32-20-random-1.scen',
+        }),
+    ],
     libmrp: () => [
         ...set({ plan: 'libmrp.yaml', map: 'libmrp_input.yaml' }),
         ...set({ plan: 'libmrp.yaml', map: 'small.map', task: 'libmrp_input.yaml' }),
@@ -98,6 +109,9 @@ export const SEEDS = {
     tracker: () => [
         ...set({ plan: 'tracker.csv', task: 'small-random-1.scen', map: 'small.map' }),
         ...set({ plan: 'tracker_many.csv', task: 'small-random-1.scen', options: sized }),
+        ...set({ plan: 'tracker_today.csv', task: 'small-random-1.scen', map: 'small.map' }),
+        ...set({ plan: 'tracker.json', task: 'small-random-1.scen' }),
+        ...set({ plan: 'tracker.yaml', task: 'small-random-1.scen' }),
     ],
     tracks: () => [
         ...set({ plan: 'interaction.csv' }),

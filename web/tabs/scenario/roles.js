@@ -38,6 +38,8 @@ function guessJson(head) {
     if (/"(?:actionModel|actualPaths|plannerPaths)"\s*:/.test(head)) {
         return guess('plan', 'League of Robot Runners plan');
     }
+    if (/"(?:solution_plan|scen_type)"\s*:/.test(head))
+        return guess('plan', 'MAPF tracker solutions');
     if (/"columns"\s*:/.test(head)) return guess('config', 'map of columns');
     return guess('plan', 'JSON');
 }
@@ -66,6 +68,10 @@ export function guessRole(name, text) {
         return guess('map', 'MovingAI map');
     }
     if (/^version\s+\d/.test(head)) return guess('task', 'MovingAI scenario');
+    if (/^\s*Agent[ \t]+\d+[ \t]*:/.test(head)) return guess('plan', 'paths of agents');
+    if (/^(?:-[ \t]+|[ \t]+)?(?:solution_plan|scen_type)[ \t]*:/m.test(head)) {
+        return guess('plan', 'MAPF tracker solutions');
+    }
     if (/^schedule[ \t]*:/m.test(head)) return guess('plan', 'libMultiRobotPlanning schedule');
     if (/^(?:agents|map|roadmap)[ \t]*:(?:[ \t]|$)/m.test(head)) {
         return guess('map', 'libMultiRobotPlanning input');
