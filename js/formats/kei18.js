@@ -36,9 +36,9 @@ export function recognise(head) {
 export async function read({ files, radius, atGoal }) {
     const { readKei18Log } = await import('./kei18_log.js');
     const log = await readKei18Log(files.plan);
-    const ground = await readGround(files, log.agents);
-    const { grid } = ground;
-    const ends = ground.ends === null ? ownEnds(log, grid) : { places: ground.ends, notices: [] };
+    const { grid, endsOf } = await readGround(files);
+    const task = endsOf(log.agents);
+    const ends = task.ends === null ? ownEnds(log, grid) : { places: task.ends, notices: [] };
     const { agents, rows, sources } = log;
     const paths = Array.from({ length: agents }, (_, a) => {
         const cells = new Int32Array(2 * rows.length);
@@ -61,7 +61,7 @@ export async function read({ files, radius, atGoal }) {
         notices: [
             ...log.notices,
             ...(map ? otherMap(log.file, map.position, map.name, files.map) : []),
-            ...ground.notices,
+            ...task.notices,
             ...ends.notices,
             ...unusedConfig(files),
         ],

@@ -49,7 +49,8 @@ export function pathsFormat(name) {
 async function readPaths({ files, radius, atGoal }, asked) {
     const { readPathsFile } = await import('./paths_file.js');
     const plan = await readPathsFile(files.plan);
-    const { grid, ends, notices } = await readGround(files, plan.agents.length);
+    const { grid, endsOf } = await readGround(files);
+    const { ends, notices } = endsOf(plan.agents.length);
     if (ends === null) notices.push('no task is known: starts and goals are not checked');
     const name = ends === null ? asked : orderOf(plan, ends, asked);
     if (name !== asked) {

@@ -35,7 +35,16 @@ export function checkCount(file, agents, planned, position) {
  */
 export async function readScenTask(source, count, map, mapFile) {
     const { readMovingAiScenario } = await import('./movingai.js');
-    const { file, agents } = await readMovingAiScenario(source);
+    return firstAgents(await readMovingAiScenario(source), count, map, mapFile);
+}
+
+/**
+ * @param {{ file: CheckedFile, agents: ScenAgent[] }} scenario
+ * @param {number} count
+ * @param {{ width: number, height: number } | null} map
+ * @param {SourceFile} [mapFile]
+ */
+function firstAgents({ file, agents }, count, map, mapFile) {
     if (agents.length < count) checkCount(file, agents.length, count, FILE_START);
     const places = agents.slice(0, count);
     for (const { width, height, source: position } of places) {
@@ -49,18 +58,33 @@ export async function readScenTask(source, count, map, mapFile) {
 }
 
 /**
- * Reads the MovingAI map and scenario beside a plan, each where it is given, in their own frame.
+ * The map and the task beside plans, in their own frame.
+ *
+ * @typedef {object} Ground
+ * @property {Grid | null} grid
+ * @property {(count: number) => { ends: ScenAgent[] | null, notices: string[] }} endsOf starts and goals of a plan of so
+ *   many agents; null without a task
+ */
+
+/**
+ * Reads the MovingAI map and scenario beside a plan, each where it is given.
  *
  * @param {Pick<ScenarioFiles, 'map' | 'task'>} files
- * @param {number} count agents of the plan
- * @returns {Promise<{ grid: Grid | null, ends: ScenAgent[] | null, notices: string[] }>}
+ * @returns {Promise<Ground>}
  */
-export async function readGround({ map, task }, count) {
+export async function readGround({ map, task }) {
     const grid = await readMap(map);
-    if (task === undefined) return { grid, ends: null, notices: [] };
+    if (task === undefined) return { grid, endsOf: () => ({ ends: null, notices: [] }) };
+    const { readMovingAiScenario } = await import('./movingai.js');
+    const scenario = await readMovingAiScenario(task);
     const size = grid && { width: grid.nx, height: grid.ny };
-    const { places, notices } = await readScenTask(task, count, size, map);
-    return { grid, ends: places, notices };
+    return {
+        grid,
+        endsOf(count) {
+            const { places, notices } = firstAgents(scenario, count, size, map);
+            return { ends: places, notices };
+        },
+    };
 }
 
 /** @param {SourceFile | undefined} file */

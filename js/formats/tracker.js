@@ -8,8 +8,8 @@ import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
  * The solutions that the MAPF tracker gives and takes. x is the column, y the row, as in the scenario that holds the
  * starts.
  *
- * @import { Request, Written } from './index.js'
- * @import { ScenAgent } from './movingai.js'
+ * @import { PlanCase, Request, Written } from './index.js'
+ * @import { Ground } from './scen_task.js'
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { Entry, Field, TrackerPlan } from './tracker_file.js'
  * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
@@ -36,18 +36,44 @@ export function recognise(head) {
 }
 
 /**
+ * Reads a file. Each of its rows, objects or documents is a plan of its own.
+ *
  * @param {Request} request
- * @returns {Promise<Scenario>}
+ * @returns {Promise<PlanCase[]>}
  */
-export async function read({ files, radius, atGoal }) {
+export async function readCases({ files, radius, atGoal }) {
     const { head, file: source } = await peek(files.plan);
     const { file, entries, notices } = await readTrackerFile(source, head);
-    const [entry, second] = entries;
-    if (second !== undefined) {
-        const text = `the file has ${entries.length} plans: keep the one to check`;
-        throw new InputError('several-plans', file, second.position, text);
-    }
-    return readPlan(file, entry, { files, radius, atGoal }, notices);
+    const ground = await readGround(files);
+    const asked = { files, radius, atGoal };
+    const labels = labelsOf(entries);
+    return entries.map((entry, k) => ({
+        label: labels[k],
+        position: entry.position,
+        read: async () => readPlan(file, entry, asked, ground, notices),
+    }));
+}
+
+/**
+ * Returns a label for each entry that names its instance: map, type, number and agents. Of entries with the same, all but
+ * the first have their number among them, too.
+ *
+ * @param {Entry[]} entries
+ * @returns {(string | null)[]}
+ */
+function labelsOf(entries) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    return entries.map(({ fields }) => {
+        const names = ['map_name', 'scen_type', 'type_id', 'agents'].map((name) =>
+            fields.get(name),
+        );
+        if (names.includes(undefined)) return null;
+        const label = names.map((field) => field?.text).join('-');
+        const count = (counts.get(label) ?? 0) + 1;
+        counts.set(label, count);
+        return count === 1 ? label : `${label} (${count})`;
+    });
 }
 
 /**
@@ -55,24 +81,25 @@ export async function read({ files, radius, atGoal }) {
  *
  * @param {CheckedFile} file
  * @param {Entry} entry
- * @param {Request} request
+ * @param {Pick<Request, 'files' | 'radius' | 'atGoal'>} asked
+ * @param {Ground} ground
  * @param {string[]} notices of the file
- * @returns {Promise<Scenario>}
+ * @returns {Scenario}
  */
-async function readPlan(file, entry, { files, radius, atGoal }, notices) {
+function readPlan(file, entry, { files, radius, atGoal }, { grid, endsOf }, notices) {
     const plan = planOf(file, entry);
     const { instance: own, position } = plan;
     const runs = plan.paths.map((path) => runsOf(file, path));
     checkSteps(file, runs, plan.paths[0].at(0));
-    if (files.task === undefined) {
+    const task = endsOf(runs.length);
+    const { ends } = task;
+    if (ends === null) {
         const scen = scenarioOf(own);
         const text = `the file has no starts: give its scenario${scen ? `, ${show(scen)}` : ''} (--task)`;
         throw new InputError('unknown-start', file, position, text);
     }
-    const ground = await readGround(files, runs.length);
-    const places = /** @type {ScenAgent[]} */ (ground.ends);
     const paths = runs.map((path, a) => {
-        const { start, goal } = places[a];
+        const { start, goal } = ends[a];
         const source = plan.paths[a].at(0);
         return { name: String(a), ...follow(start, path, plan.isUpward), start, goal, source };
     });
@@ -81,14 +108,14 @@ async function readPlan(file, entry, { files, radius, atGoal }, notices) {
     return {
         ...discretePlan('mapf-tracker', paths, { radius, atGoal }),
         axes: 'right-down',
-        grid: ground.grid,
+        grid,
         ...(instance && { instance }),
         notices: [
             ...notices,
             ...costNotices(file, plan, runs),
             ...taskNotices(file, plan, files.task),
             ...(map ? otherMap(file, position, map, files.map) : []),
-            ...ground.notices,
+            ...task.notices,
             ...unusedConfig(files),
         ],
     };
@@ -195,11 +222,11 @@ function scenarioOf({ map, type, number }) {
  *
  * @param {CheckedFile} file
  * @param {TrackerPlan} plan
- * @param {SourceFile} task
+ * @param {SourceFile | undefined} task
  */
 function taskNotices(file, { instance, position }, task) {
     const scenario = scenarioOf(instance);
-    const given = baseName(task.name);
+    const given = baseName(task?.name ?? '');
     if (scenario === null || scenario === given) return [];
     return [noticeAt(file, position, `the solution is of ${scenario}, the task is ${given}`)];
 }

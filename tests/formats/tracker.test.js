@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readScenario, validate } from 'graze/scenario';
+import { readScenario, readScenarios, validate } from 'graze/scenario';
 import { discretePlan } from '../../js/formats/steps.js';
 import { write } from '../../js/formats/tracker.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
@@ -124,7 +124,7 @@ test('the instance that a plan is of is kept; a task or map of another is a noti
     const header = 'map_name,scen_type,type_id,agents,lower_cost,solution_cost,solution_plan\n';
     await refuses(
         () => read(`${header}a,random,1,1,2,2,ru\na,random,1,2,2,4,"ru\nru"\n`),
-        'p.csv:3:1: several-plans: the file has 2 plans',
+        'p.csv:3:1: several-plans: the file holds 2 plans, "a-random-1-1", "a-random-1-2"',
     );
     await refuses(() => read(header), 'p.csv:1:1: no-solution:');
     await refuses(() => read(`${header}a,random,1,2,2,4,\n`), 'p.csv:2:1: no-solution:');
@@ -243,7 +243,7 @@ test('YAML: a map, a list of one, or a document of one', async () => {
     );
     await refuses(
         () => read(`---\n${head}${list}---\n${head}${list}`),
-        'p.csv:11:1: several-plans: the file has 2 plans',
+        'p.csv:11:1: several-plans: the file holds 2 plans',
     );
     await refuses(() => read(head + change(list, '- d', '- x')), 'p.csv:8:5: bad-line:');
     await refuses(() => read(`${head}solution_plan:\n`), 'p.csv:1:1: no-solution:');
@@ -253,6 +253,53 @@ test('YAML: a map, a list of one, or a document of one', async () => {
     );
     await refuses(() => read(`${head}solution_plan: {a: b}\n`), 'p.csv:6:16: bad-yaml:');
     await refuses(() => read(`${head}${list}---\n*a\n`), 'p.csv:10:1: bad-yaml: aliases');
+});
+
+test('each row, object or document is a plan of its own, and what is wrong with one concerns no other', async () => {
+    const header = 'map_name,scen_type,type_id,agents,solution_cost,flip_up_down,solution_plan\n';
+    const rows =
+        'a,random,1,1,,FALSE,ru\na,random,1,2,,TRUE,"ru\nd"\na,random,1,3,,TRUE,\na,random,1,1,,FALSE,x\n1';
+    const csv = `${header}${rows.replace('\n1', '\n')},,,1,,,r\n`;
+    const plan = file(csv, 'p.csv');
+    const cases = await readScenarios({ plan, task: TASK });
+    assert.deepEqual(
+        cases.map(({ label }) => label),
+        ['a-random-1-1', 'a-random-1-2', 'a-random-1-3', 'a-random-1-1 (2)', null],
+    );
+    const [first, second, third, fourth, last] = cases;
+    assert.deepEqual(cellsOf(await first.read()), [RUW(-1)[0].slice(0, 3)]);
+    assert.deepEqual(cellsOf(await second.read()), [
+        RUW(1)[0].slice(0, 3),
+        [
+            [4, 4],
+            [4, 3],
+        ],
+    ]);
+    await refuses(() => third.read(), 'p.csv:5:1: no-solution:');
+    await refuses(() => fourth.read(), 'p.csv:6:21: bad-line:');
+    assert.equal((await last.read()).agents.length, 1);
+    const chosen = await readScenario({ plan, task: TASK }, { case: 'a-random-1-2' });
+    assert.equal(chosen.agents.length, 2);
+    await refuses(
+        () => readScenario({ plan, task: TASK }, { case: 'b' }),
+        'p.csv:1:1: unknown-case: there is no case "b"; the file holds "a-random-1-1"',
+    );
+    const objects = [1, 2].map((agents) => ({
+        ...PLAN,
+        agents,
+        solution_plan: Array.from({ length: agents }, () => 'r'),
+    }));
+    const documents = objects.map((each) => JSON.stringify(each)).join('\n---\n');
+    for (const text of [
+        JSON.stringify(objects),
+        `solution_plan: ~\nagents: 1\n---\n${documents}`,
+    ]) {
+        const read = await readScenarios({ plan: file(text, 'p'), task: TASK });
+        const labels = read.map(({ label }) => label).filter((label) => label !== null);
+        assert.deepEqual(labels, ['a-random-1-1', 'a-random-1-2']);
+        const [one, two] = await Promise.all(read.slice(-2).map((each) => each.read()));
+        assert.deepEqual([one.agents.length, two.agents.length], [1, 2]);
+    }
 });
 
 test('a cost that disagrees, an unknown column and an unused configuration are notices', async () => {
@@ -303,7 +350,7 @@ test('columns named like parts of an object are columns', async () => {
 test('what is too large is refused before it is held', async () => {
     /** @param {object} limits @param {string} text @param {string} beginning */
     const over = (limits, text, beginning) =>
-        refuses(() => read(text, undefined, { limits }), `p.csv:${beginning}`);
+        refuses(() => read(text, { task: scen([1, 1]) }, { limits }), `p.csv:${beginning}`);
     await over({ agents: 2 }, CSV, '2:2: out-of-range:');
     await over({ segments: 4 }, CSV, '2:40: too-large:');
     await over({ attributes: 4 }, CSV, '1:53: too-large:');
