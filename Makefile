@@ -362,6 +362,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@node tests/long/delays.mjs 100000
 	@node tests/long/repairs.mjs 40
 	@node tests/long/real_input.mjs
+	@node tests/long/real_plans.mjs
 	@node tests/long/campaign.mjs
 	@node tests/long/nodes.mjs
 	@node tests/long/soak.mjs 60

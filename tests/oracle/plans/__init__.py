@@ -1,0 +1,1 @@
+"""An independent checker of plans: reads the formats by their specifications, shares no code with graze."""
