@@ -5,7 +5,7 @@
  *   | 'not-convex' | 'not-a-heading' | 'stale-handle' | 'foreign-handle' | 'different-clock'
  *   | 'out-of-order' | 'discontinuous' | 'bad-index' | 'full' | 'out-of-memory' | 'instance-dead'
  *   | 'too-many-intervals' | 'no-simd' | 'bad-module' | 'cannot-carry' | 'radius-unknown' | 'unknown-format'
- *   | 'unknown-start' | 'unsupported-body'
+ *   | 'unknown-start' | 'other-plan' | 'unsupported-body'
  *   | 'unsupported-motion'} QueryErrorCode of queries, and of judging plans
  *
  * @typedef {'unreadable' | 'not-a-file' | 'too-large' | 'empty-file' | 'not-text' | 'unused-file'

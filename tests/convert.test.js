@@ -349,10 +349,10 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
 test('graze repair: a search that gave up is exit 4, not proved, and nothing written', () => {
     const plan = join(folder, 'walks.txt');
     const steps = [
-        '(1,0),(0,0),(0,1),',
-        '(1,0),(0,0),(0,1),',
-        '(1,0),(0,1),(0,1),',
-        '(1,0),(0,2),(1,1),',
+        '(1,0),(0,0),(0,1),(5,1),(6,0),',
+        '(1,0),(0,0),(0,1),(6,1),(6,1),',
+        '(1,0),(0,1),(0,1),(7,1),(6,2),',
+        '(1,0),(0,2),(1,1),(8,1),(6,3),',
     ];
     writeFileSync(plan, steps.map((cells, t) => `${t}:${cells}\n`).join(''));
     const out = join(folder, 'none.txt');

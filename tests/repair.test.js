@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { blankScenario, readScenario, repair, validate } from 'graze/scenario';
+import { readScenario, repair, validate } from 'graze/scenario';
 import { BodyEncounters } from '../js/scenario/body_encounters.js';
 import { DiscEncounters } from '../js/scenario/disc_encounters.js';
 import { Reading } from '../js/scenario/reading.js';
@@ -12,6 +12,7 @@ import { leastDelays } from '../js/scenario/retiming.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 import { inSteps, leastTotal, nearerThan } from './oracle/waits_oracle.js';
+import { agent, inCells, randomPlan, randomWalks, scenario, walkers } from './random_plans.js';
 
 /**
  * @import { Agent, MotionSegment, Repair, Scenario } from 'graze/scenario'
@@ -19,42 +20,6 @@ import { inSteps, leastTotal, nearerThan } from './oracle/waits_oracle.js';
  */
 
 const g = createSync();
-
-/**
- * An agent that visits points at speed 1; a number in between waits that long.
- *
- * @param {(Cell | number)[]} stops
- * @param {number} [radius]
- * @returns {Agent}
- */
-function agent(stops, radius = 0.5) {
-    const [first, ...rest] = stops;
-    let [x, y] = /** @type {Cell} */ (first);
-    const start = { x, y };
-    /** @type {MotionSegment[]} */
-    const motion = [];
-    let t0 = 0;
-    for (const stop of rest) {
-        const [toX, toY] = typeof stop === 'number' ? [x, y] : stop;
-        const duration = typeof stop === 'number' ? stop : Math.hypot(toX - x, toY - y);
-        const t1 = t0 + duration;
-        const isStill = toX === x && toY === y;
-        motion.push({
-            t0,
-            t1,
-            x: isStill ? [x] : [x, (toX - x) / duration],
-            y: isStill ? [y] : [y, (toY - y) / duration],
-            end: { x: toX, y: toY },
-        });
-        [t0, x, y] = [t1, toX, toY];
-    }
-    return { name: '', shape: { kind: 'disc', radius }, start, goal: { x, y }, motion };
-}
-
-/** @param {Agent[]} agents @param {Partial<Scenario>} [given] @returns {Scenario} */
-function scenario(agents, given = {}) {
-    return { ...blankScenario('test'), agents, ...given };
-}
 
 /** A motion's segments without what only waits: its way. @param {MotionSegment[]} motion */
 function wayOf(motion) {
@@ -358,31 +323,49 @@ test('a tolerance may let pass what half of it does not: that is no proof that n
     assert.deepEqual([strict.status, strict.outcome], ['refused', 'impossible']);
 });
 
-test('a budget that ends is said, and what is found then is valid and within the bound', () => {
+test('a budget that ends is said, is never exceeded, and what is found then is valid and within the bound', () => {
     let [short, none] = [0, 0];
     for (let seed = 0; seed < 150; seed++) {
         const plan = randomPlan(seed, 6, 5, 8, 0.45);
         const full = repair(plan, { graze: g });
-        const hasty = repair(plan, { graze: g, budget: 1 });
         if (full.status === 'valid') continue;
-        if (hasty.status === 'refused') {
-            if (full.status === 'refused') continue;
-            assert.match(hasty.reason ?? '', /apart were found in \d+ .*; there may be some$/);
-            none++;
-            continue;
+        for (const budget of [1, 2, 5, 20]) {
+            const hasty = repair(plan, { graze: g, budget });
+            assert.ok(hasty.tried <= budget, `${hasty.tried} of ${budget}`);
+            if (hasty.status === 'refused') {
+                if (full.status === 'refused') continue;
+                assert.equal(hasty.outcome, 'gave-up');
+                assert.match(hasty.reason ?? '', /apart were found in \d+ .*; there may be some$/);
+                none++;
+                continue;
+            }
+            assert.equal(full.status, 'repaired');
+            checkMended(plan, hasty);
+            assert.ok(hasty.totalDelay >= full.totalDelay - 1e-9);
+            assert.ok(hasty.bound <= full.totalDelay + 1e-9);
+            if (!hasty.least) short++;
         }
-        assert.equal(full.status, 'repaired');
-        checkMended(plan, hasty);
-        assert.ok(hasty.totalDelay >= full.totalDelay - 1e-9);
-        assert.ok(hasty.bound <= full.totalDelay + 1e-9);
-        if (!hasty.least) short++;
     }
-    assert.ok(short > 5 && none > 0, `${short} ${none}`);
+    assert.ok(short > 5 && none > 5, `${short} ${none}`);
     const plan = randomPlan(7, 6, 6, 10, 0.45);
     assert.throws(() => repair(plan, { budget: 0 }), { code: 'out-of-range' });
     assert.throws(() => repair(plan, /** @type {any} */ ({ bugdet: 1 })), {
         code: 'unknown-option',
     });
+});
+
+test('all ways to search share one budget, also where many agents meet', () => {
+    const walks = randomWalks(3, 24, 7, 14);
+    for (const [plan, name] of /** @type {const} */ ([
+        [inCells(walks), 'cells'],
+        [scenario(walkers(walks, 0.4), { timeStep: 1 }), 'discs in steps'],
+        [scenario(walkers(walks, 0.4)), 'discs'],
+    ])) {
+        for (const budget of [1, 7, 100, 1000]) {
+            const { tried } = repair(plan, { graze: g, budget });
+            assert.ok(tried <= budget, `${name}: ${tried} of ${budget}`);
+        }
+    }
 });
 
 test('read closed, mended agents do not even touch', () => {
@@ -422,75 +405,6 @@ test('read closed, mended agents do not even touch', () => {
     assert.equal(strict.status, 'repaired');
     checkMended(crossing, strict, { tolerance: 0 });
 });
-
-/**
- * Numbers in [0, 1) that depend on the seed alone.
- *
- * @param {number} seed
- */
-function randomNumbers(seed) {
-    let state = seed | 0;
-    return () => {
-        state = (state + 0x6d2b79f5) | 0;
-        let z = Math.imul(state ^ (state >>> 15), state | 1);
-        z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
-        return ((z ^ (z >>> 14)) >>> 0) / 2 ** 32;
-    };
-}
-
-/**
- * Walks of unit steps on a small grid, none standing still, starts and ends apart.
- *
- * @param {number} seed
- * @param {number} agents
- * @param {number} size
- * @param {number} most steps
- * @returns {Cell[][]}
- */
-function randomWalks(seed, agents, size, most) {
-    const random = randomNumbers(seed);
-    const below = (/** @type {number} */ n) => Math.floor(random() * n);
-    /** @type {Cell[][]} */
-    const walks = [];
-    for (let tries = 0; walks.length < agents && tries < 1000; tries++) {
-        /** @type {Cell[]} */
-        const walk = [[below(size), below(size)]];
-        const steps = 1 + below(most);
-        let way = below(4);
-        while (walk.length <= steps) {
-            if (random() < 0.4) way = below(4);
-            const [x, y] = walk[walk.length - 1];
-            const next = /** @type {Cell} */ ([x + [1, 0, -1, 0][way], y + [0, 1, 0, -1][way]]);
-            if (random() < 0.1) walk.push([x, y]);
-            else if (next.every((c) => c >= 0 && c < size)) walk.push(next);
-            else way = below(4);
-        }
-        const isTaken = walks.some((other) =>
-            [0, -1].some((k) => String(other.at(k)) === String(walk.at(k))),
-        );
-        if (!isTaken) walks.push(walk);
-    }
-    return walks;
-}
-
-/** @param {Cell[][]} walks @param {number} radius */
-function walkers(walks, radius) {
-    return walks.map(([first, ...rest]) => {
-        let last = first;
-        /** @type {(Cell | number)[]} */
-        const stops = [first];
-        for (const next of rest) {
-            stops.push(next[0] === last[0] && next[1] === last[1] ? 1 : next);
-            last = next;
-        }
-        return agent(stops, radius);
-    });
-}
-
-/** @param {number} seed @param {number} agents @param {number} size @param {number} most @param {number} radius */
-function randomPlan(seed, agents, size, most, radius) {
-    return scenario(walkers(randomWalks(seed, agents, size, most), radius));
-}
 
 const RADII = [0.25, 0.3, 0.353553, 0.45, 0.5];
 
@@ -596,22 +510,6 @@ test('free lines of all lengths and sizes: mended is valid by the exact judge, w
     );
     assert.ok(mended > 30, String(mended));
 });
-
-/**
- * A plan in steps, of agents that nobody gave a size.
- *
- * @param {Cell[][]} walks
- * @param {Partial<Scenario>} [given]
- */
-function inCells(walks, given) {
-    const cells = walks.map((walk) => Int32Array.from(walk.flat()));
-    return scenario(walkers(walks, 0), {
-        sized: false,
-        timeStep: 1,
-        discrete: { cells, wanted: null },
-        ...given,
-    });
-}
 
 test('in steps, without sizes: cells and swaps are mended by the fewest steps there are', () => {
     const seen = { mended: 0, never: 0 };

@@ -40,6 +40,6 @@ export function exitCodeOf(error) {
     const { name, code, argument } = /** @type {import('graze').GrazeError} */ (Object(error));
     if (name === 'InputError') return EXIT.input;
     if (name !== 'GrazeError') return EXIT.internal;
-    if (code.startsWith('unsupported-')) return EXIT.input;
+    if (code.startsWith('unsupported-') || code === 'other-plan') return EXIT.input;
     return OPTIONS.has(argument ?? '') ? EXIT.usage : EXIT.internal;
 }

@@ -24,9 +24,15 @@ import { endPoint } from './tracks.js';
 const DELAY_RELATIVE = 1e-12;
 
 /**
- * How deep the mended plan may overlap, of what the judge lets pass: the rest is for the rounding of times.
+ * How much of the tolerance is used when bodies are read open, as shares of it.
+ *
+ * @typedef {object} Share
+ * @property {number} least overlaps up to that are no conflict
+ * @property {number} ends overlaps up to that may be left where one waits for another, at most `least`
  */
-const SHARE = 0.5;
+
+/** Nobody overlaps. @type {Share} */
+const CLEAR = Object.freeze({ least: 0, ends: 0 });
 
 /** An agent's way, delays left out. */
 class Course {
@@ -133,9 +139,9 @@ export class DiscEncounters {
      * @param {Scenario} scenario discs in straight moves at constant speed
      * @param {Reading} reading
      * @param {number} widen the margins, times this
-     * @param {number} [share] of what the tolerance lets pass that is used
+     * @param {Share} [share]
      */
-    constructor(graze, scenario, reading, widen, share = SHARE) {
+    constructor(graze, scenario, reading, widen, share = CLEAR) {
         const { agents, timeStep, discrete, sized } = scenario;
         this.#graze = graze;
         this.#reading = reading;
@@ -349,10 +355,40 @@ export class DiscEncounters {
         return this.#reading.name === 'closed' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
     }
 
-    /** How near two centres may come. @param {number} radii */
-    #limit(radii) {
+    /** How near two centres may come. @param {number} radii @param {number} [share] of the tolerance, read open */
+    #limit(radii, share = this.#share.least) {
         const tolerance = this.#reading.toleranceFor(radii);
-        return this.#reading.name === 'open' ? radii - this.#share * tolerance : radii + tolerance;
+        return this.#reading.name === 'open' ? radii - share * tolerance : radii + tolerance;
+    }
+
+    /**
+     * Returns intervals in which two are in conflict, each up to where they are as far apart as they are to be after it.
+     *
+     * @param {number} radii
+     * @param {(reach: number) => [number, number][]} find those in which they are nearer than that
+     */
+    #grown(radii, find) {
+        const { least, ends } = this.#share;
+        /** @param {number} share */
+        const at = (share) => {
+            const reach = this.#limit(radii, share);
+            const isAny = this.#sized && (reach > 0 || this.#reading.name === 'closed');
+            return isAny ? find(reach) : [];
+        };
+        const found = at(least);
+        if (found.length === 0 || ends === least || this.#reading.name === 'closed') return found;
+        const wide = at(ends);
+        return found.map(([lo, hi]) => {
+            /** @type {[number, number]} */
+            const whole = [lo, hi];
+            for (const [from, to] of wide) {
+                if (from <= hi && lo <= to) {
+                    whole[0] = Math.min(whole[0], from);
+                    whole[1] = Math.max(whole[1], to);
+                }
+            }
+            return whole;
+        });
     }
 
     /** Can nobody be at the one place while somebody is at the other? @param {Course} first @param {number} k @param {Course} second @param {number} l */
@@ -361,7 +397,9 @@ export class DiscEncounters {
         if (this.#cells && p.x === q.x && p.y === q.y) return true;
         if (!this.#sized) return false;
         const radii = first.radius + second.radius;
-        return this.#reading.refuses(radii - Math.hypot(p.x - q.x, p.y - q.y), radii);
+        const share = this.#reading.name === 'open' ? this.#share.least : 1;
+        const tolerance = share * this.#reading.toleranceFor(radii);
+        return this.#reading.forbids(radii - Math.hypot(p.x - q.x, p.y - q.y), tolerance);
     }
 
     /**
@@ -378,19 +416,17 @@ export class DiscEncounters {
         const known = this.#unsafe.get(key);
         if (known !== undefined) return known;
         const [first, second] = [this.#courses[a], this.#courses[b]];
-        /** @type {[number, number][]} */
-        const found = [];
-        const reach = this.#limit(first.radius + second.radius);
-        if (this.#sized && (reach > 0 || this.#reading.name === 'closed')) {
+        const radii = first.radius + second.radius;
+        const found = this.#grown(radii, (reach) => {
             const moving = { ...first.segments[k], radius: reach };
             const other = { ...second.segments[l], radius: 0 };
             const reading = { reading: this.#reading.name };
             const startsTaken = this.#isTaken(first.places[k], second.places[l + 1], reach);
             const endsTaken = this.#isTaken(first.places[k + 1], second.places[l], reach);
-            for (const [lo, hi] of this.#graze.unsafeDelays(moving, other, reading)) {
-                found.push([this.#down(lo, endsTaken), this.#up(hi, startsTaken)]);
-            }
-        }
+            return this.#graze
+                .unsafeDelays(moving, other, reading)
+                .map(([lo, hi]) => [this.#down(lo, endsTaken), this.#up(hi, startsTaken)]);
+        });
         const steps = this.#cells ? stepDelays(first, k, second, l) : null;
         if (steps !== null) found.push(this.#around(steps));
         const joined = join(found);
@@ -415,16 +451,11 @@ export class DiscEncounters {
         const [course, other] = [this.#courses[a], this.#courses[b]];
         const segment = other.segments[l];
         const { x, y } = course.places[k];
-        /** @type {[number, number][]} */
-        const found = [];
-        const reach = this.#limit(course.radius + other.radius);
-        if (this.#sized && (reach > 0 || this.#reading.name === 'closed')) {
+        const found = this.#grown(course.radius + other.radius, (reach) => {
             const still = { ...segment, x, y, vx: 0, vy: 0, radius: 0 };
             const reading = { reading: this.#reading.name };
-            found.push(
-                ...this.#graze.conflictIntervals({ ...segment, radius: reach }, still, reading),
-            );
-        }
+            return this.#graze.conflictIntervals({ ...segment, radius: reach }, still, reading);
+        });
         if (this.#cells) {
             // Cells are held at both ends of a step: what comes into one has to be a whole step off.
             const half = this.#tick / 2;

@@ -48,6 +48,7 @@ export { validate } from './validate.js';
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions
  * @typedef {import('./repair.js').Repair} Repair
  * @typedef {import('./repair.js').RepairOptions} RepairOptions
+ * @typedef {import('./grouping.js').Method} Method
  * @typedef {import('./retimed.js').Change} Change
  * @typedef {import('./retimed.js').Wait} Wait
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles

@@ -7,6 +7,9 @@ import { conflictsOf, leastDelays } from './retiming.js';
 /** Sets of decisions that one agent among fixed ones may take: it has few, as the others do not give way. */
 const MOST_OF_ONE = 500;
 
+/** Orders of the agents that are tried. */
+const MOST_ROUNDS = 1000;
+
 /**
  * Some delays, fast and for many agents, but seldom the least: one agent after the other among those before it, which do
  * not give way (prioritised planning: Silver, "Cooperative Pathfinding", 2005), each as little delayed as they let it be.
@@ -14,10 +17,10 @@ const MOST_OF_ONE = 500;
  * random places before those that were in its way.
  *
  * @param {Encounters} encounters
- * @param {number} rounds orders that are tried
+ * @param {number} budget most sets of decisions to try
  * @returns {{ delays: Delays[] | null, tried: number }}
  */
-export function delaysByPriority(encounters, rounds) {
+export function delaysByPriority(encounters, budget) {
     const random = makeRandom(1);
     const met = new Set(conflictsOf(encounters).flatMap(({ a, b }) => [a, b]));
     const order = encounters.sizes.map((_, a) => a);
@@ -26,15 +29,17 @@ export function delaysByPriority(encounters, rounds) {
     const delays = [];
     let tried = 0;
     let kept = 0;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
         let stuck = -1;
         for (let place = kept; place < order.length && stuck < 0; place++) {
             const agent = order[place];
+            const most = Math.min(MOST_OF_ONE, budget - tried);
             const found = leastDelays(
                 among(encounters, agent, order.slice(0, place), delays),
-                MOST_OF_ONE,
+                most,
             );
             tried += found.tried;
+            if (found.delays === null && tried >= budget) return { delays: null, tried };
             if (found.delays === null) stuck = place;
             else delays[agent] = found.delays[0];
         }

@@ -1,5 +1,7 @@
 import { createSync, GrazeError } from 'graze';
+import { holdBefore, referenceOf } from './before.js';
 import { BodyEncounters } from './body_encounters.js';
+import { checkScenario } from './checked.js';
 import { DiscEncounters } from './disc_encounters.js';
 import { leastDelaysOfAll } from './grouping.js';
 import { holdOptions, refusal } from './held.js';
@@ -7,14 +9,18 @@ import { Reading } from './reading.js';
 import { retimed } from './retimed.js';
 import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
+import { DEPTH_RELATIVE } from './tolerance.js';
 import { validate } from './validate.js';
 
 /**
  * @import { Graze } from 'graze'
+ * @import { Method } from './grouping.js'
+ * @import { Reference } from './ordering.js'
  * @import { Conflict, Delays } from './retiming.js'
  * @import { Change } from './retimed.js'
  * @import { Agent, Scenario } from './scenario.js'
- * @import { Result, Violation } from './validate.js'
+ * @import { Share } from './disc_encounters.js'
+ * @import { Result, ValidateOptions, Violation } from './validate.js'
  */
 
 /**
@@ -24,7 +30,9 @@ import { validate } from './validate.js';
  * @property {Graze} [graze] an instance to use; a new one unless given
  * @property {number} [tolerance] as for `validate`
  * @property {'open' | 'closed'} [reading] as for `validate`
- * @property {number} [budget] most sets of decisions who goes first that are tried, at least 1; 10000 unless given
+ * @property {number} [budget] most sets of decisions who goes first that are tried, at least 1; default 10000
+ * @property {Scenario} [before] the plan as it was meant: the same agents, by name, on the same ways, which wait elsewhere;
+ *   its order of passing is kept where nothing better is found
  */
 
 /**
@@ -42,7 +50,10 @@ import { validate } from './validate.js';
  *   known to be the least
  * @property {boolean} least is it?
  * @property {string} [reason] why it is refused, in one line
- * @property {number} tried sets of decisions who goes first that were tried
+ * @property {Method | null} method how the waits were found; null: there are none
+ * @property {number | null} orderTotal the total with which the order of passing of `before` is kept; null: without `before`, or
+ *   where that was not found
+ * @property {number} tried sets of decisions who goes first that were tried, at most `budget`
  * @property {string[]} notices what was not searched in full, in words
  */
 
@@ -55,17 +66,32 @@ import { validate } from './validate.js';
  *
  * @typedef {object} Search
  * @property {Candidate[]} solutions delays to try, in this order; empty: none were found
+ * @property {number | null} [orderTotal] in ticks, as of a Repair
  * @property {Lost} lost why not, or why those do not do
  * @property {number} tried
  * @property {string[]} notices
  *
  * @typedef {object} Candidate
  * @property {Delays[]} delays of each agent
+ * @property {Method | null} method
  * @property {number} bound no delays have a smaller total
  * @property {boolean} complete the delays are the least
  */
 
+/**
+ * Waits that the judge lets pass.
+ *
+ * @typedef {object} Made
+ * @property {{ scenario: Scenario, changes: Change[], totalDelay: number }} after
+ * @property {Candidate} solution
+ * @property {number | null} orderTotal
+ * @property {string} left what is wrong at tolerance 0; empty: nothing
+ */
+
 const DEFAULT_BUDGET = 10_000;
+
+/** Where waits that clear are not to be had: how deep bodies may overlap, of what the judge lets pass; the rest is for rounding. */
+const SHARE = 0.5;
 
 /** Totals that differ by less, relative to them, are equal. */
 const TOTAL_RELATIVE = 1e-12;
@@ -91,10 +117,15 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * search is exact: a conflict of two parts of two ways is got out of by one going late enough after the other, all
  * such decisions are searched, and for each set of them the least times that it allows are found (retiming.js); agents that
  * never meet are searched by themselves (grouping.js). `outcome` says what that proves. When it is 'repaired' or 'gave-up',
- * the budget ended first, or delays that might do are undecided; the least total is then at least `bound`, and
- * `totalDelay` may be of delays found one agent after the other (priorities.js). Least and impossible are meant up to the
- * margins: agents wait until they overlap by at most half of what the tolerance lets pass, and longer by what the rounding of
- * times can amount to.
+ * the budget ended first, or delays that might do are undecided; the least total is then at least `bound`.
+ *
+ * Before that search the order in which agents pass each other in `before`, or in the plan itself, is kept as far as that can
+ * be, which gives waits soon (ordering.js). Those are made better for as long as the budget lasts, and are the answer where
+ * it ends. Where neither gives any, agents are delayed one after the other (priorities.js). All of that counts as `tried`.
+ *
+ * Discs that wait for each other do not overlap afterwards, whatever the tolerance, which is for `validate` alone: the
+ * repaired plan is valid at tolerance 0 as well, or a notice says where not. Least and impossible are of such waits, up to
+ * margins that rounding of times can amount to. Only where there are none, overlaps up to the tolerance are used.
  *
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
  * Obstacles that move are kept clear of in the same way.
@@ -109,58 +140,215 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  */
 export function repair(scenario, options = {}) {
     const given = readOptions(options);
-    const { graze = createSync(), tolerance, reading = 'open', budget = DEFAULT_BUDGET } = given;
+    const { graze = createSync(), tolerance, reading = 'open', before, budget } = given;
     const judging = { graze, tolerance, reading, mend: false };
-    const before = validate(scenario, judging);
-    const notices = new Set(before.notices.slice(scenario.notices.length));
-    if (before.valid) {
-        const none = { scenario, changes: [], totalDelay: 0, bound: 0, tried: 0 };
-        return { status: 'valid', outcome: 'least', ...none, least: true, notices: [...notices] };
+    const first = validate(scenario, judging);
+    const isWhole = !canWait(scenario);
+    const reference = before === undefined ? null : readBefore(scenario, before, isWhole);
+    const notices = new Set(first.notices.slice(scenario.notices.length));
+    if (first.valid) {
+        const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: true, tried: 0 };
+        const how = { method: null, orderTotal: null, notices: [...notices] };
+        return { status: 'valid', outcome: 'least', ...none, ...how };
     }
     const done = asDone(scenario);
-    const found = done === scenario ? before : validate(done, judging);
+    const found = done === scenario ? first : validate(done, judging);
     if (found.valid) {
-        const text = `${leftOver(before)}: no wait mends that, as what the agents did is valid`;
+        const text = `${leftOver(first)}: no wait mends that, as what the agents did is valid`;
         return refused(scenario, { reason: text, isProved: true }, 0, notices);
     }
     const lost = whyLost(scenario, found);
     if (lost !== null) return refused(scenario, lost, 0, notices);
-
-    const how = new Reading(reading, tolerance, Infinity);
-    let tried = 0;
-    let reason = '';
-    for (const widen of WIDENINGS) {
-        const made = search(graze, scenario, how, widen, budget - tried);
-        tried += made.tried;
-        for (const notice of made.notices) notices.add(notice);
-        if (made.solutions.length === 0) return refused(scenario, made.lost, tried, notices);
-        let isHopeless = true;
-        for (const { delays, bound, complete } of made.solutions) {
-            const after = retimed(done, delays, !canWait(scenario));
-            const result = validate(after.scenario, judging);
-            if (result.valid) {
-                const least = Math.min(bound * (scenario.timeStep ?? 1), after.totalDelay);
-                return {
-                    status: 'repaired',
-                    outcome: complete ? 'least' : 'repaired',
-                    ...after,
-                    ...{ bound: least, least: complete, tried, notices: [...notices] },
-                };
-            }
-            reason = `${made.lost.reason}: ${leftOver(result)}`;
-            isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
-        }
-        if (isHopeless || tried >= budget) break;
-    }
-    return refused(scenario, { reason, isProved: false }, tried, notices);
+    const run = new Run(done, isWhole, judging, budget ?? DEFAULT_BUDGET, reference, notices);
+    return run.repair(scenario);
 }
 
-const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget']);
+/** The search for waits, margin by margin, until they do. */
+class Run {
+    #done;
+    #isWhole;
+    #judging;
+    #budget;
+    #reference;
+    #notices;
+    #reading;
+    #tried = 0;
+
+    /**
+     * @param {Scenario} done
+     * @param {boolean} isWhole agents are only later as a whole
+     * @param {Required<Pick<ValidateOptions, 'graze' | 'reading'>> & ValidateOptions} judging
+     * @param {number} budget
+     * @param {Reference | null} reference
+     * @param {Set<string>} notices
+     */
+    constructor(done, isWhole, judging, budget, reference, notices) {
+        this.#done = done;
+        this.#isWhole = isWhole;
+        this.#judging = judging;
+        this.#budget = budget;
+        this.#reference = reference;
+        this.#notices = notices;
+        this.#reading = new Reading(judging.reading, judging.tolerance, Infinity);
+    }
+
+    /** @param {Scenario} scenario @returns {Repair} */
+    repair(scenario) {
+        const ways = waysOf(this.#done, this.#reading, this.#isWhole);
+        /** @type {Lost} */
+        let lost = NOT_LOST;
+        for (const share of ways) {
+            const found = this.#widened(share);
+            if (found.made !== null) return this.#repaired(found.made, share);
+            lost = found.lost;
+            if (!lost.isProved) break;
+        }
+        return refused(scenario, lost, this.#tried, this.#notices);
+    }
+
+    /**
+     * Searches with margins that are widened until the waits do.
+     *
+     * @param {Share} share
+     * @returns {{ made: Made | null, lost: Lost }}
+     */
+    #widened(share) {
+        /** @type {Made | null} */
+        let unclear = null;
+        let lost = NOT_LOST;
+        for (const widen of WIDENINGS) {
+            if (this.#tried >= this.#budget && widen > WIDENINGS[0]) break;
+            const found = this.#search(widen, share);
+            if (found.solutions.length === 0) {
+                lost = found.lost;
+                // That wider margins leave none proves nothing of those before.
+                if (widen > WIDENINGS[0]) lost = { ...lost, isProved: false };
+                break;
+            }
+            const { made, reason, isHopeless } = this.#firstValid(found);
+            if (made !== null && (made.left === '' || this.#done.timeStep !== null)) {
+                return { made: unclear !== null && made.left !== '' ? unclear : made, lost };
+            }
+            unclear ??= made;
+            if (made === null) lost = { reason, isProved: false };
+            if (isHopeless) break;
+        }
+        return { made: unclear, lost };
+    }
+
+    /**
+     * Returns the first of the delays that were found that the judge lets pass.
+     *
+     * @param {Search} found
+     */
+    #firstValid({ solutions, lost, orderTotal = null }) {
+        let reason = '';
+        let isHopeless = true;
+        for (const solution of solutions) {
+            const after = retimed(this.#done, solution.delays, this.#isWhole);
+            const result = validate(after.scenario, this.#judging);
+            if (result.valid) {
+                const left = this.#isWhole ? '' : this.#unclear(after.scenario);
+                return { made: { after, solution, orderTotal, left }, reason, isHopeless: false };
+            }
+            reason = `${lost.reason}: ${leftOver(result)}`;
+            isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
+        }
+        return { made: null, reason, isHopeless };
+    }
+
+    /** Returns what is wrong with a plan when no overlap is let pass; empty: nothing. @param {Scenario} plan */
+    #unclear(plan) {
+        const { reading, tolerance } = this.#judging;
+        if (reading !== 'open' || tolerance === 0) return '';
+        const result = validate(plan, { ...this.#judging, tolerance: 0 });
+        return result.valid ? '' : leftOver(result);
+    }
+
+    /**
+     * @param {number} widen
+     * @param {Share} share
+     * @returns {Search}
+     */
+    #search(widen, share) {
+        const left = this.#budget - this.#tried;
+        const { graze } = this.#judging;
+        const found = search(
+            ...[graze, this.#done, this.#reading, widen, share, left, this.#reference],
+        );
+        this.#tried += found.tried;
+        for (const notice of found.notices) this.#notices.add(notice);
+        return found;
+    }
+
+    /**
+     * @param {Made} found
+     * @param {Share} share
+     * @returns {Repair}
+     */
+    #repaired(found, share) {
+        let made = found;
+        if (made.left !== '' && share.least > 0) {
+            // Where it costs nothing, what the tolerance lets pass is not used.
+            const { made: strict } = this.#widened({ least: 0, ends: 0 });
+            const most = made.after.totalDelay * (1 + TOTAL_RELATIVE * 1000);
+            if (strict?.left === '' && strict.after.totalDelay <= most) made = strict;
+        }
+        const { after, solution, orderTotal, left } = made;
+        if (left !== '') this.#notices.add(`within the tolerance, but not at tolerance 0: ${left}`);
+        const tick = this.#done.timeStep ?? 1;
+        const { complete, method, bound } = solution;
+        return {
+            status: 'repaired',
+            outcome: complete ? 'least' : 'repaired',
+            ...after,
+            bound: Math.min(bound * tick, after.totalDelay),
+            least: complete,
+            method,
+            orderTotal: orderTotal === null ? null : orderTotal * tick,
+            tried: this.#tried,
+            notices: [...this.#notices],
+        };
+    }
+}
+
+/**
+ * How much of the tolerance is used, as a share of it.
+ *
+ * @param {Scenario} scenario
+ * @param {Reading} reading
+ * @param {boolean} isWhole
+ * @returns {Share[]} to try in this order, each where the one before is proved to allow no waits
+ */
+function waysOf({ agents }, reading, isWhole) {
+    const clear = { least: 0, ends: 0 };
+    if (isWhole || reading.name !== 'open' || reading.tolerance === 0) return [clear];
+    const half = { least: SHARE, ends: SHARE };
+    const largest = agents.reduce((most, { shape }) => {
+        return shape.kind === 'disc' ? Math.max(most, shape.radius) : most;
+    }, 0);
+    // A tolerance of rounding is not there to overlap by.
+    if (Number(reading.tolerance ?? 0) <= DEPTH_RELATIVE * 2 * largest) return [clear, half];
+    return [{ least: SHARE, ends: 0 }, half, { least: 1, ends: 1 }];
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {Scenario} before
+ * @param {boolean} isWhole
+ */
+function readBefore(scenario, before, isWhole) {
+    checkScenario(before);
+    return referenceOf(scenario, before, isWhole);
+}
+
+const KNOWN_OPTIONS = /** @type {const} */ (['graze', 'tolerance', 'reading', 'budget', 'before']);
 
 /** The others are checked by `validate`. @param {unknown} given @returns {RepairOptions} */
 function readOptions(given) {
     const options = holdOptions(given, KNOWN_OPTIONS);
-    const { budget = DEFAULT_BUDGET } = options;
+    const { budget = DEFAULT_BUDGET, before } = options;
+    holdBefore(before);
     if (Number.isSafeInteger(budget) && budget >= 1) return options;
     throw refusal('out-of-range', 'budget', 'a whole number from 1', budget);
 }
@@ -173,9 +361,10 @@ function readOptions(given) {
  * @returns {Repair}
  */
 function refused(scenario, { reason, isProved }, tried, notices) {
-    const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false };
+    const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false, method: null };
     const outcome = isProved ? 'impossible' : 'gave-up';
-    return { status: 'refused', outcome, ...none, reason, tried, notices: [...notices] };
+    const rest = { orderTotal: null, reason, tried, notices: [...notices] };
+    return { status: 'refused', outcome, ...none, ...rest };
 }
 
 /**
@@ -260,23 +449,22 @@ function isLinear(polynomial) {
  * @param {Scenario} scenario
  * @param {Reading} reading
  * @param {number} widen
+ * @param {Share} share
  * @param {number} budget
+ * @param {Reference | null} reference
  * @returns {Search}
  */
-function search(graze, scenario, reading, widen, budget) {
+function search(graze, scenario, reading, widen, share, budget, reference) {
     if (canWait(scenario)) {
-        const encounters = new DiscEncounters(graze, scenario, reading, widen);
-        const found = searchAmong(encounters, scenario, budget);
-        // With a tolerance of its own, a plan may have no waits but those that use up all of it.
-        if (!found.lost.isProved || !(Number(reading.tolerance) > 0)) return found;
-        const deepest = new DiscEncounters(graze, scenario, reading, widen, 1);
-        return searchAmong(deepest, scenario, Math.max(1, budget - found.tried));
+        const encounters = new DiscEncounters(graze, scenario, reading, widen, share);
+        return searchAmong(encounters, scenario, budget, reference);
     }
     /** @type {BodyEncounters | undefined} */
     let encounters;
     try {
         encounters = new BodyEncounters(graze, scenario, reading, widen);
-        return { ...searchBodies(encounters, scenario, budget), notices: encounters.notices };
+        const found = searchBodies(encounters, scenario, budget, reference);
+        return { ...found, notices: encounters.notices };
     } catch (error) {
         if (!(error instanceof GrazeError)) throw error;
         return none(`delays of these bodies cannot be found: ${error.message}`, false);
@@ -292,19 +480,20 @@ function search(graze, scenario, reading, widen, budget) {
  * @param {BodyEncounters} encounters
  * @param {Scenario} scenario
  * @param {number} budget
+ * @param {Reference | null} reference
  * @returns {Search}
  */
-function searchBodies(encounters, scenario, budget) {
-    const strict = searchAmong(encounters, scenario, budget);
+function searchBodies(encounters, scenario, budget, reference) {
+    const strict = searchAmong(encounters, scenario, budget, reference);
     if (!encounters.metUndecided) return strict;
     encounters.isStrict = false;
-    const free = searchAmong(encounters, scenario, Math.max(1, budget - strict.tried));
+    const free = searchAmong(encounters, scenario, budget - strict.tried, reference);
     const tried = strict.tried + free.tried;
     if (free.solutions.length === 0) return { ...free, tried };
     const [{ bound }] = free.solutions;
-    const others = strict.solutions.map(({ delays }) => {
+    const others = strict.solutions.map(({ delays, method }) => {
         const total = delays.reduce((sum, [own]) => sum + own, 0);
-        return { delays, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
+        return { delays, method, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
     });
     const reason = 'some delays are undecided, and none that were found make it valid';
     const lost = { reason, isProved: false };
@@ -315,9 +504,10 @@ function searchBodies(encounters, scenario, budget) {
  * @param {DiscEncounters | BodyEncounters} encounters
  * @param {Scenario} scenario
  * @param {number} budget
+ * @param {Reference | null} reference
  * @returns {Search}
  */
-function searchAmong(encounters, scenario, budget) {
+function searchAmong(encounters, scenario, budget, reference) {
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
     if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), true);
@@ -325,10 +515,11 @@ function searchAmong(encounters, scenario, budget) {
     if (ending !== undefined) {
         return none(describeHopeless({ ...ending, never: 'goals' }, scenario), true);
     }
-    const { delays, bound, complete, tried, stuck } = leastDelaysOfAll(encounters, budget);
+    const found = leastDelaysOfAll(encounters, budget, reference);
+    const { delays, method, bound, complete, tried, stuck, orderTotal } = found;
     if (delays !== null) {
-        const solutions = [{ delays, bound, complete }];
-        return { solutions, lost: NOT_LOST, tried, notices: [] };
+        const solutions = [{ delays, method, bound, complete }];
+        return { solutions, orderTotal, lost: NOT_LOST, tried, notices: [] };
     }
     const list = listOf(stuck.map((k) => nameOf(k, scenario)));
     return complete

@@ -34,9 +34,16 @@
  * @property {Demand[][]} demands by the agent that is early; shared as well
  * @property {number} total
  * @property {Conflict[]} conflicts the first of each pair
+ * @property {Decision | null} decision the last one
+ *
+ * @typedef {object} Decision who goes first in a conflict
+ * @property {Demand} demand what it adds
+ * @property {Demand | null} other what it would add if the other one went first; null: that is no way out
+ * @property {Decision | null} previous
  *
  * @typedef {object} Step from a node to one below
  * @property {Demand} demand what it adds
+ * @property {Demand | null} other as of a decision
  * @property {Delays[]} delays
  * @property {Set<number>} changed the agents whose delays it changes
  * @property {number} total
@@ -64,73 +71,123 @@ const MOST_COMPARED = 16;
 const TOTAL_RELATIVE = 1e-12;
 
 /**
+ * Returns the least delays, as far as the budget goes.
+ *
  * @param {Encounters} encounters
- * @param {number} budget most sets of decisions to try, about
+ * @param {number} budget most sets of decisions to try
  * @returns {Retiming}
  */
 export function leastDelays(encounters, budget) {
+    return new DelaySearch(encounters).run(budget);
+}
+
+/**
+ * Branch and bound over decisions, which can be continued after its budget has ended.
+ */
+export class DelaySearch {
+    #encounters;
+    /** @type {Heap<Node>} */ #open = new Heap(isBefore);
+    /** @type {{ delays: Delays[], total: number } | null} */ #best = null;
+    /** Whether a solution was found by the search itself. */
+    #found = false;
+    #popped = 0;
+
+    /** @param {Encounters} encounters */
+    constructor(encounters) {
+        this.#encounters = encounters;
+        this.#open.push(rootOf(encounters));
+    }
+
+    /**
+     * Bounds the search by delays that are known to keep all apart.
+     *
+     * @param {Delays[]} delays
+     */
+    know(delays) {
+        const total = totalOf(delays);
+        if (this.#isWorth({ total })) this.#best = { delays, total };
+    }
+
+    /** @param {{ total: number }} node */
+    #isWorth({ total }) {
+        return this.#best === null || total < this.#best.total * (1 - TOTAL_RELATIVE);
+    }
+
+    /**
+     * Searches until all is decided, or the budget ends.
+     *
+     * @param {number} budget most sets of decisions to try
+     * @returns {Retiming}
+     */
+    run(budget) {
+        let tried = 0;
+        for (let isSpent = false; !isSpent; this.#popped++) {
+            const first = this.#open.pop();
+            if (first === undefined || !this.#isWorth(first)) return this.#outcome(tried, null);
+            const dives = !this.#found || this.#popped % DIVE_EVERY === 0;
+            let ends = 0;
+            const stack = [first];
+            for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+                if (!this.#isWorth(node)) continue;
+                if (node.conflicts.length === 0) {
+                    this.#best = node;
+                    this.#found = true;
+                    break;
+                }
+                const steps = tried < budget ? chooseSteps(node) : [];
+                isSpent = tried + Math.max(1, steps.length) > budget;
+                if (isSpent) {
+                    stack.push(node);
+                    break;
+                }
+                tried += Math.max(1, steps.length);
+                /** @type {Node[]} */
+                const below = [];
+                for (const step of steps) {
+                    if (this.#isWorth(step)) below.push(follow(this.#encounters, node, step));
+                }
+                below.sort((p, q) => q.total - p.total || q.conflicts.length - p.conflicts.length);
+                stack.push(...below);
+                if (below.length === 0) ends++;
+                if (!dives || ends >= DEAD_ENDS) break;
+            }
+            for (const node of stack) this.#open.push(node);
+        }
+        return this.#outcome(tried, this.#open.first?.total ?? Infinity);
+    }
+
+    /**
+     * @param {number} tried
+     * @param {number | null} open the least total of what is left to search; null: all is decided
+     * @returns {Retiming}
+     */
+    #outcome(tried, open) {
+        const { delays = null, total = Infinity } = this.#best ?? {};
+        const bound = open === null ? total : Math.min(open, total);
+        return { delays, total, bound, complete: open === null, tried };
+    }
+}
+
+/**
+ * The node without any decision: nobody is delayed.
+ *
+ * @param {Encounters} encounters
+ * @returns {Node}
+ */
+export function rootOf(encounters) {
     const { sizes } = encounters;
-    const root = {
+    return {
         delays: sizes.map((size) => new Float64Array(size)),
         demands: sizes.map(() => []),
         total: 0,
         conflicts: conflictsOf(encounters),
+        decision: null,
     };
-    /** @type {Heap<Node>} */
-    const open = new Heap(isBefore);
-    open.push(root);
-    /** @type {Node | null} */
-    let best = null;
-    let tried = 0;
-    /** @param {{ total: number }} node */
-    const isWorth = ({ total }) => best === null || total < best.total * (1 - TOTAL_RELATIVE);
-    for (let popped = 0; tried < budget; popped++) {
-        const first = open.pop();
-        if (first === undefined || !isWorth(first)) {
-            return outcome(best, best?.total ?? Infinity, tried, true);
-        }
-        const dives = best === null || popped % DIVE_EVERY === 0;
-        let ends = 0;
-        const stack = [first];
-        for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-            if (!isWorth(node)) continue;
-            if (node.conflicts.length === 0) {
-                best = node;
-                break;
-            }
-            const steps = chooseSteps(node);
-            tried += Math.max(1, steps.length);
-            /** @type {Node[]} */
-            const below = [];
-            for (const step of steps) {
-                if (isWorth(step)) below.push(follow(encounters, node, step));
-            }
-            below.sort((p, q) => q.total - p.total || q.conflicts.length - p.conflicts.length);
-            stack.push(...below);
-            if (below.length === 0) ends++;
-            if (!dives || ends >= DEAD_ENDS || tried >= budget) break;
-        }
-        for (const node of stack) open.push(node);
-    }
-    const bound = Math.min(open.first?.total ?? Infinity, best?.total ?? Infinity);
-    return outcome(best, bound, tried, false);
 }
 
-/**
- * @param {Node | null} best
- * @param {number} bound
- * @param {number} tried
- * @param {boolean} complete
- * @returns {Retiming}
- */
-function outcome(best, bound, tried, complete) {
-    return {
-        delays: best?.delays ?? null,
-        total: best?.total ?? Infinity,
-        bound,
-        complete,
-        tried,
-    };
+/** Returns what agents with these delays arrive later in all. @param {Delays[]} delays */
+export function totalOf(delays) {
+    return delays.reduce((sum, own) => sum + (own.at(-1) ?? 0), 0);
 }
 
 /**
@@ -145,8 +202,8 @@ function chooseSteps(node) {
     /** @type {Step[]} */
     let chosen = [];
     let most = -Infinity;
-    for (const { ways } of soonest) {
-        const steps = ways.map((way) => take(node, way)).filter((step) => step !== null);
+    for (const conflict of soonest) {
+        const steps = stepsOf(node, conflict);
         if (steps.length < 2) return steps;
         const least = Math.min(...steps.map(({ total }) => total));
         if (least <= most) continue;
@@ -154,6 +211,19 @@ function chooseSteps(node) {
         chosen = steps;
     }
     return chosen;
+}
+
+/**
+ * Returns the ways out of a conflict that go round in no circle.
+ *
+ * @param {Node} node
+ * @param {Conflict} conflict
+ * @returns {Step[]}
+ */
+export function stepsOf(node, { ways }) {
+    return ways
+        .map((way, k) => take(node, way, ways[1 - k] ?? null))
+        .filter((step) => step !== null);
 }
 
 /**
@@ -181,9 +251,10 @@ export function conflictsOf(encounters) {
  *
  * @param {Node} node
  * @param {Demand} demand
+ * @param {Demand | null} other
  * @returns {Step | null}
  */
-function take(node, demand) {
+function take(node, demand, other) {
     const { early } = demand;
     const delays = node.delays.slice();
     const before = delays[early.agent][early.segment];
@@ -208,9 +279,7 @@ function take(node, demand) {
         for (const each of node.demands[from]) meet(each);
         if (from === early.agent) meet(demand);
     }
-    let total = 0;
-    for (const own of delays) total += own.length > 0 ? own[own.length - 1] : 0;
-    return { demand, delays, changed, total };
+    return { demand, other, delays, changed, total: totalOf(delays) };
 }
 
 /**
@@ -221,20 +290,41 @@ function take(node, demand) {
  * @param {Step} step
  * @returns {Node}
  */
-function follow(encounters, node, { demand, delays, changed, total }) {
+export function follow(encounters, node, { demand, other, delays, changed, total }) {
     const early = demand.early.agent;
     const demands = node.demands.slice();
     demands[early] = [...demands[early], demand];
     const conflicts = node.conflicts.filter(({ a, b }) => !changed.has(a) && !changed.has(b));
-    for (const agent of changed) {
+    conflicts.push(...conflictsWith(encounters, delays, changed));
+    return {
+        delays,
+        demands,
+        total,
+        conflicts,
+        decision: { demand, other, previous: node.decision },
+    };
+}
+
+/**
+ * What some agents are in conflict with: the first conflict of each pair.
+ *
+ * @param {Encounters} encounters
+ * @param {Delays[]} delays
+ * @param {Set<number>} agents
+ * @returns {Conflict[]}
+ */
+export function conflictsWith(encounters, delays, agents) {
+    /** @type {Conflict[]} */
+    const conflicts = [];
+    for (const agent of agents) {
         for (let other = 0; other < delays.length; other++) {
-            if (other === agent || (changed.has(other) && other < agent)) continue;
+            if (other === agent || (agents.has(other) && other < agent)) continue;
             const [a, b] = agent < other ? [agent, other] : [other, agent];
             const conflict = encounters.conflict(a, b, delays[a], delays[b]);
             if (conflict !== null) conflicts.push(conflict);
         }
     }
-    return { delays, demands, total, conflicts };
+    return conflicts;
 }
 
 /** Of nodes, the least total first; of equals the one with the fewest conflicts. @param {Node} p @param {Node} q */

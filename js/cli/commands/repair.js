@@ -1,6 +1,7 @@
-import { createSync } from 'graze';
-import { repair } from 'graze/scenario';
-import { EXIT } from '../exit.js';
+import { createSync, GrazeError } from 'graze';
+import { readScenario, repair } from 'graze/scenario';
+import { EXIT, UsageError } from '../exit.js';
+import { readInput } from '../input.js';
 import { parseChoice, parseCount, parseDecimal } from '../options.js';
 import { fail } from '../output.js';
 import {
@@ -15,8 +16,12 @@ import {
 } from '../plan_files.js';
 import { jsonRepair, textRepair } from '../report/repair.js';
 
+/** @import { Plan } from '../plan_files.js' */
+
 /** @param {string} formats that can be written */
-const help = (formats) => `graze repair PLAN : the least waits that make a plan valid
+const help = (
+    formats,
+) => `graze repair PLAN : waits that make a plan valid, the least where that is proved
 
   PLAN                 a plan; - reads standard input
   --out FILE           write the mended plan there instead of standard output
@@ -26,14 +31,17 @@ ${PLAN_HELP}
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
-  --budget N           sets of decisions who goes first that are tried (10000)
+  --before FILE        the plan as it was meant, of the same format: its order of passing
+                       is kept where nothing better is found
+  --budget N           most sets of decisions who goes first that are tried (10000)
   --report text|json   of what is changed: text on standard error; json on standard output,
                        or on standard error when the plan goes there (text)
   --quiet              no text report
   --help
 
 Every agent keeps its way and its speeds; it only waits, at the ends of segments or before it
-sets out. The plan that is written has been judged: nothing is written that is not valid.
+sets out. The plan that is written has been checked: nothing is written that is not valid.
+When the budget ends, the best waits found so far are written, with how much less there could be.
 
 Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that the
@@ -47,6 +55,7 @@ const OPTIONS = /** @type {const} */ ({
     tolerance: { type: 'string' },
     reading: { type: 'string', default: 'open' },
     budget: { type: 'string' },
+    before: { type: 'string' },
     report: { type: 'string', default: 'text' },
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
@@ -78,11 +87,15 @@ export async function run(args) {
     };
     const budget = parseCount('budget', values.budget, 1, 1e9);
     const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
+    if (name === '-' && values.before === '-') {
+        throw new UsageError('- is named more than once, but standard input can be read only once');
+    }
     try {
         const plan = await readPlan(name, values, values.format);
+        const before = await readBefore(plan, values.before);
         // Before the search: it may take long.
         const format = await chooseFormat(values.to, undefined, plan.scenario.format);
-        const result = repair(plan.scenario, { ...judging, budget });
+        const result = repair(plan.scenario, { ...judging, budget, before });
         const isMended = result.status !== 'refused';
         let notices = plan.scenario.notices;
         if (isMended) {
@@ -100,6 +113,20 @@ export async function run(args) {
         }
         return EXIT_OF[result.outcome];
     } catch (error) {
-        return tellFailure(name, error);
+        // The plan that another one was held against does not go with it.
+        const isOther = error instanceof GrazeError && error.code === 'other-plan';
+        return tellFailure(isOther ? String(values.before) : name, error);
     }
+}
+
+/**
+ * Reads the plan as it was meant, with what goes with the plan as it is.
+ *
+ * @param {Plan} plan
+ * @param {string | undefined} name
+ */
+async function readBefore({ scenario, files, how }, name) {
+    if (name === undefined) return undefined;
+    const before = { ...files, plan: await readInput(name) };
+    return readScenario(before, { ...how, format: scenario.format });
 }
