@@ -180,6 +180,62 @@ function trackerOf(cells) {
     return `"agents","lower_cost","lower_date","solution_cost","solution_date","path"\n"${cells.length}","1","2022-11-29","1","2022-11-29","${lettersOf(cells, TRACKER).join('\n')}"\n`;
 }
 
+/** Returns letters with runs as `3r`. @param {string} letters */
+function runsOf(letters) {
+    return letters.replace(/(.)\1+/g, (run, letter) => `${run.length}${letter}`);
+}
+
+/** Returns a record of the tracker of today. @param {Cells} cells @param {boolean} flipped */
+function recordOf(cells, flipped) {
+    const lines = lettersOf(cells, flipped ? TRACKER : { ...TRACKER, u: [0, -1], d: [0, 1] }).map(
+        runsOf,
+    );
+    const named = {
+        map_name: 'small',
+        scen_type: 'own',
+        type_id: cells[0].length,
+        agents: cells.length,
+    };
+    return { ...named, flip_up_down: flipped, solution_plan: lines };
+}
+
+/** @param {Record<string, unknown>[]} records */
+function csvOf(records) {
+    const rows = records.map(
+        ({ map_name, scen_type, type_id, agents, flip_up_down, solution_plan }) => {
+            const plan = /** @type {string[]} */ (solution_plan).join('\n');
+            return `"${map_name}","${scen_type}",${type_id},${agents},${flip_up_down},"${plan}"\n`;
+        },
+    );
+    return `map_name,scen_type,type_id,agents,flip_up_down,solution_plan\n${rows.join('')}`;
+}
+
+/** @param {Record<string, unknown>[]} records */
+function yamlOf(records) {
+    const documents = records.map(({ solution_plan, ...rest }) => {
+        const keys = Object.entries(rest).map(([key, value]) => `${key}: ${value}\n`);
+        const lines = /** @type {string[]} */ (solution_plan).map((line) => `  - ${line}\n`);
+        return `---\n# A plan\n${keys.join('')}solution_plan:\n${lines.join('')}`;
+    });
+    return documents.join('');
+}
+
+/**
+ * @param {Cells} cells
+ * @param {'row' | 'column'} axes
+ * @param {boolean} timed
+ */
+function pathsOf(cells, axes, timed) {
+    const lines = cells.map((path, k) => {
+        const places = path.map(([x, y], t) => {
+            const place = axes === 'row' ? [y, x] : [x, y];
+            return `(${(timed ? [...place, t] : place).join(',')})->`;
+        });
+        return `Agent ${k}: ${places.join('')}\n`;
+    });
+    return lines.join('');
+}
+
 /** @param {Cells} cells */
 function libmrpOf(cells) {
     const agents = cells.map((path, k) => {
@@ -231,6 +287,38 @@ describe('plans in whole steps', { skip: needsPython }, () => {
     test('mapf-tracker: as the checker', () => {
         const counts = agreed('tracker.csv', WALKS.map(trackerOf), { map, task });
         assert.ok(counts.some(({ vertex }) => vertex > 0));
+    });
+
+    test('mapf-tracker of today: runs, both directions, CSV, JSON and YAML, several plans a file', () => {
+        const conflicting = PLANS[19];
+        const pairs = [
+            [recordOf(CELLS, true), recordOf(conflicting.slice(0, 3), true)],
+            [recordOf(CELLS, false), recordOf(conflicting.slice(0, 3), false)],
+            // The letters of one direction, said to be of the other.
+            [{ ...recordOf(CELLS, false), flip_up_down: true }, recordOf(CELLS.slice(0, 3), false)],
+        ];
+        for (const [name, write] of /** @type {const} */ ([
+            ['today.csv', csvOf],
+            ['today.json', JSON.stringify],
+            ['today.yaml', yamlOf],
+        ])) {
+            const counts = agreed(
+                name,
+                pairs.map((records) => write(records)),
+                { map, task },
+            );
+            assert.equal(counts.length, 6, name);
+            assert.deepEqual([counts[0], counts[2]], [{}, {}], name);
+            assert.ok(counts[4].goal > 0, name);
+        }
+    });
+
+    test('paths: rows first, columns first and with times, as the checker', () => {
+        const rows = PLANS.map((cells, k) => pathsOf(cells, 'row', k % 2 === 1));
+        const counts = agreed('paths.txt', rows, { map, task, axes: 'row' });
+        assert.ok(counts.some(({ edge }) => edge > 0));
+        const columns = WALKS.map((cells, k) => pathsOf(cells, 'column', k % 2 === 1));
+        agreed('paths-xy.txt', columns, { map, task, axes: 'column' });
     });
 
     test('libmrp: as the checker', () => {

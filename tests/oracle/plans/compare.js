@@ -10,7 +10,8 @@ import { inRepository } from '../../helpers.js';
  * @property {string} [task]
  * @property {string} [config]
  * @property {number} [radius]
- * @property {'row' | 'column'} [axes] the first number of a place in a file of paths
+ * @property {'row' | 'column'} [axes] the first number of a place in a file of paths, for the checker
+ * @property {string} [format] for the program
  */
 
 /**
@@ -97,7 +98,7 @@ function checkByOracle(files, plans, more = []) {
  * @returns {Finding[][]}
  */
 function checkByProgram(files, plans, more) {
-    const flags = flagsOf(files, ['map', 'task', 'config', 'radius']);
+    const flags = flagsOf(files, ['map', 'task', 'config', 'radius', 'format']);
     const args = [MAIN, 'validate', '--report', 'json', '--no-mend', ...plans, ...flags, ...more];
     const run = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
     if (run.stdout === '') {

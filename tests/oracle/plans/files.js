@@ -96,6 +96,10 @@ function waysOf(plan) {
         return [
             { plan, ...PATHS, axes },
             { plan, ...PATHS, axes, radius: 0.35 },
+            // With the wrong axis first; without the task, as its starts would decide.
+            axes === 'row'
+                ? { plan, ...PATHS, axes: 'column', format: 'paths-xy' }
+                : { plan, map: PATHS.map, axes: 'row', format: 'paths' },
         ];
     }
     if (plan === 'real/tracker/rle.csv') return [{ plan, task: 'real/tracker/rle.scen' }];
@@ -123,11 +127,12 @@ export function realPlans() {
     const folders = ['real', 'commonroad', 'tracks', 'mapf'];
     return folders.flatMap(filesBelow).flatMap((plan) =>
         waysOf(plan).map((way) => {
-            const { radius, axes, ...paths } = way;
+            const { radius, axes, format, ...paths } = way;
             const given = Object.entries(paths).filter(([, path]) => path !== undefined);
             const files = Object.fromEntries(given.map(([key, path]) => [key, inShared(path)]));
-            const label = radius === undefined ? plan : `${plan} (radius ${radius})`;
-            return { label, files: /** @type {Files} */ ({ ...files, radius, axes }) };
+            const as = radius === undefined ? format && `as ${format}` : `radius ${radius}`;
+            const label = as === undefined ? plan : `${plan} (${as})`;
+            return { label, files: /** @type {Files} */ ({ ...files, radius, axes, format }) };
         }),
     );
 }
