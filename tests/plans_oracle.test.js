@@ -250,15 +250,15 @@ const LIBMRP = `map:\n  dimensions: [6, 5]\n  obstacles:\n    - [2, 1]\n    - !!
         `  - name: robot_${k}\n    start: [${path[0]}]\n    goal: [${path[path.length - 1]}]\n`,
 ).join('')}`;
 
-/** @param {Cells} cells @param {Cells} [wanted] */
-function leagueOf(cells, wanted = cells) {
+/** @param {Cells} cells @param {string[]} [planned] letters of each agent */
+function leagueOf(cells, planned = lettersOf(cells, LEAGUE)) {
     return JSON.stringify({
         actionModel: 'MAPF',
         teamSize: cells.length,
         start: cells.map(([[x, y]]) => [y, x, 'N/A']),
         makespan: cells[0].length - 1,
         actualPaths: lettersOf(cells, LEAGUE).map((path) => [...path].join(',')),
-        plannerPaths: lettersOf(wanted, LEAGUE).map((path) => [...path].join(',')),
+        plannerPaths: planned.map((path) => [...path].join(',')),
         errors: [],
         events: cells.map(() => []),
         tasks: [],
@@ -334,6 +334,35 @@ describe('plans in whole steps', { skip: needsPython }, () => {
             { map },
         );
         assert.ok(counts.some(({ vertex }) => vertex > 0));
+    });
+
+    test('lorr: orders that were not carried out meet, leave the map and enter walls as the checker says', () => {
+        const random = randomNumbers(3);
+        const letters = lettersOf(CELLS, LEAGUE);
+        const plans = Array.from({ length: 30 }, () =>
+            leagueOf(
+                CELLS,
+                letters.map((path) =>
+                    path.replace(/./g, (one) =>
+                        random() < 0.3 ? 'ULDRT'[Math.floor(5 * random())] : one,
+                    ),
+                ),
+            ),
+        );
+        // Sent to swap, but one goes elsewhere.
+        const swap = /** @type {Cells} */ ([
+            [
+                [0, 0],
+                [0, 1],
+            ],
+            [
+                [1, 0],
+                [1, 0],
+            ],
+        ]);
+        const counts = agreed('orders.json', [...plans, leagueOf(swap, ['R', 'L'])], { map });
+        const kinds = new Set(counts.flatMap(Object.keys));
+        assert.deepEqual([...kinds].sort(), ['agent-obstacle', 'edge', 'off-map', 'vertex']);
     });
 });
 

@@ -46,26 +46,6 @@ export class Steps {
     }
 }
 
-/**
- * Where agents were sent in each step, from where they were.
- */
-class Orders extends Steps {
-    /**
-     * @param {Int32Array[]} wanted
-     * @param {Steps} done
-     */
-    constructor(wanted, done) {
-        // Led by where they begin, an order is the place after its step; without an order there is none.
-        const cells = wanted.map((orders, a) => {
-            const led = new Int32Array(orders.length + 2);
-            led.set(done.cells[a].subarray(0, 2));
-            led.set(orders, 2);
-            return led;
-        });
-        super(cells, 'vanish');
-    }
-}
-
 /** @param {Int32Array} walk @returns {number} -1 for none at all */
 function lastStep(walk) {
     return walk.length / 2 - 1;
@@ -85,7 +65,8 @@ export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
     const meetings = [...vertexMeetings(done, null), ...edgeMeetings(done, done)];
     const found = meetings.map((meeting) => describe(meeting, done));
     if (discrete.wanted === null) return found;
-    const orders = new Orders(discrete.wanted, done);
+    // Without an order an agent is nowhere.
+    const orders = new Steps(discrete.wanted, 'vanish');
     const sent = [...vertexMeetings(orders, done), ...edgeMeetings(done, orders)];
     return [
         ...found,
@@ -275,8 +256,8 @@ function strayOrders({ cells, wanted }, grid, speedLimit) {
     /** @type {Violation[]} */
     const found = [];
     (wanted ?? []).forEach((orders, a) => {
-        for (let t = 0; 2 * t < orders.length; t++) {
-            const [toX, toY] = [orders[2 * t], orders[2 * t + 1]];
+        for (let t = 0; 2 * t + 2 < orders.length; t++) {
+            const [toX, toY] = [orders[2 * t + 2], orders[2 * t + 3]];
             const [x, y] = [cells[a][2 * t], cells[a][2 * t + 1]];
             if (cells[a][2 * t + 2] === toX && cells[a][2 * t + 3] === toY) continue;
             const astray = faultOf(toX, toY, Math.hypot(toX - x, toY - y), grid, speedLimit);

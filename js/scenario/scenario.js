@@ -165,8 +165,8 @@
  *
  * @typedef {object} Discrete
  * @property {Int32Array[]} cells of each agent x0, y0, x1, y1, …: its cell after each step
- * @property {Int32Array[] | null} wanted where a planner sent it in each step, from the cell in which it
- *   was, when that is recorded beside what was done; else null: it went where it was sent
+ * @property {Int32Array[] | null} wanted of each agent as many cells: where it begins, then where a planner sent it in
+ *   each step, from the cell in which it was by then; null when that is not recorded beside what was done
  */
 
 /**

@@ -126,9 +126,9 @@ test('where a planner sent the agents is judged, and said to be that', () => {
         [5, 5, 6, 5, 7, 5],
     ];
     const wanted = [
-        Int32Array.of(1, 0, 1, 0),
-        Int32Array.of(1, 0, 1, 0),
-        Int32Array.of(6, 5, 7, 5),
+        Int32Array.of(0, 0, 1, 0, 1, 0),
+        Int32Array.of(2, 0, 1, 0, 1, 0),
+        Int32Array.of(5, 5, 6, 5, 7, 5),
     ];
     const scenario = plan(cells);
     const sent = { cells: /** @type {any} */ (scenario.discrete).cells, wanted };
@@ -137,6 +137,20 @@ test('where a planner sent the agents is judged, and said to be that', () => {
     assert.deepEqual(violations[0].interval, [1, 2]);
     assert.match(violations[0].message, /are both sent to cell \(1, 0\) from t = 1 to 2/);
     assert.equal('mend' in violations[0], false);
+});
+
+test('an order to swap is a violation where one of the two goes elsewhere, at the time of the order', () => {
+    const scenario = plan([
+        [0, 0, 0, 1, 0, 1],
+        [1, 0, 1, 0, 1, 0],
+    ]);
+    const wanted = [Int32Array.of(0, 0, 1, 0, 0, 1), Int32Array.of(1, 0, 0, 0, 1, 0)];
+    const { cells } = /** @type {any} */ (scenario.discrete);
+    const { violations } = judge({ ...scenario, discrete: { cells, wanted } });
+    assert.deepEqual(
+        violations.map(({ kind, interval }) => [kind, interval]),
+        [['edge', [0, 1]]],
+    );
 });
 
 test('orders to swap, into walls, over the edge or too far are violations', () => {
@@ -148,11 +162,11 @@ test('orders to swap, into walls, over the edge or too far are violations', () =
         [2, 0, 2, 0],
     ]);
     const wanted = [
-        Int32Array.of(1, 0),
-        Int32Array.of(0, 0),
-        Int32Array.of(0, 1),
-        Int32Array.of(3, 2),
-        Int32Array.of(2, 2),
+        Int32Array.of(0, 0, 1, 0),
+        Int32Array.of(1, 0, 0, 0),
+        Int32Array.of(0, 2, 0, 1),
+        Int32Array.of(2, 2, 3, 2),
+        Int32Array.of(2, 0, 2, 2),
     ];
     const blocked = new Uint8Array(9);
     blocked[1] = 1;

@@ -305,6 +305,11 @@ def _wanted_conflicts(plan, step, present):
     for a, b in _swapping((plan.cells[agent][step - 1], plan.wanted[agent][step], agent) for agent in present):
         if plan.cells[a][step] != plan.wanted[a][step] or plan.cells[b][step] != plan.wanted[b][step]:
             found.append({'kind': 'edge', 'agents': [a, b], 'time': step - 1, 'cell': plan.cells[a][step - 1], 'wanted': True})
+    for agent in present:
+        cell = plan.wanted[agent][step]
+        if plan.grid and cell != plan.cells[agent][step] and not plan.grid.is_free(cell):
+            kind = 'agent-obstacle' if cell in plan.grid.blocked else 'off-map'
+            found.append({'kind': kind, 'agents': [agent], 'time': step - 1, 'end': step, 'cell': cell, 'wanted': True})
     return found
 
 
