@@ -13,6 +13,9 @@ import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js
 const PROLOGUE = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*/;
 const ROOT = /^<(commonRoad|CommonRoadSolution)[\s/>]/;
 
+/** Planning problems that cannot be used, of which notices are given. */
+const MOST_FAULTS = 10;
+
 /** @param {string} head @returns {string | undefined} */
 function rootOf(head) {
     const before = PROLOGUE.exec(head)?.[0].length ?? 0;
@@ -83,7 +86,13 @@ function noticesAlone({ file, problems, notices }) {
     const [first] = problems.values();
     if (first === undefined) return notices;
     const text = `planning problems are not judged without a solution: there are ${problems.size}`;
-    return [...notices, noticeAt(file, first.source, text)];
+    const faults = [...problems.values()].flatMap((problem) => {
+        if (!('fault' in problem)) return [];
+        const { id, source, fault } = problem;
+        const what = `planning problem ${id} cannot be used by a solution: ${fault.text}`;
+        return [noticeAt(file, source, what)];
+    });
+    return [...notices, noticeAt(file, first.source, text), ...faults.slice(0, MOST_FAULTS)];
 }
 
 /** @param {Road['movers'][number]} mover @returns {Obstacle} */

@@ -32,9 +32,15 @@ const KINDS = new Map([
 /** Lights and horns. */
 const SIGNALS = ['initialSignalState', 'signalSeries'];
 
-/** How an occupancy that no state follows is told. */
+/** The notice of sets of occupancies. */
 const SETS =
     'occupancies are obstacles, each from its time step until that of the next; they are not judged against one another';
+
+/** The notices of dynamic obstacles that have an initial state alone: at rest, and at a speed. */
+const STANDING =
+    'a dynamic obstacle without <trajectory> and <occupancySet> is taken to stand at its initial state';
+const PASSING =
+    'a dynamic obstacle without <trajectory> and <occupancySet> that has a speed is there at its initial step alone';
 
 /**
  * The elements that are obstacles in a version of the format.
@@ -82,7 +88,8 @@ export class Obstacles {
             const shape = together(readShapes(file, child(file, element, 'shape')));
             this.bodies.push({ name: idOf(file, element), shape, pose: ORIGIN });
         } else if (role === 'static') {
-            checkChildren(file, element, [...holds, 'shape', 'initialState']);
+            checkChildren(file, element, [...holds, ...SIGNALS, 'shape', 'initialState']);
+            noteSignals(context);
             this.bodies.push(readStatic(context));
         } else {
             this.#takeDynamic(context, [...holds, 'shape', 'initialState']);
@@ -92,29 +99,37 @@ export class Obstacles {
     /** @param {Context} context @param {string[]} holds */
     #takeDynamic(context, holds) {
         const { file, element, step } = context;
-        checkChildren(file, element, [...holds, ...SIGNALS, 'trajectory', 'occupancySet']);
-        for (const name of SIGNALS) {
-            const found = optionalChild(file, element, name);
-            if (found) file.once.add(found.position, `<${name}> is not used: lights and horns`);
-        }
+        const own = ['trajectory', 'occupancySet', 'wheelbase'];
+        checkChildren(file, element, [...holds, ...SIGNALS, ...own]);
+        noteSignals(context);
+        const wheelbase = optionalChild(file, element, 'wheelbase');
+        if (wheelbase) file.once.add(wheelbase.position, '<wheelbase> is not used');
         const sets = optionalChild(file, element, 'occupancySet');
         const trajectory = optionalChild(file, element, 'trajectory');
-        if ((sets === undefined) === (trajectory === undefined)) {
+        if (sets !== undefined && trajectory !== undefined) {
             const text = 'a moving obstacle has either a <trajectory> or an <occupancySet>';
-            const code = sets === undefined ? 'missing-element' : 'duplicate-element';
-            throw new InputError(code, file, element.position, text);
+            throw new InputError('duplicate-element', file, element.position, text);
         }
         const parts = readShapes(file, child(file, element, 'shape'));
         const initial = readState(file, child(file, element, 'initialState'));
-        if (trajectory === undefined) {
+        if (sets !== undefined) {
             const [shape, pose] = placed(context, parts, initial);
             this.#takeSet(context, [{ shape, pose, steps: [initial.step, initial.step] }]);
             return;
         }
-        const motion = readTrajectory(context, trajectory, initial);
-        const headings = headingsOf(file, parts, motion);
+        const isResting = (initial.speed ?? [0, 0]).every((speed) => speed === 0);
+        if (trajectory === undefined && isResting) {
+            file.once.add(element.position, STANDING);
+            const [shape, pose] = placed(context, parts, initial);
+            this.bodies.push({ name: idOf(file, element), shape, pose });
+            return;
+        }
+        if (trajectory === undefined) file.once.add(element.position, PASSING);
+        const states =
+            trajectory === undefined ? [initial] : readTrajectory(context, trajectory, initial);
+        const headings = headingsOf(file, parts, states);
         const { shape, offset, turns } = bodyOf(file, element, parts, headings);
-        const poses = motion.map(({ step: k, x, y, source }, n) => {
+        const poses = states.map(({ step: k, x, y, source }, n) => {
             return { t: k * step, x: x + offset[0], y: y + offset[1], theta: headings[n], source };
         });
         this.#count(context, poses.length);
@@ -124,8 +139,8 @@ export class Obstacles {
     }
 
     /**
-     * Sets in which a body is at its time steps. Each is there from its step until the next one's, when
-     * there is one at the step after; else at its steps alone.
+     * Takes sets in which a body is at its time steps, as obstacles of one name. Each is there from its step until the
+     * next one's, when there is one at the step after; else at its steps alone.
      *
      * @param {Context} context
      * @param {{ shape: BodyShape, pose: Obstacle['pose'], steps: Range }[]} before
@@ -156,8 +171,7 @@ export class Obstacles {
             const motion = [
                 { t0: first * step, t1: end * step, x: [pose.x], y: [pose.y], ...theta },
             ];
-            const when = first === last ? `step ${first}` : `steps ${first} to ${last}`;
-            this.bodies.push({ name: `${name} (${when})`, shape, pose, motion });
+            this.bodies.push({ name, shape, pose, motion });
         }
     }
 
@@ -165,6 +179,14 @@ export class Obstacles {
     #count({ file, element }, more) {
         this.#segments += more;
         checkCount(file, element.position, this.#segments, 'segments', 'states');
+    }
+}
+
+/** Notes lights and horns, which are not used. @param {Context} context */
+function noteSignals({ file, element }) {
+    for (const name of SIGNALS) {
+        const found = optionalChild(file, element, name);
+        if (found) file.once.add(found.position, `<${name}> is not used: lights and horns`);
     }
 }
 

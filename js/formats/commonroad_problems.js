@@ -14,7 +14,11 @@ import { attribute, checkChildren, child, optionalChild } from './xml.js';
  *
  * @typedef {{ step: number, x: number, y: number, heading: number, speed: number }} Start
  *
- * @typedef {{ id: string, start: Start, goals: GoalRegion[], source: SourcePosition }} Problem
+ * @typedef {object} Problem
+ * @property {string} id
+ * @property {Start} start
+ * @property {GoalRegion[]} goals none: whether a vehicle arrives is not checked
+ * @property {SourcePosition} source
  *
  * @typedef {object} Roads what goals refer to
  * @property {Map<string, Element>} lanelets
@@ -39,10 +43,6 @@ export function readProblem(file, element, roads, step) {
     const start = readStart(file, child(file, element, 'initialState'));
     const states = element.children.filter(({ name }) => name === 'goalState');
     const id = attribute(file, element, 'id');
-    if (states.length === 0) {
-        const text = `planning problem ${id} has no <goalState>: whether a vehicle arrives is not checked`;
-        file.once.add(element.position, text);
-    }
     let pieces = 0;
     const goals = states.map((state) => {
         const goal = readGoal(file, state, roads, step);
@@ -51,7 +51,12 @@ export function readProblem(file, element, roads, step) {
         const text = `the goals' areas have more than ${MOST_PIECES} convex parts`;
         throw new InputError('too-large', file, state.position, text);
     });
-    return { id, start, goals, source: element.position };
+    const isOpen = goals.some((goal) => Object.values(goal).every((asked) => asked === null));
+    if (states.length > 0 && !isOpen) return { id, start, goals, source: element.position };
+    const what = isOpen ? 'an empty <goalState>' : 'no <goalState>';
+    const text = `planning problem ${id} has ${what}: whether a vehicle arrives is not checked`;
+    file.once.add(element.position, text);
+    return { id, start, goals: [], source: element.position };
 }
 
 /** @param {RoadFile} file @param {Element} element @returns {Start} */
@@ -82,16 +87,21 @@ function readGoal(file, element, roads, step) {
         const found = optionalChild(file, element, name);
         return found === undefined ? null : decimalRange(file, found);
     };
-    const [first, last] = stepRange(file, child(file, element, 'time'));
+    const time = optionalChild(file, element, 'time');
+    const steps = time === undefined ? null : stepRange(file, time);
     const heading = range('orientation');
     if (heading !== null && heading[1] - heading[0] > 2 * HALF_TURN) {
         const text = `the goal's <orientation> is of more than a whole turn`;
         throw new InputError('out-of-range', file, element.position, text);
     }
+    if (time === undefined && element.children.length > 0) {
+        const text = 'a <goalState> without <time> may be reached at any time';
+        file.once.add(element.position, text);
+    }
     const position = optionalChild(file, element, 'position');
     return {
         area: position === undefined ? null : readArea(file, position, roads),
-        time: [first * step, last * step],
+        time: steps && [steps[0] * step, steps[1] * step],
         heading,
         speed: range('velocity'),
     };

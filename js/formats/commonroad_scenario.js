@@ -13,7 +13,9 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
  * @import { Element } from './xml.js'
- * @import { Obstacle } from '../scenario/scenario.js'
+ * @import { Obstacle, SourcePosition } from '../scenario/scenario.js'
+ *
+ * @typedef {{ id: string, source: SourcePosition, fault: InputError }} FaultyProblem one that no solution can use
  *
  * @typedef {object} Road
  * @property {RoadFile} file
@@ -23,7 +25,7 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
  * @property {number} step the duration of a time step
  * @property {Mover[]} movers obstacles with a trajectory
  * @property {Obstacle[]} bodies other obstacles
- * @property {Map<string, Problem>} problems
+ * @property {Map<string, Problem | FaultyProblem>} problems
  * @property {string[]} notices
  */
 
@@ -114,13 +116,19 @@ function readProblems(file, root, ids, step) {
         ids.add(element);
         roads.lanelets.set(attribute(file, element, 'id'), element);
     }
-    /** @type {Map<string, Problem>} */
+    /** @type {Map<string, Problem | FaultyProblem>} */
     const problems = new Map();
     const numbers = new Ids(file);
     for (const element of root.children.filter(({ name }) => name === 'planningProblem')) {
         numbers.add(element);
-        const problem = readProblem(file, element, roads, step);
-        problems.set(problem.id, problem);
+        const id = attribute(file, element, 'id');
+        try {
+            problems.set(id, readProblem(file, element, roads, step));
+        } catch (error) {
+            if (!(error instanceof InputError)) throw error;
+            // Traffic can be checked without.
+            problems.set(id, { id, source: element.position, fault: error });
+        }
     }
     return problems;
 }

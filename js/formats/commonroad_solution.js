@@ -9,7 +9,7 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Problem } from './commonroad_problems.js'
- * @import { Road } from './commonroad_scenario.js'
+ * @import { FaultyProblem, Road } from './commonroad_scenario.js'
  * @import { RoadFile } from './commonroad_shapes.js'
  * @import { SourceFile } from './source.js'
  * @import { Element } from './xml.js'
@@ -61,7 +61,7 @@ export async function readSolution(source, road) {
         const text = `the solution has ${root.children.length} trajectories, but its benchmark_id names ${vehicles.length} vehicles`;
         throw new InputError('agent-count', file, root.position, text);
     }
-    /** @type {Set<Problem>} */
+    /** @type {Set<Problem | FaultyProblem>} */
     const solved = new Set();
     const agents = root.children.map((element, k) => {
         const problem = problemOf(file, element, road);
@@ -125,6 +125,7 @@ function readBenchmark(file, root, road) {
 function problemOf(file, element, road) {
     const id = attribute(file, element, 'planningProblem');
     const problem = road.problems.get(id);
+    if (problem !== undefined && 'fault' in problem) throw problem.fault;
     if (problem !== undefined) return problem;
     const text = `the scenario has no planning problem ${show(id)}`;
     throw new InputError('unknown-problem', file, element.position, text, id);
@@ -136,7 +137,7 @@ function problemOf(file, element, road) {
  * @param {RoadFile} file
  * @param {Element} root
  * @param {Road} road
- * @param {Set<Problem>} solved
+ * @param {Set<Problem | FaultyProblem>} solved
  */
 function checkSolved(file, root, road, solved) {
     for (const problem of road.problems.values()) {

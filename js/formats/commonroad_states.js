@@ -20,7 +20,7 @@ import { checkChildren, child, optionalChild } from './xml.js';
  * @property {SourcePosition} source
  */
 
-/** What states may hold beside position, orientation, time and velocity, and what does not move a body. */
+/** Elements of states beside position, orientation, time and velocity, which have no use here. */
 const OTHERS = [
     'acceleration',
     'yawRate',
@@ -47,13 +47,23 @@ const OTHERS = [
     'rightFrontWheelAngularSpeed',
     'leftRearWheelAngularSpeed',
     'rightRearWheelAngularSpeed',
+    'frontWheelAngularSpeed',
+    'rearWheelAngularSpeed',
     'deltaYFront',
     'deltaYRear',
     'curvature',
     'curvatureChange',
     'jerk',
     'jounce',
+    'accelerationY',
+    'steeringAngleSpeed',
+    'hitchAngle',
+    'jerkDot',
+    'kappaDotDot',
 ];
+
+/** The notice of a vehicle with a trailer. */
+const TRAILER = '<hitchAngle> is not used: vehicles are checked without their trailers';
 
 const UNUSED = new Set(OTHERS);
 const FIELDS = ['position', 'orientation', 'time', 'velocity', ...OTHERS];
@@ -70,7 +80,9 @@ export function readState(file, element) {
     for (const { name } of element.children) {
         // Looked up by its name, so that it is there once.
         const found = UNUSED.has(name) && optionalChild(file, element, name);
-        if (found) decimalRange(file, found);
+        if (!found) continue;
+        decimalRange(file, found);
+        if (name === 'hitchAngle') file.once.add(found.position, TRAILER);
     }
     const [x, y] = readPosition(file, child(file, element, 'position'));
     const time = child(file, element, 'time');

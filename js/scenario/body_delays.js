@@ -3,7 +3,7 @@ import { clockResolution } from './tolerance.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Effort, Other } from './mend.js'
+ * @import { Effort, Other, OtherBody } from './mend.js'
  * @import { DelaySpan } from './motion_delays.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
@@ -88,7 +88,7 @@ export class BodyDelays {
     #latest(agent, delay, other, known) {
         /** @type {number | null} */
         let most = null;
-        for (const each of other === null ? this.#others(agent) : [other]) {
+        for (const each of this.#others(agent, other)) {
             if ('agent' in each && !this.#amongAgents) continue;
             for (const span of this.#delays.between(agent, each)) {
                 if (span.known !== known || !this.#isInside(span, delay)) continue;
@@ -98,8 +98,22 @@ export class BodyDelays {
         return most;
     }
 
-    /** Generates all that an agent may meet. @param {number} agent @returns {Generator<Other>} */
-    *#others(agent) {
+    /**
+     * Generates the bodies to look at, one by one.
+     *
+     * @param {number} agent
+     * @param {Other | null} other null: all that the agent may meet
+     * @returns {Generator<OtherBody>}
+     */
+    *#others(agent, other) {
+        if (other !== null && 'obstacles' in other) {
+            for (const obstacle of other.obstacles) yield { obstacle };
+            return;
+        }
+        if (other !== null) {
+            yield other;
+            return;
+        }
         for (const obstacle of this.#moving) yield { obstacle };
         for (let b = 0; b < this.#scenario.agents.length; b++) if (b !== agent) yield { agent: b };
     }

@@ -4,7 +4,7 @@ import { timeSpan } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
- * @import { Other } from './mend.js'
+ * @import { OtherBody } from './mend.js'
  * @import { DelaySpan } from './motion_delays.js'
  * @import { Reading } from './reading.js'
  * @import { Conflict, Delays, Demand } from './retiming.js'
@@ -18,7 +18,7 @@ const UNLIMITED = { spend() {} };
  * A body that moves: an agent, or an obstacle that nobody can delay.
  *
  * @typedef {object} Mover
- * @property {Other} who
+ * @property {OtherBody} who
  * @property {number} begin when its motion begins
  * @property {boolean} isFixed
  *

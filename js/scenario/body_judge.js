@@ -194,19 +194,20 @@ class BodyJudge {
 
     /** @returns {BodyVerdicts} */
     verdicts() {
+        const firsts = firstNamed(this.scenario);
+        const keyOf = (/** @type {Found} */ { kind, agent, other }) =>
+            `${kind} ${agent} ${kind === 'agent-obstacle' && other >= 0 ? firsts[other] : other}`;
         const certain = this.found.filter((found) => found.certain);
-        const joined = mergeGroups(
-            certain,
-            ({ kind, agent, other }) => `${kind} ${agent} ${other}`,
-        );
+        const joined = mergeGroups(certain, keyOf);
         const violations = joined.map((found) => this.#violation(found));
+        const covers = (/** @type {Found} */ violation, /** @type {Found} */ found) =>
+            keyOf(violation) === keyOf(found) &&
+            violation.lo <= found.hi &&
+            found.lo <= violation.hi;
         const open = this.found.filter(
             (found) => !found.certain && !joined.some((violation) => covers(violation, found)),
         );
-        const undecided = mergeGroups(
-            open,
-            ({ kind, agent, other }) => `${kind} ${agent} ${other}`,
-        ).map((found) => this.#undecided(found));
+        const undecided = mergeGroups(open, keyOf).map((found) => this.#undecided(found));
         return { violations, undecided, nearest: this.nearest, notices: [...this.notices] };
     }
 
@@ -282,15 +283,19 @@ function ordered(a, b) {
     return a < b ? [a, b] : [b, a];
 }
 
-/** @param {Found} violation @param {Found} found */
-function covers(violation, found) {
-    return (
-        violation.kind === found.kind &&
-        violation.agent === found.agent &&
-        violation.other === found.other &&
-        violation.lo <= found.hi &&
-        found.lo <= violation.hi
-    );
+/**
+ * Returns, for each obstacle, the first of its name: those of one name are reported as one.
+ *
+ * @param {Scenario} scenario
+ */
+function firstNamed({ obstacles }) {
+    /** @type {Map<string, number>} */
+    const firsts = new Map();
+    return obstacles.map(({ name }, k) => {
+        const first = firsts.get(name) ?? k;
+        firsts.set(name, first);
+        return first;
+    });
 }
 
 /**

@@ -43,7 +43,9 @@ import { isPlain } from './tracks.js';
  * @property {(agent: number, delay: number, other: Other | null) => number | null} [undecidedUntil] null: it is known
  *   whether it does; else the delay up to which that is undecided. Absent: it always is known
  *
- * @typedef {{ agent: number } | { obstacle: number }} Other
+ * @typedef {{ agent: number } | { obstacle: number }} OtherBody
+ *
+ * @typedef {OtherBody | { obstacles: number[] }} Other `obstacles`: those of one name
  *
  * @typedef {object} Found
  * @property {number} agent
@@ -95,7 +97,7 @@ export function addMends(graze, scenario, span, reading, violations, most) {
             const [a, b] = violation.agents;
             const found =
                 b === undefined
-                    ? finder.findFirst(a, moving.get(violation.obstacle) ?? [])
+                    ? finder.find([[a, { obstacles: moving.get(violation.obstacle) ?? [] }]])
                     : finder.find([
                           [a, { agent: b }],
                           [b, { agent: a }],
@@ -175,20 +177,6 @@ class MendFinder {
     #isClear(agent, other) {
         if (this.#unsafeUntil(agent, 0, other) !== null) return false;
         return this.#undecidedUntil(agent, 0, other) === null;
-    }
-
-    /**
-     * Of an agent and the first of some obstacles that it meets.
-     *
-     * @param {number} agent
-     * @param {number[]} obstacles
-     */
-    findFirst(agent, obstacles) {
-        for (const obstacle of obstacles) {
-            const found = this.find([[agent, { obstacle }]]);
-            if (found !== undefined) return found;
-        }
-        return undefined;
     }
 
     /** @param {number} agent */

@@ -6,7 +6,7 @@ import { DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
  * @import { Body } from './bodies.js'
- * @import { Other } from './mend.js'
+ * @import { OtherBody } from './mend.js'
  * @import { Reading } from './reading.js'
  * @import { Scenario } from './scenario.js'
  *
@@ -102,7 +102,7 @@ export class MotionDelays {
      * Returns the delays of an agent with which it conflicts with another body, in no order; they may overlap.
      *
      * @param {number} agent
-     * @param {Other} other
+     * @param {OtherBody} other
      * @returns {DelaySpan[]}
      */
     between(agent, other) {

@@ -151,7 +151,8 @@
  */
 
 /**
- * A body that agents must keep clear of, and that nobody judges.
+ * A body that agents must keep clear of, and that nobody judges. Several of one name are one obstacle to reports, such as
+ * one that has another shape in every step.
  *
  * @typedef {object} Obstacle
  * @property {string} name as the file calls it

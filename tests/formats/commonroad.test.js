@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { InputError, readScenario } from 'graze/scenario';
+import { InputError, readScenario, validate, writeScenario } from 'graze/scenario';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { changed, placeOf, refuses } from './refusals.js';
 
@@ -228,15 +228,201 @@ test('static, environment and phantom obstacles, and sets of occupancies', async
         ['1', [3, 4, 1], undefined],
         ['2', [0, 0, 0], undefined],
         // From its step until that of the next; without a next, or before a gap, at its steps alone.
-        ['3 (step 1)', [0, 0, 0], [0.5, 1, [0], undefined]],
-        ['3 (step 2)', [0, 0, 0], [1, 1, [0], undefined]],
-        ['3 (steps 4 to 6)', [0, 0, 0], [2, 3, [0], undefined]],
-        ['4 (step 0)', [3, 4, 1], [0, 0.5, [3], [1]]],
-        ['4 (step 1)', [0, 0, 0], [0.5, 0.5, [0], undefined]],
+        ['3', [0, 0, 0], [0.5, 1, [0], undefined]],
+        ['3', [0, 0, 0], [1, 1, [0], undefined]],
+        ['3', [0, 0, 0], [2, 3, [0], undefined]],
+        ['4', [3, 4, 1], [0, 0.5, [3], [1]]],
+        ['4', [0, 0, 0], [0.5, 0.5, [0], undefined]],
     ]);
     const { shape } = scenario.obstacles[2];
     assert.deepEqual(shape, { kind: 'polygon', points: [[9, 9]], radius: 1 });
     assert.ok(scenario.notices.some((notice) => notice.includes('occupancies are obstacles')));
+});
+
+/** A car that stands about (x, 0) in each of some steps. @param {number} x @param {string[]} times @param {number} [id] */
+function waiting(x, times, id = 9) {
+    const shape = `<rectangle><length>4</length><width>2</width><center><x>${x}</x><y>0</y></center></rectangle>`;
+    const sets = times.map(
+        (time) => `<occupancy><shape>${shape}</shape><time>${time}</time></occupancy>`,
+    );
+    return `<phantomObstacle id="${id}"><occupancySet>${sets.join('')}</occupancySet></phantomObstacle>`;
+}
+
+/** @param {number[]} steps */
+function exactly(...steps) {
+    return steps.map((step) => `<exact>${step}</exact>`);
+}
+
+const DRIVING = dynamic(CAR, [state(0, 0, 0, 0), state(1, 6, 0, 0), state(2, 12, 0, 0)]);
+
+test('contacts with the occupancies of one obstacle are one violation per interval', async () => {
+    // From x = 0 at 12 a second it is in [4, 12], about the car that waits at 8, from 1/3 to 1.
+    const scenario = await read(
+        road(DRIVING + waiting(8, exactly(0, 1, 2)) + waiting(9, exactly(2), 10)),
+    );
+    const { violations } = validate(scenario, { mend: false });
+    assert.deepEqual(
+        violations.map(({ obstacle, interval: [lo, hi] }) => [obstacle, lo.toFixed(6), hi]),
+        [
+            ['9', '0.333333', 1],
+            ['10', '1.000000', 1],
+        ],
+    );
+    assert.ok(Math.abs((violations[0].depth ?? 0) - 2) < 1e-9, `${violations[0].depth}`);
+    // Each is there at its steps alone.
+    const apart = await read(
+        road(DRIVING + waiting(8, ['<exact>1</exact>']) + waiting(0, exactly(0, 2), 10)),
+    );
+    const spans = validate(apart).violations.map(({ obstacle, interval }) => [
+        obstacle,
+        ...interval,
+    ]);
+    assert.deepEqual(spans, [
+        ['10', 0, 0],
+        ['9', 0.5, 0.5],
+    ]);
+});
+
+test('occupancies of one obstacle stay one through the format of graze', async () => {
+    const scenario = await read(road(DRIVING + waiting(8, exactly(0, 1, 2))));
+    const { text } = await writeScenario(scenario, 'graze');
+    const back = await readScenario({ plan: { name: 'g.json', text: [...text].join('') } });
+    assert.deepEqual(
+        back.obstacles.map(({ name }) => name),
+        ['9', '9', '9'],
+    );
+    assert.deepEqual(validate(back).violations, validate(scenario).violations);
+});
+
+test('a later start clears all occupancies of an obstacle, not the first of them', async () => {
+    const scenario = await read(road(DRIVING + waiting(8, exactly(0, 1, 2))));
+    const [{ mend, delayStatus }] = validate(scenario).violations;
+    // The nose is at 2 + 12 (t - delay), the waiting car's back at 6, until t = 1.
+    assert.deepEqual([mend?.clears, delayStatus], ['all', 'least']);
+    assert.ok(Math.abs((mend?.delay ?? 0) - 1) < 1e-9, `${mend?.delay}`);
+    const { agents } = scenario;
+    const late = agents.map((agent) => ({
+        ...agent,
+        motion: agent.motion.map((piece) => ({
+            ...piece,
+            t0: piece.t0 + (mend?.delay ?? 0),
+            t1: piece.t1 + (mend?.delay ?? 0),
+        })),
+    }));
+    assert.ok(validate({ ...scenario, agents: late }).valid);
+});
+
+/** A dynamic obstacle with an initial state alone. @param {string} more @param {number} [id] */
+function bare(more, id = 8) {
+    const first = state(0, 30, 0, 0.5, 'initialState').replace('<time>', `${more}<time>`);
+    return `<dynamicObstacle id="${id}"><type>car</type><shape>${CAR}</shape>${first}</dynamicObstacle>`;
+}
+
+test('a dynamic obstacle with an initial state alone stands there; one at a speed is there at its step', async () => {
+    const rest = '<velocity><exact>0</exact></velocity>';
+    const fast = '<velocity><exact>18.3</exact></velocity>';
+    const scenario = await read(road(DRIVING + bare('') + bare(rest, 9) + bare(fast, 10)));
+    assert.deepEqual(
+        scenario.obstacles.map(({ name, pose, motion }) => [name, pose, motion]),
+        [
+            ['8', { x: 30, y: 0, angle: 0.5 }, undefined],
+            ['9', { x: 30, y: 0, angle: 0.5 }, undefined],
+        ],
+    );
+    const [, passing] = scenario.agents;
+    assert.deepEqual(
+        [passing.name, passing.motion.map(({ t0, t1, x }) => [t0, t1, x])],
+        ['10', [[0, 0, [30]]]],
+    );
+    const notices = scenario.notices.filter((notice) => notice.includes('without <trajectory>'));
+    assert.equal(notices.length, 2);
+    assert.match(
+        notices[0],
+        /^r\.xml:\d: .* is taken to stand at its initial state \(and 1 more\)$/,
+    );
+    assert.match(notices[1], /^r\.xml:\d: .* that has a speed is there at its initial step alone$/);
+    await refuses(() => read(road(bare(rest))), 'r.xml:1:1: no-agents: ');
+});
+
+test('all that states may hold is read over, and nothing else', async () => {
+    const fields = [
+        ...['frontWheelAngularSpeed', 'rearWheelAngularSpeed', 'hitchAngle', 'accelerationY'],
+        ...[
+            'steeringAngleSpeed',
+            'steeringAngle',
+            'slipAngle',
+            'yawRate',
+            'jerkDot',
+            'kappaDotDot',
+        ],
+    ];
+    const values = fields.map((name) => `<${name}><exact>0.5</exact></${name}>`).join('');
+    const text = GOOD.replaceAll('<time>', `${values}<time>`);
+    const { notices } = await read(text);
+    assert.deepEqual(notices, [
+        'r.xml:3: <hitchAngle> is not used: vehicles are checked without their trailers (and 1 more)',
+    ]);
+    const odd = changed(text, '<hitchAngle>', '<hitchAngel>').replace(
+        '</hitchAngle>',
+        '</hitchAngel>',
+    );
+    await refuses(() => read(odd), `r.xml:${placeOf(odd, '<hitchAngel')}: unknown-element: `);
+    const twice = changed(
+        text,
+        '<slipAngle>',
+        '<slipAngle><exact>1</exact></slipAngle><slipAngle>',
+    );
+    await refuses(
+        () => read(twice),
+        `r.xml:${placeOf(twice, '<slipAngle><exact>0')}: duplicate-element: `,
+    );
+});
+
+test('what obstacles hold beside bodies and motions is read over', async () => {
+    const signals = '<initialSignalState><horn>true</horn></initialSignalState><signalSeries/>';
+    const still = `<staticObstacle id="1"><type>parkedVehicle</type><shape>${CAR}</shape>${state(0, 30, 4, 1, 'initialState')}${signals}</staticObstacle>`;
+    const moving = changed(
+        DRIVING,
+        '<trajectory>',
+        `${signals}<wheelbase><w>2.5</w></wheelbase><trajectory>`,
+    );
+    const { obstacles, notices } = await read(road(still + moving));
+    assert.equal(obstacles.length, 1);
+    assert.deepEqual(notices, [
+        'r.xml:2: <initialSignalState> is not used: lights and horns (and 1 more)',
+        'r.xml:2: <signalSeries> is not used: lights and horns (and 1 more)',
+        'r.xml:3: <wheelbase> is not used',
+    ]);
+});
+
+test('what is wrong with a planning problem does not stop the check of traffic', async () => {
+    const start = changed(
+        state(0, 0, 9, 0, 'initialState'),
+        '</time>',
+        '</time><velocity><exact>1</exact></velocity>',
+    );
+    /** @param {string} goal @param {number} id */
+    const problem = (goal, id) => `<planningProblem id="${id}">${start}${goal}</planningProblem>`;
+    const text = road(
+        [
+            DRIVING,
+            problem('', 100),
+            problem('<goalState/>', 101),
+            problem('<goalState><velocity><exact>1</exact></velocity></goalState>', 102),
+            problem('<goalState><mood/></goalState>', 103),
+            changed(problem('', 104), /<velocity>.*<\/velocity>/, ''),
+        ].join('\n'),
+    );
+    const { agents, notices } = await read(text);
+    assert.equal(agents.length, 1);
+    assert.deepEqual(notices, [
+        'r.xml:5: planning problem 100 has no <goalState>: whether a vehicle arrives is not checked',
+        'r.xml:6: planning problem 101 has an empty <goalState>: whether a vehicle arrives is not checked',
+        'r.xml:7: a <goalState> without <time> may be reached at any time',
+        'r.xml:5: planning problems are not judged without a solution: there are 5',
+        'r.xml:8: planning problem 103 cannot be used by a solution: <goalState> holds <mood>; expected <time>, <position>, <orientation>, <velocity>',
+        'r.xml:9: planning problem 104 cannot be used by a solution: no <velocity>',
+    ]);
 });
 
 test('2018b: one element for obstacles, with a role', async () => {
@@ -350,7 +536,6 @@ const BROKEN = [
         'uncertain-state',
         '<time',
     ],
-    ['no trajectory', /<trajectory>.*<\/trajectory>/s, '', 'missing-element', '<dynamicObstacle'],
     ['an empty trajectory', /<state>.*<\/state>/, '', 'missing-element', '<trajectory'],
     ['no id', ' id="7"', '', 'missing-attribute', '<dynamicObstacle'],
     ['text between', '<shape>', 'car<shape>', 'unknown-text', '<dynamicObstacle'],
@@ -474,18 +659,31 @@ test('real scenarios with sets of occupancies', { skip: needsShared }, async () 
         all.obstacles.map(({ name, motion }) => [name, motion?.[0].t0]),
         [
             ['3', undefined],
-            ['1 (step 0)', 0],
-            ['1 (step 1)', 0.1],
-            ['1 (step 2)', 0.2],
-            ['1 (step 3)', 3 * 0.1],
+            ['1', 0],
+            ['1', 0.1],
+            ['1', 0.2],
+            ['1', 3 * 0.1],
             ['1234', undefined],
-            ['5678 (step 1)', 0.1],
-            ['5678 (step 2)', 0.2],
-            ['5678 (step 3)', 3 * 0.1],
+            ['5678', 0.1],
+            ['5678', 0.2],
+            ['5678', 3 * 0.1],
         ],
     );
     const some = await readScenario({
         plan: sourceFile(inShared('commonroad/cr_test_reading_obstacles.xml')),
     });
     assert.deepEqual([some.agents.length, some.obstacles.length], [1, 6]);
+});
+
+test('real scenarios: an obstacle with an initial state alone, and states of a drift model', {
+    skip: needsShared,
+}, async () => {
+    const traffic = sourceFile(inShared('real/findings/USA_US101-3_1_T-1.xml'));
+    const { agents, obstacles, notices } = await readScenario({ plan: traffic });
+    assert.deepEqual([agents.length, obstacles.length], [35, 0]);
+    const { motion = [] } = agents.find(({ name }) => name === '375') ?? {};
+    assert.deepEqual([motion.length, motion[0].t0, motion[0].t1], [1, 0, 0]);
+    assert.ok(notices.some((notice) => notice.includes('at its initial step alone')));
+    const drift = sourceFile(inShared('real/findings/test_reading_std_state.xml'));
+    assert.equal((await readScenario({ plan: drift })).agents.length, 1);
 });

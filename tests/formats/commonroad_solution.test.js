@@ -156,6 +156,19 @@ test('a problem without a goal is read: only arrival is not checked, and said so
     assert.deepEqual(goalRegionViolations(agents), []);
 });
 
+test('a goal without a time is reached at any, and one that asks for nothing is not checked', async () => {
+    const timeless = changed(ROAD, interval('time', [1, 2]), '');
+    const { agents, notices } = await read(KS, timeless);
+    assert.deepEqual(
+        agents[0].goals?.map(({ time }) => time),
+        [null, [0, 4.5]],
+    );
+    assert.ok(notices.some((notice) => notice.endsWith('may be reached at any time')));
+    const empty = await read(KS, changed(ROAD, '<goalState>', '<goalState/><goalState>'));
+    assert.deepEqual(empty.agents[0].goals, []);
+    assert.ok(empty.notices.some((notice) => notice.includes('has an empty <goalState>: whether')));
+});
+
 test('a lanelet whose bounds cross is not checked, and said so', async () => {
     const crossed = changed(ROAD, point(20, -3), point(20, 9));
     const { agents, notices } = await read(KS, crossed);
@@ -314,7 +327,6 @@ for (const [what, from, to, code, part] of BROKEN) {
 /** @type {[string, string | RegExp, string, string, string][]} */
 const BROKEN_PROBLEMS = [
     ['a lanelet that is not there', 'ref="31"', 'ref="32"', 'unknown-lanelet', '<lanelet ref'],
-    ['a goal without time', interval('time', [1, 2]), '', 'missing-element', '<goalState'],
     [
         'a goal by an unknown measure',
         '<goalState>',

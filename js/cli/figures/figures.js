@@ -46,6 +46,7 @@ import { wayOf } from './ways.js';
  * @typedef {object} Side
  * @property {number} role
  * @property {readonly Part[]} parts
+ * @property {(time: number) => readonly Part[]} [partsAt] where they change with time
  * @property {Course} course
  * @property {MotionSegment[]} motion
  */
@@ -108,8 +109,8 @@ function sidesOf(scenario, { kind, agents, position, obstacle }) {
         return b === undefined ? null : [a, b];
     }
     if (kind !== 'agent-obstacle') return null;
-    const body = scenario.obstacles.find(({ name }) => name === obstacle);
-    if (body !== undefined) return [a, obstacleSide(body)];
+    const bodies = scenario.obstacles.filter(({ name }) => name === obstacle);
+    if (obstacle !== undefined && bodies.length > 0) return [a, joint(bodies.map(obstacleSide))];
     if (scenario.grid === null || position === undefined) return null;
     const [x, y] = position;
     const cell = { role: 2, parts: CELL, course: () => ({ x, y, angle: 0 }), motion: [] };
@@ -128,6 +129,27 @@ function obstacleSide({ shape, pose, motion = [] }) {
     const course =
         motion.length > 0 ? courseOf(motion, { before: false, after: false }) : () => pose;
     return { role: 2, parts: partsOf(shape), course, motion };
+}
+
+/**
+ * Returns obstacles of one name as one side, whose shape and pose are those of the last that has come.
+ *
+ * @param {Side[]} sides
+ * @returns {Side}
+ */
+function joint(sides) {
+    if (sides.length === 1) return sides[0];
+    const begin = (/** @type {Side} */ { motion: [first] }) => first?.t0 ?? -Infinity;
+    const latest = sides.toSorted((p, q) => begin(q) - begin(p));
+    /** @param {number} time */
+    const there = (time) => latest.find(({ course }) => course(time) !== null);
+    const [largest] = sides.toSorted((p, q) => reachOf(q.parts) - reachOf(p.parts));
+    return {
+        ...largest,
+        partsAt: (time) => there(time)?.parts ?? [],
+        course: (time) => there(time)?.course(time) ?? null,
+        motion: [],
+    };
 }
 
 /** The picture of one conflict. */
@@ -214,9 +236,10 @@ class Sketch {
      * @returns {Drawn[]}
      */
     #bodies(view, time, when) {
-        return this.#sides.flatMap(({ role, parts, course }) => {
+        return this.#sides.flatMap(({ role, parts, partsAt, course }) => {
             const pose = course(time);
-            return pose === null ? [] : [{ role, when, parts: view.body(parts, pose) }];
+            const drawn = partsAt?.(time) ?? parts;
+            return pose === null ? [] : [{ role, when, parts: view.body(drawn, pose) }];
         });
     }
 
@@ -303,7 +326,7 @@ class Sketch {
         const [{ parts }, other] = this.#sides;
         const { grid } = this.#scenario;
         if (other.parts === CELL && grid !== null) return this.#cellGap(parts, a, grid, b);
-        return this.#shapes.gap(parts, a, other.parts, b);
+        return this.#shapes.gap(parts, a, other.partsAt?.(time) ?? other.parts, b);
     }
 
     /**

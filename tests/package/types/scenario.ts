@@ -24,6 +24,7 @@ import {
     type MotionSegment,
     type Obstacle,
     type ObstaclePose,
+    type PlanCase,
     type PlanState,
     type Point,
     type Polygon,
@@ -33,6 +34,7 @@ import {
     type Result,
     type Roadmap,
     readScenario,
+    readScenarios,
     repair,
     type Scenario,
     type ScenarioFiles,
@@ -68,7 +70,7 @@ export async function read(): Promise<Scenario> {
     const file: SourceFile = { name: 'map.xml', text: '<root/>' };
     const files: ScenarioFiles = { plan, map: file, task: file, config: file };
     const options: ReadOptions = {
-        ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish' },
+        ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish', case: '1' },
         limits: { elements, attributes, token },
     };
     try {
@@ -78,6 +80,13 @@ export async function read(): Promise<Scenario> {
         const code: InputErrorCode = error.code;
         throw new Error(`${error.file}:${error.line}:${error.column}: ${code}: ${error.text}`);
     }
+}
+
+export async function readAll(files: ScenarioFiles): Promise<[string | null, Scenario][]> {
+    const cases: PlanCase[] = await readScenarios(files);
+    return Promise.all(cases.map(async ({ label, read }) => [label, await read()] as const)).then(
+        (all) => all.map(([label, scenario]) => [label, scenario]),
+    );
 }
 
 export function made(): Scenario {

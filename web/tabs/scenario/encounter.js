@@ -75,17 +75,46 @@ export function lookAt(shown, index) {
 }
 
 /** @param {Shown} shown @param {Violation} violation @returns {Side[]} */
-function sidesOf({ scene, poses }, { kind, agents, obstacle, position }) {
+function sidesOf(shown, { kind, agents, obstacle, position, interval }) {
+    const { poses } = shown;
     /** @param {number} mover @param {string} name @returns {Side} */
     const side = (mover, name) => ({ mover, name, at: (time) => poses.at(mover, time) });
     const sides = agents.map((agent) => side(agent, `agent ${agent}`));
     if (kind !== 'agent-obstacle') return sides;
-    const found = scene.names.indexOf(obstacle ?? '', scene.agents);
+    const found = obstacle === undefined ? -1 : nearestNamed(shown, agents[0], obstacle, interval);
     if (obstacle !== undefined && found >= 0) return [...sides, side(found, obstacle)];
     if (!position) return sides;
     const [x, y] = position;
     const name = `blocked cell (${x}, ${y})`;
     return [...sides, { mover: -1, name, at: () => ({ x, y, angle: 0 }) }];
+}
+
+/**
+ * Returns the obstacle of a name that an agent is deepest in, as several may share one; -1 for none.
+ *
+ * @param {Shown} shown
+ * @param {number} agent
+ * @param {string} name
+ * @param {readonly [number, number]} interval
+ */
+function nearestNamed({ scene, poses, gaps }, agent, name, [lo, hi]) {
+    const named = [...scene.names.keys()].filter(
+        (mover) => mover >= scene.agents && scene.names[mover] === name,
+    );
+    let [best = -1, least] = [named[0], Infinity];
+    for (let k = 0; k <= SAMPLES && named.length > 1; k++) {
+        const time = lo + ((hi - lo) * k) / SAMPLES;
+        const pose = poses.at(agent, time);
+        for (const mover of pose === null ? [] : named) {
+            const other = poses.at(mover, time);
+            const gap =
+                other === null
+                    ? Infinity
+                    : gaps.between(agent, /** @type {Pose} */ (pose), mover, other);
+            if (gap < least) [best, least] = [mover, gap];
+        }
+    }
+    return best;
 }
 
 /**
