@@ -236,3 +236,24 @@ test('blocked cells are joined along y, from the first to the last', () => {
         [3, 4, 1, 1],
     ]);
 });
+
+test('obstacles of one name are drawn as one: each where and while it is there', () => {
+    /** @param {number} t0 @param {number} x @param {number} radius */
+    const set = (t0, x, radius) => ({
+        name: '9',
+        shape: { kind: /** @type {const} */ ('disc'), radius },
+        pose: { x, y: 0, angle: 0 },
+        motion: [segment(t0, t0 + 1, [x], [0])],
+    });
+    const scenario = crossing({ obstacles: [set(4, 5.5, 0.25), set(5, 5.5, 0.75), set(6, 90, 1)] });
+    const hit = { kind: /** @type {const} */ ('agent-obstacle'), agents: [0], obstacle: '9' };
+    const [{ gap, bodies }] = figures(scenario, [violation({ ...hit, interval: [4.75, 6] })]);
+    assert.ok(gap !== null && Math.abs(gap.deepest - 5.5) < 1e-3, `${gap?.deepest}`);
+    const radii = bodies.filter(({ role }) => role === 2).map(({ parts: [{ radius }] }) => radius);
+    assert.equal(radii.length, 2);
+    assert.ok(Math.abs(radii[1] / radii[0] - 3) < 0.01, `${radii}`);
+    const depths = gap.times.map((time, k) => [time, gap.gaps[k]]);
+    for (const [time, depth] of depths) {
+        assert.equal(depth === null, Number(time) < 4 || Number(time) > 7, `${time}`);
+    }
+});
