@@ -67,7 +67,7 @@ test('a valid plan: exit 0, and a report that says what was checked', () => {
         stdout,
         /checked {4}15 pairs of agents, blocked cells, bounds or edges of the map, starts, goals/,
     );
-    assert.match(stdout, /clearance {2}7\.81186547\d+e-7 between agents 1 and 2/);
+    assert.match(stdout, /clearance {2}7\.81187e-7 between agents 1 and 2/);
 });
 
 test('a plan with conflicts: exit 1, each with who, when, how deep, where', () => {
@@ -82,7 +82,7 @@ test('what could not be checked is said', () => {
     const [plan, , , , , ...config] = scene('crossing');
     const { code, stdout } = graze(['validate', plan, ...config]);
     assert.equal(code, 0);
-    assert.match(stdout, /not checked: blocked cells \(needs a grid map\)/);
+    assert.match(stdout, /not checked: blocked cells \(needs --map\)/);
 });
 
 test('the json report has the documented form', () => {
@@ -95,6 +95,7 @@ test('the json report has the documented form', () => {
     for (const key of [
         'file',
         'format',
+        'domain',
         'valid',
         'agents',
         'segments',
@@ -113,6 +114,7 @@ test('the json report has the documented form', () => {
         'distance',
         'time',
         'agents',
+        'names',
         'centreDistance',
     ]);
     const starts = result.violations.map((/** @type {any} */ { interval }) => interval[0]);

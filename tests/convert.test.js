@@ -327,7 +327,7 @@ test('graze repair --report json', () => {
         [1, 'repaired', 'least', 'ccbs', true],
     );
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
-    assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'waits', 'arrivesLater']);
+    assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivesLater']);
     assert.deepEqual(Object.keys(report.changes[0].waits[0]), ['segment', 'at', 'time', 'delay']);
     const both = graze(['repair', ...files, '--report', 'json']);
     assert.equal(both.stdout, readFileSync(out, 'utf8'));
@@ -402,7 +402,7 @@ test('a body that spins too often to list its contacts: a notice, and never exit
     const { text } = await writeScenario(spinning, 'graze');
     writeFileSync(plan, [...text].join(''));
     const notice =
-        /notice.* agents 0 and 1 meet in more than 65536 intervals: their first contact alone/;
+        /notice.* agents bar and disc meet in more than 65536 intervals: their first contact alone/;
     const judged = graze(['validate', plan]);
     assert.equal(judged.code, 1);
     assert.match(judged.stdout, notice);

@@ -75,8 +75,8 @@ test('what comes nearest is told: the state, and by how much it fails', () => {
     assert.deepEqual([found.kind, found.agents, found.interval], ['goal', [1], [3, 3]]);
     assert.deepEqual([found.segments, found.position], [[0], [5, 1]]);
     assert.equal(
-        found.message,
-        'agent 1 does not reach any of its 2 goals: nearest to goal 0 at t = 3, 3 outside its area, its speed 2 off',
+        found.says.text,
+        'does not reach any of its 2 goals: nearest to goal 0 at t = 3, 3 outside its area, its speed 2 off',
     );
 });
 
@@ -125,14 +125,14 @@ test('a beginning elsewhere, at another time, heading or speed', () => {
     /** @param {Partial<PlanState>} parts */
     const problem = (parts) => {
         const states = [state(0, { x: 1, y: 2, heading: 3.1, speed: 5, ...parts })];
-        return beginningViolations([agent({ beginning, states })])[0]?.message;
+        return beginningViolations([agent({ beginning, states })])[0]?.says.text;
     };
     assert.equal(problem({}), undefined);
     assert.equal(problem({ x: 1.1, heading: 3.1 + 0.1 - 2 * Math.PI, speed: 7 }), undefined);
-    assert.equal(problem({ y: 2.3 }), 'agent 0 begins 0.3 away from its initial position');
-    assert.equal(problem({ t: 0.1 }), 'agent 0 begins at t = 0.1, not at t = 0');
+    assert.equal(problem({ y: 2.3 }), 'begins 0.3 away from its initial position');
+    assert.equal(problem({ t: 0.1 }), 'begins at t = 0.1, not at t = 0');
     assert.equal(
         problem({ heading: 2.9, speed: 1 }),
-        'agent 0 begins with its heading 0.2 rad off, with speed 1, not 5',
+        'begins with its heading 0.2 rad off, with speed 1, not 5',
     );
 });

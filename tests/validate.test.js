@@ -83,6 +83,7 @@ test('a head-on meeting is one violation with its interval, depth and segments',
         distance: -1,
         time: 5.5,
         agents: [0, 1],
+        names: ['a (number 0)', 'a (number 1)'],
         centreDistance: 0,
     });
     assert.deepEqual([result.makespan, result.sumOfCosts, result.pairsChecked], [11, 21, 1]);

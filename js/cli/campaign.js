@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from './exit.js';
 import { Tally } from './outcome.js';
+import { safeJson } from './report/escape.js';
 
 /**
  * What a file of outcomes begins and ends with, so that the parts of a campaign can be told apart and
@@ -78,7 +79,7 @@ export async function* campaignLines(outcomes, header) {
     const tally = new Tally();
     const hash = createHash('sha256');
     for await (const outcome of outcomes) {
-        const line = `${JSON.stringify(outcome)}\n`;
+        const line = `${safeJson(outcome)}\n`;
         tally.add(outcome);
         hash.update(line);
         yield line;

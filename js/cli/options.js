@@ -5,6 +5,16 @@ import { UsageError } from './exit.js';
 
 export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 
+/** How many digits numbers have in texts: six significant ones, or all. */
+const DIGITS = /** @type {const} */ (['short', 'full']);
+
+export const DIGITS_HELP = `  --digits short|full  of numbers in texts: six, or all they have; json has all (short)`;
+
+/** @param {string | undefined} text */
+export function parseDigits(text) {
+    return parseChoice('digits', text, DIGITS) ?? 'short';
+}
+
 /** A number of the command line: no sign, no hexadecimal, nothing that is not finite. */
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 

@@ -76,11 +76,14 @@ function isFailure(value) {
 
 /** @param {Record<string, any>} value */
 function isResult(value) {
-    const { format, reading, atGoal, agents, segments, makespan, sumOfCosts, tolerance } = value;
+    const { format, domain, reading, atGoal, agents, obstacles, segments, tolerance } = value;
+    const { makespan, sumOfCosts, span } = value;
     const { valid, checks, clearance, violations, undecided, notices, figures } = value;
     return (
         areTexts(format, reading, atGoal) &&
-        areNumbers(agents, segments, makespan, sumOfCosts) &&
+        (domain === 'agents' || domain === 'driving') &&
+        (span === null || isNumbers(span, 2)) &&
+        areNumbers(agents, obstacles, segments, makespan, sumOfCosts) &&
         (tolerance === null || areNumbers(tolerance)) &&
         typeof valid === 'boolean' &&
         isBag(checks) &&
@@ -96,17 +99,31 @@ function isResult(value) {
 /** @param {unknown} value */
 function isClearance(value) {
     if (!isBag(value)) return false;
-    return areNumbers(value.distance, value.time, value.centreDistance) && isNumbers(value.agents);
+    return areNumbers(value.distance, value.time, value.centreDistance) && hasAgents(value);
+}
+
+/** Returns whether agents have names, one each. @param {Record<string, any>} value */
+function hasAgents({ agents, names }) {
+    if (!isNumbers(agents)) return false;
+    return isList(names, (name) => typeof name === 'string') && names.length === agents.length;
+}
+
+/** Returns whether the rounded numbers of a message are where they may be. @param {Record<string, any>} value */
+function hasMessage({ message, rounded }) {
+    return (
+        areTexts(message) && (rounded === undefined || isList(rounded, (one) => isNumbers(one, 2)))
+    );
 }
 
 /** @param {unknown} value */
 function isViolation(value) {
     if (!isBag(value)) return false;
-    const { kind, message, agents, interval, depth, segments, position, obstacle } = value;
+    const { kind, interval, depth, segments, position, obstacle } = value;
     const { mend, delayStatus } = value;
     return (
-        areTexts(kind, message) &&
-        isNumbers(agents) &&
+        areTexts(kind) &&
+        hasAgents(value) &&
+        hasMessage(value) &&
         isNumbers(interval, 2) &&
         (depth === null || areNumbers(depth)) &&
         isList(segments, (segment) => segment === null || typeof segment === 'number') &&
@@ -119,13 +136,17 @@ function isViolation(value) {
 
 /** @param {unknown} value */
 function isMend(value) {
-    return isBag(value) && areNumbers(value.agent, value.delay) && areTexts(value.clears);
+    if (!isBag(value) || !areTexts(value.clears)) return false;
+    const { agent, delay, rounded } = value;
+    return areNumbers(agent, delay) && (rounded === undefined || areNumbers(rounded));
 }
 
 /** @param {unknown} value */
 function isUndecided(value) {
     if (!isBag(value)) return false;
-    return areTexts(value.message) && isNumbers(value.agents) && isNumbers(value.interval, 2);
+    const { obstacle, interval } = value;
+    if (!hasAgents(value) || !hasMessage(value) || !isNumbers(interval, 2)) return false;
+    return obstacle === undefined || areTexts(obstacle);
 }
 
 /** @param {unknown} value */

@@ -8,12 +8,14 @@ import { makeReport } from './report/index.js';
  *
  * @import { Header } from './campaign.js'
  * @import { Outcome } from './outcome.js'
+ * @import { Digits } from 'graze/scenario/words'
  *
  * @typedef {object} Telling
  * @property {string} kind of the report
  * @property {Header} header
  * @property {number} count of files
  * @property {string} [out] where to; standard output unless given
+ * @property {Digits} digits of numbers in texts
  * @property {boolean} isQuiet nobody wants a text report
  */
 
@@ -24,7 +26,7 @@ import { makeReport } from './report/index.js';
  * @param {Telling} telling
  * @returns {Promise<number>} the exit code
  */
-export async function tell(outcomes, { kind, header, count, out, isQuiet }) {
+export async function tell(outcomes, { kind, header, count, out, digits, isQuiet }) {
     const tally = new Tally();
     const progress = new Progress(count, out !== undefined || !process.stdout.isTTY);
     let done = 0;
@@ -41,7 +43,7 @@ export async function tell(outcomes, { kind, header, count, out, isQuiet }) {
         }
     };
     const colour = out === undefined && hasColour();
-    const report = makeReport(kind, watched(), { header, colour });
+    const report = makeReport(kind, watched(), { header, colour, digits });
     if (out !== undefined) await writeWhole(out, report);
     else if (kind === 'text' && isQuiet) await exhaust(report);
     else await print(report);

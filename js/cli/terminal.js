@@ -5,8 +5,11 @@
  */
 export function safe(text) {
     return text.replace(
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-        /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        // As `printable` of the package, which must not be needed to say that the package cannot be loaded.
+        /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+        (c) => {
+            const code = /** @type {number} */ (c.codePointAt(0)).toString(16);
+            return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+        },
     );
 }

@@ -45,6 +45,7 @@ export async function read({ files, radius, atGoal }) {
     refuseFiles(files, isSolution ? ['task', 'config'] : ['map', 'task', 'config'], kind);
     const shared = {
         ...blank('commonroad'),
+        domain: /** @type {const} */ ('driving'),
         beforeStart: /** @type {const} */ ('vanish'),
         atGoal: atGoal ?? 'vanish',
     };

@@ -28,6 +28,7 @@ export function recognise(head) {
 const REQUIRED = ['graze', 'agents'];
 const OPTIONAL = [
     'axes',
+    'domain',
     'beforeStart',
     'atGoal',
     'speedLimit',
@@ -40,6 +41,7 @@ const OPTIONAL = [
     'discrete',
 ];
 const ENDS = Object.freeze(/** @type {const} */ (['stay', 'vanish']));
+const DOMAINS = Object.freeze(/** @type {const} */ (['agents', 'driving']));
 const AXES = Object.freeze(/** @type {const} */ (['right-up', 'right-down', 'down-right']));
 
 /**
@@ -81,6 +83,7 @@ export async function read({ files, radius, atGoal }) {
         timeStep: member('timeStep')?.positive(MOST) ?? null,
         axes: member('axes')?.choice(AXES) ?? otherwise.axes,
         ...(instance && { instance: readInstance(instance) }),
+        domain: member('domain')?.choice(DOMAINS) ?? otherwise.domain,
         notices,
     };
 }

@@ -45,8 +45,10 @@ function* joined(parts) {
 
 /** @param {Scenario} scenario @returns {Generator<string>} */
 function* say(scenario) {
-    const { axes, beforeStart, atGoal, speedLimit, timeStep, sized } = scenario;
+    const { axes, domain, beforeStart, atGoal, speedLimit, timeStep, sized } = scenario;
     yield `{\n"graze": 1,\n"axes": "${axes}",\n"beforeStart": "${beforeStart}",\n"atGoal": "${atGoal}",\n`;
+    // Most plans are of the other domain, and are read by programs that do not know the member.
+    if (domain !== 'agents') yield `"domain": "${domain}",\n`;
     yield `"speedLimit": ${positive(speedLimit)},\n"timeStep": ${positive(timeStep)},\n"sized": ${sized},\n`;
     const { instance } = scenario;
     if (instance !== undefined) {

@@ -45,6 +45,7 @@ export async function readCases({ files, radius, atGoal, case: only }) {
     return cases.map(({ label, position, finish }) => {
         const read = async () => ({
             ...blank('tracks'),
+            domain: /** @type {const} */ ('driving'),
             axes,
             beforeStart: /** @type {const} */ ('vanish'),
             atGoal: atGoal ?? 'vanish',

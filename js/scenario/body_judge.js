@@ -1,9 +1,10 @@
-import { show } from 'graze';
 import { Bodies } from './bodies.js';
-import { brief, describePair, describeTime, mergeGroups } from './conflicts.js';
+import { describeTime, mergeGroups } from './conflicts.js';
 import { encounter, Grown } from './encounter.js';
+import { Names } from './names.js';
 import { NearSearch } from './near.js';
 import { valueAt } from './polynomial.js';
+import { say } from './said.js';
 import { StepBoxes } from './step_boxes.js';
 import { nearRectangles, WallMaker } from './walls.js';
 
@@ -16,7 +17,8 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @import { Reading } from './reading.js'
  * @import { MotionSegment, Point, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
- * @import { Undecided, Violation } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Draft, Undecided } from './validate.js'
  * @import { Rectangle } from './walls.js'
  *
  * @typedef {'agent-agent' | 'agent-obstacle' | 'off-map'} BodyKind
@@ -27,7 +29,7 @@ import { nearRectangles, WallMaker } from './walls.js';
  *   rectangle: Rectangle | null }} Found
  *
  * @typedef {object} BodyVerdicts
- * @property {Violation[]} violations
+ * @property {Draft[]} violations
  * @property {Undecided[]} undecided
  * @property {string[]} notices what is not reported in full, in words
  * @property {Nearest | null} nearest of two agents; null when that was not asked, or none are ever together
@@ -51,6 +53,7 @@ class BodyJudge {
         this.span = span;
         this.reading = reading;
         this.progress = progress;
+        this.names = new Names(scenario);
         this.bodies = new Bodies(graze, scenario, span.begin);
         this.grown = new Grown(graze);
         /** @type {Found[]} */
@@ -102,7 +105,7 @@ class BodyJudge {
             const stretch = steps.stretch(first, last);
             const met = encounter(this.graze, a, b, stretch, this.reading, this.grown, judged);
             const who = isPair ? { agent: b.agent } : { obstacle: b.obstacle };
-            this.#note(describePair(a.agent, who, scenario), met.cut);
+            this.#note(this.names.pair(a.agent, who), met.cut);
             if (isPair) bound = Math.min(bound, this.#measure(a, b, met.distance, met.time));
             const kind = isPair ? 'agent-agent' : 'agent-obstacle';
             const other = isPair ? b.agent : b.obstacle;
@@ -178,7 +181,7 @@ class BodyJudge {
         const met = encounter(this.graze, body, thin, stretch, reading, this.grown, true);
         const { meetings, cut } = met;
         const what = kind === 'off-map' ? 'the edge of the map' : 'blocked cells';
-        this.#note(`agent ${body.agent} and ${what}`, cut);
+        this.#note(`${this.names.inWords([body.agent])} and ${what}`, cut);
         for (const meeting of meetings) {
             this.found.push({ ...meeting, kind, agent: body.agent, other: -1, rectangle });
         }
@@ -211,7 +214,7 @@ class BodyJudge {
         return { violations, undecided, nearest: this.nearest, notices: [...this.notices] };
     }
 
-    /** @param {Found} found @returns {Violation} */
+    /** @param {Found} found @returns {Draft} */
     #violation(found) {
         const { kind, agent, other, lo, hi, depth, time, point, rectangle } = found;
         const { agents, obstacles } = this.scenario;
@@ -230,36 +233,37 @@ class BodyJudge {
             ...(lasting ? { lasting } : {}),
             position: at,
             ...(obstacle === null ? {} : { obstacle: obstacle.name }),
-            message: `${this.#subject(found, at)} ${describeTime(found, lasting)}, deepest at t = ${brief(time)}`,
+            says: say`${this.#event(found, at)} ${describeTime(found, lasting)}, deepest at t = ${time}`,
         };
     }
 
-    /** @param {Found} found @param {[number, number]} at */
-    #subject({ kind, agent, other, depth, rectangle }, at) {
-        const much = brief(depth);
-        if (kind === 'agent-agent') {
-            const [a, b] = ordered(agent, other);
-            return `agents ${a} and ${b} ${depth > 0 ? `overlap by ${much}` : 'touch'}`;
-        }
-        if (kind === 'off-map') return `agent ${agent} reaches ${much} over the edge of the map`;
-        const what = depth > 0 ? `is ${much} deep in` : 'touches';
-        if (rectangle !== null) return `agent ${agent} ${what} blocked cell (${at[0]}, ${at[1]})`;
-        const { name } = this.scenario.obstacles[other];
-        return `agent ${agent} ${what} obstacle ${show(name)}`;
+    /** @param {Found} found @param {[number, number]} at @returns {Said} */
+    #event({ kind, other, depth, rectangle }, at) {
+        if (kind === 'agent-agent') return depth > 0 ? say`overlap by ${depth}` : say`touch`;
+        if (kind === 'off-map') return say`reaches ${depth} over the edge of the map`;
+        const what = depth > 0 ? say`is ${depth} deep in` : 'touches';
+        if (rectangle !== null) return say`${what} blocked cell (${at[0]}, ${at[1]})`;
+        return say`${what} ${this.names.obstacle(other)}`;
     }
 
     /** @param {Found} found @returns {Undecided} */
-    #undecided({ kind, agent, other, lo, hi, depth }) {
+    #undecided({ kind, agent, other, lo, hi }) {
         const isPair = kind === 'agent-agent';
         const who = isPair ? { agent: other } : { obstacle: other };
         const still = kind === 'off-map' ? 'the edge of the map' : 'a blocked cell';
         const what =
-            other < 0 ? `agent ${agent} and ${still}` : describePair(agent, who, this.scenario);
-        const when = describeTime({ lo, hi, depth }, false);
+            other < 0 ? `${this.names.inWords([agent])} and ${still}` : this.names.pair(agent, who);
+        const agents = isPair ? ordered(agent, other) : [agent];
+        const isObstacle = kind === 'agent-obstacle' && other >= 0;
+        const { text, rounded } =
+            say`${what}: too close to the tolerance to decide whether they overlap by more, ${describeTime({ lo, hi }, false)}`;
         return {
-            agents: isPair ? ordered(agent, other) : [agent],
+            agents,
+            names: this.names.of(agents),
             interval: [lo, hi],
-            message: `${what}: too close to the tolerance to tell whether they overlap by more, ${when}`,
+            ...(isObstacle ? { obstacle: this.scenario.obstacles[other].name } : {}),
+            message: text,
+            ...(rounded.length > 0 ? { rounded } : {}),
         };
     }
 

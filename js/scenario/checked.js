@@ -29,6 +29,7 @@ export function checkScenario(value) {
     }
     choice(scenario.beforeStart, 'scenario.beforeStart', ['stay', 'vanish']);
     choice(scenario.atGoal, 'scenario.atGoal', ['stay', 'vanish']);
+    choice(scenario.domain, 'scenario.domain', ['agents', 'driving']);
     choice(scenario.axes, 'scenario.axes', ['right-up', 'right-down', 'down-right']);
     nullable(scenario.speedLimit, 'scenario.speedLimit', size);
     nullable(scenario.timeStep, 'scenario.timeStep', size);

@@ -1,14 +1,13 @@
-import { show } from 'graze';
-import { holdNumber } from './held.js';
+import { say } from './said.js';
 import { TIME_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
 
 /**
  * @import { Contact } from './agent_pairs.js'
  * @import { Reading } from './reading.js'
- * @import { Scenario } from './scenario.js'
+ * @import { Said } from './said.js'
  * @import { Tracks } from './tracks.js'
- * @import { Violation } from './validate.js'
+ * @import { Draft } from './validate.js'
  */
 
 /**
@@ -76,41 +75,16 @@ export function mergeGroups(stretches, keyOf) {
 }
 
 /**
- * A number for people: six digits.
- *
- * @param {number} value
- * @returns {string}
- */
-export function brief(value) {
-    holdNumber(value, 'value');
-    return String(Number(value.toPrecision(6)));
-}
-
-/**
  * When, in words.
  *
- * @param {Stretch} stretch
+ * @param {{ lo: number, hi: number }} stretch
  * @param {boolean} lasting
+ * @returns {Said}
  */
 export function describeTime({ lo, hi }, lasting) {
-    if (lasting) return `from t = ${brief(lo)} on`;
-    if (lo === hi) return `at t = ${brief(lo)}`;
-    return `from t = ${brief(lo)} to ${brief(hi)}`;
-}
-
-/**
- * Names two bodies: `agents 0 and 1`, `agent 0 and obstacle "bus"`.
- *
- * @param {number} agent
- * @param {{ agent: number } | { obstacle: number }} other
- * @param {Scenario} scenario
- */
-export function describePair(agent, other, { obstacles }) {
-    if ('obstacle' in other) {
-        return `agent ${agent} and obstacle ${show(obstacles[other.obstacle].name)}`;
-    }
-    const [a, b] = [agent, other.agent].sort((p, q) => p - q);
-    return `agents ${a} and ${b}`;
+    if (lasting) return say`from t = ${lo} on`;
+    if (lo === hi) return say`at t = ${lo}`;
+    return say`from t = ${lo} to ${hi}`;
 }
 
 /**
@@ -119,7 +93,7 @@ export function describePair(agent, other, { obstacles }) {
  * @param {Contact[]} contacts
  * @param {Tracks} tracks
  * @param {Reading} reading
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function agentViolations(contacts, tracks, reading) {
     const { agents, radius, declared } = tracks;
@@ -128,7 +102,7 @@ export function agentViolations(contacts, tracks, reading) {
         .map((contact) => {
             const { a, b, lo, hi, depth, recordA, recordB } = contact;
             const lasting = reading.lasts(hi);
-            const what = depth > 0 ? `overlap by ${brief(depth)}` : 'touch';
+            const what = depth > 0 ? say`overlap by ${depth}` : 'touch';
             return {
                 kind: 'agent-agent',
                 agents: [a, b],
@@ -137,7 +111,7 @@ export function agentViolations(contacts, tracks, reading) {
                 segments: [declaredOrNull(declared[recordA]), declaredOrNull(declared[recordB])],
                 ...(lasting ? { lasting } : {}),
                 position: between(contact, tracks),
-                message: `agents ${a} and ${b} ${what} ${describeTime(contact, lasting)}, deepest at t = ${brief(contact.time)}`,
+                says: say`${what} ${describeTime(contact, lasting)}, deepest at t = ${contact.time}`,
             };
         });
 }

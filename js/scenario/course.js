@@ -1,12 +1,13 @@
-import { brief } from './conflicts.js';
 import { largestSpeed, speedAt, valueAt } from './polynomial.js';
 import { place } from './roadmap.js';
+import { say } from './said.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
 import { endPoint, reachedPoint } from './tracks.js';
 
 /**
  * @import { Agent, BodyShape, MotionSegment, Point } from './scenario.js'
- * @import { Violation, ViolationKind } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Draft, ViolationKind } from './validate.js'
  */
 
 /**
@@ -20,10 +21,10 @@ import { endPoint, reachedPoint } from './tracks.js';
  * @param {number} time
  * @param {number | null} segment
  * @param {Point} at
- * @param {string} message
- * @returns {Violation}
+ * @param {Said} says without its subject
+ * @returns {Draft}
  */
-function violation(kind, agent, time, segment, at, message) {
+function violation(kind, agent, time, segment, at, says) {
     return {
         kind,
         agents: [agent],
@@ -31,7 +32,7 @@ function violation(kind, agent, time, segment, at, message) {
         depth: null,
         segments: [segment],
         position: [at.x, at.y],
-        message: `agent ${agent} ${message}`,
+        says,
     };
 }
 
@@ -62,15 +63,15 @@ function startPoint(segment) {
  * Agents that do not begin where the task puts them.
  *
  * @param {Agent[]} agents
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function startViolations(agents) {
     return agents.flatMap(({ start, motion }, a) => {
         if (start === null || motion.length === 0) return [];
         const at = startPoint(motion[0]);
         if (isSamePlace(start, at)) return [];
-        const message = `starts at ${place(at)}, not at its start ${place(start)}`;
-        return [violation('start', a, motion[0].t0, 0, at, message)];
+        const says = say`starts at ${place(at)}, not at its start ${place(start)}`;
+        return [violation('start', a, motion[0].t0, 0, at, says)];
     });
 }
 
@@ -78,16 +79,16 @@ export function startViolations(agents) {
  * Agents that do not end where the task wants them.
  *
  * @param {Agent[]} agents
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function goalViolations(agents) {
     return agents.flatMap(({ start, goal, motion }, a) => {
         const last = motion[motion.length - 1];
         const at = last === undefined ? start : endPoint(last);
         if (goal === null || at === null || isSamePlace(goal, at)) return [];
-        const message = `ends at ${place(at)}, not at its goal ${place(goal)}`;
+        const says = say`ends at ${place(at)}, not at its goal ${place(goal)}`;
         const segment = last === undefined ? null : motion.length - 1;
-        return [violation('goal', a, last?.t1 ?? 0, segment, at, message)];
+        return [violation('goal', a, last?.t1 ?? 0, segment, at, says)];
     });
 }
 
@@ -96,10 +97,10 @@ export function goalViolations(agents) {
  * it says it ends.
  *
  * @param {Agent[]} agents
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function continuityViolations(agents) {
-    /** @type {Violation[]} */
+    /** @type {Draft[]} */
     const found = [];
     agents.forEach(({ motion, shape }, a) => {
         const turns = hasHeading(shape);
@@ -115,25 +116,25 @@ export function continuityViolations(agents) {
  * @param {MotionSegment[]} motion
  * @param {number} k
  * @param {number} a
- * @returns {Violation | null}
+ * @returns {Draft | null}
  */
 function breakAt(motion, k, a) {
     const segment = motion[k];
     if (!leadsToItsEnd(segment)) {
         const [said, reached] = [endPoint(segment), reachedPoint(segment)];
-        const message = `says that it ends at ${place(said)} at t = ${brief(segment.t1)}, but its motion leads to ${place(reached)}`;
-        return violation('discontinuity', a, segment.t1, k, reached, message);
+        const says = say`says that it ends at ${place(said)} at t = ${segment.t1}, but its motion leads to ${place(reached)}`;
+        return violation('discontinuity', a, segment.t1, k, reached, says);
     }
     if (k === 0) return null;
     const before = motion[k - 1];
     const [left, entered] = [endPoint(before), startPoint(segment)];
     if (!isSamePlace(left, entered)) {
-        const message = `jumps from ${place(left)} to ${place(entered)} at t = ${brief(segment.t0)}`;
-        return violation('discontinuity', a, segment.t0, k, entered, message);
+        const says = say`jumps from ${place(left)} to ${place(entered)} at t = ${segment.t0}`;
+        return violation('discontinuity', a, segment.t0, k, entered, says);
     }
     if (Math.abs(segment.t0 - before.t1) > clockResolution(segment.t0)) {
-        const message = `has a segment that ends at t = ${brief(before.t1)} and the next that starts at t = ${brief(segment.t0)}`;
-        return violation('discontinuity', a, before.t1, k, entered, message);
+        const says = say`has a segment that ends at t = ${before.t1} and the next that starts at t = ${segment.t0}`;
+        return violation('discontinuity', a, before.t1, k, entered, says);
     }
     return null;
 }
@@ -155,7 +156,7 @@ function leadsToItsEnd(segment) {
  * @param {MotionSegment[]} motion
  * @param {number} k
  * @param {number} a
- * @returns {Violation | null}
+ * @returns {Draft | null}
  */
 function turnAt(motion, k, a) {
     if (k === 0) return null;
@@ -166,8 +167,8 @@ function turnAt(motion, k, a) {
     const jump = 2 * Math.abs(Math.sin((entered - left) / 2));
     const size = Math.max(1, Math.abs(left), Math.abs(entered));
     if (jump <= POSITION_RELATIVE * size) return null;
-    const message = `turns from heading ${brief(left)} to ${brief(entered)} at once at t = ${brief(segment.t0)}`;
-    return violation('discontinuity', a, segment.t0, k, startPoint(segment), message);
+    const says = say`turns from heading ${left} to ${entered} at once at t = ${segment.t0}`;
+    return violation('discontinuity', a, segment.t0, k, startPoint(segment), says);
 }
 
 /**
@@ -185,18 +186,18 @@ function hasHeading(shape) {
  *
  * @param {Agent[]} agents
  * @param {number} limit
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function speedViolations(agents, limit) {
-    /** @type {Violation[]} */
+    /** @type {Draft[]} */
     const found = [];
     agents.forEach(({ motion }, a) => {
         for (let k = 0; k < motion.length; k++) {
             const segment = motion[k];
             const fault = speedFault(segment, limit);
             if (fault === null) continue;
-            const message = `${fault}, faster than ${brief(limit)}, from t = ${brief(segment.t0)}`;
-            const broken = violation('speed', a, segment.t0, k, startPoint(segment), message);
+            const says = say`${fault}, faster than ${limit}, from t = ${segment.t0}`;
+            const broken = violation('speed', a, segment.t0, k, startPoint(segment), says);
             broken.interval = [segment.t0, segment.t1];
             found.push(broken);
         }
@@ -217,10 +218,10 @@ function speedFault(segment, limit) {
     const duration = segment.t1 - segment.t0;
     const allowed = limit * (duration + clockResolution(segment.t1));
     if (length > allowed * (1 + SPEED_RELATIVE)) {
-        return `moves ${brief(length)} in ${brief(duration)}`;
+        return say`moves ${length} in ${duration}`;
     }
     // A straight move at constant speed is as fast everywhere.
     if (segment.x.length <= 2 && segment.y.length <= 2) return null;
     const speed = largestSpeed(segment, limit * (1 + SPEED_RELATIVE));
-    return speed > limit * (1 + SPEED_RELATIVE) ? `reaches a speed of ${brief(speed)}` : null;
+    return speed > limit * (1 + SPEED_RELATIVE) ? say`reaches a speed of ${speed}` : null;
 }

@@ -1,8 +1,10 @@
 import { CellTable } from './cell_table.js';
+import { say } from './said.js';
 
 /**
  * @import { Discrete, Grid, Scenario } from './scenario.js'
- * @import { Violation } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Draft } from './validate.js'
  *
  * @typedef {[x: number, y: number]} Cell
  *
@@ -57,7 +59,7 @@ function lastStep(walk) {
  * sent the agents, that is judged too. O(agents x steps) and what is found, by hashing.
  *
  * @param {Scenario} scenario
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function discreteViolations({ discrete, atGoal, grid, speedLimit }) {
     if (discrete === null) return [];
@@ -199,7 +201,7 @@ function isDone(orders, done, a, b, from, to) {
 /**
  * @param {Meeting} meeting
  * @param {Steps} done
- * @returns {Violation}
+ * @returns {Draft}
  */
 function describe({ kind, a, b, from, to, cell, other, sent }, done) {
     // The step that an agent makes from t to t + 1 is its segment t.
@@ -214,7 +216,7 @@ function describe({ kind, a, b, from, to, cell, other, sent }, done) {
         segments,
         position: cell,
         ...(lasting ? { lasting } : {}),
-        message: `agents ${a} and ${b} ${inWords(kind, from, to, cell, other, sent, lasting)}`,
+        says: inWords(kind, from, to, cell, other, sent, lasting),
     };
 }
 
@@ -230,17 +232,19 @@ function describe({ kind, a, b, from, to, cell, other, sent }, done) {
 function inWords(kind, from, to, cell, other, sent, lasting) {
     const place = cellInWords(cell);
     if (kind === 'edge') {
-        const cells = `cells ${place} and ${cellInWords(/** @type {Cell} */ (other))}`;
-        return `${sent ? 'are sent to swap' : 'swap'} ${cells} from t = ${from} to ${to}`;
+        const cells = say`cells ${place} and ${cellInWords(/** @type {Cell} */ (other))}`;
+        return say`${sent ? 'are sent to swap' : 'swap'} ${cells} from t = ${from} to ${to}`;
     }
-    const until = from === to ? `at t = ${from}` : `from t = ${from} to ${to}`;
-    const when = lasting ? `from t = ${from} on` : until;
-    return sent ? `are both sent to cell ${place} ${when}` : `are both in cell ${place} ${when}`;
+    const until = from === to ? say`at t = ${from}` : say`from t = ${from} to ${to}`;
+    const when = lasting ? say`from t = ${from} on` : until;
+    return sent
+        ? say`are both sent to cell ${place} ${when}`
+        : say`are both in cell ${place} ${when}`;
 }
 
-/** @param {Cell} cell */
+/** @param {Cell} cell @returns {Said} */
 function cellInWords([x, y]) {
-    return `(${x}, ${y})`;
+    return say`(${x}, ${y})`;
 }
 
 /**
@@ -250,10 +254,10 @@ function cellInWords([x, y]) {
  * @param {Discrete} discrete
  * @param {Grid | null} grid
  * @param {number | null} speedLimit
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 function strayOrders({ cells, wanted }, grid, speedLimit) {
-    /** @type {Violation[]} */
+    /** @type {Draft[]} */
     const found = [];
     (wanted ?? []).forEach((orders, a) => {
         for (let t = 0; 2 * t + 2 < orders.length; t++) {
@@ -262,7 +266,7 @@ function strayOrders({ cells, wanted }, grid, speedLimit) {
             if (cells[a][2 * t + 2] === toX && cells[a][2 * t + 3] === toY) continue;
             const astray = faultOf(toX, toY, Math.hypot(toX - x, toY - y), grid, speedLimit);
             if (astray === null) continue;
-            const way = `${cellInWords([x, y])} to ${cellInWords([toX, toY])}`;
+            const way = say`${cellInWords([x, y])} to ${cellInWords([toX, toY])}`;
             found.push({
                 kind: astray.kind,
                 agents: [a],
@@ -270,7 +274,7 @@ function strayOrders({ cells, wanted }, grid, speedLimit) {
                 depth: null,
                 segments: [t],
                 position: [toX, toY],
-                message: `agent ${a} is sent from cell ${way}, ${astray.why}, from t = ${t} to ${t + 1}`,
+                says: say`is sent from cell ${way}, ${astray.why}, from t = ${t} to ${t + 1}`,
             });
         }
     });

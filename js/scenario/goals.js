@@ -1,4 +1,4 @@
-import { brief } from './conflicts.js';
+import { joinSaid, say } from './said.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 
 /**
@@ -6,7 +6,8 @@ import { POSITION_RELATIVE } from './tolerance.js';
  * judged at the states that the plan names, as CommonRoad does.
  *
  * @import { Agent, BodyShape, Disc, GoalRegion, PlanState, Polygon } from './scenario.js'
- * @import { Violation, ViolationKind } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Draft, ViolationKind } from './validate.js'
  *
  * By how much a state misses a goal; all 0: it is reached.
  *
@@ -24,7 +25,7 @@ const VALUE_RELATIVE = 1e-9;
  * Agents none of whose states is in any of their goal regions.
  *
  * @param {Agent[]} agents
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function goalRegionViolations(agents) {
     return agents.flatMap((agent, a) => {
@@ -49,7 +50,7 @@ export function goalRegionViolations(agents) {
  * Agents that do not begin as their task has them, within what its format allows.
  *
  * @param {Agent[]} agents
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function beginningViolations(agents) {
     return agents.flatMap((agent, a) => {
@@ -61,26 +62,26 @@ export function beginningViolations(agents) {
         const wrong = [];
         const away = Math.hypot(state.x - beginning.x, state.y - beginning.y);
         if (differs(state.t, beginning.t, 0)) {
-            wrong.push(`at t = ${brief(state.t)}, not at t = ${brief(beginning.t)}`);
+            wrong.push(say`at t = ${state.t}, not at t = ${beginning.t}`);
         }
         if (
             differs(state.x, beginning.x, within.position) ||
             differs(state.y, beginning.y, within.position)
         ) {
-            wrong.push(`${brief(away)} away from its initial position`);
+            wrong.push(say`${away} away from its initial position`);
         }
         if (beginning.heading !== null) {
             const off = headingGap(state.heading, beginning.heading);
             if (off > within.heading + VALUE_RELATIVE) {
-                wrong.push(`with its heading ${brief(off)} rad off`);
+                wrong.push(say`with its heading ${off} rad off`);
             }
         }
         if (beginning.speed !== null && differs(state.speed, beginning.speed, within.speed)) {
-            wrong.push(`with speed ${brief(state.speed)}, not ${brief(beginning.speed)}`);
+            wrong.push(say`with speed ${state.speed}, not ${beginning.speed}`);
         }
         if (wrong.length === 0) return [];
-        const message = `begins ${wrong.join(', ')}`;
-        return [violation('start', agent, a, state, message)];
+        const says = say`begins ${joinSaid(wrong, ', ')}`;
+        return [violation('start', agent, a, state, says)];
     });
 }
 
@@ -220,20 +221,20 @@ function distanceToPolygon({ points }, x, y) {
  * @param {Agent} agent
  * @param {number} a
  * @param {Try} best
- * @returns {Violation}
+ * @returns {Draft}
  */
 function goalViolation(agent, a, { goal, state, miss }) {
     const count = agent.goals?.length ?? 0;
     const wanted = count === 1 ? 'its goal' : `any of its ${count} goals`;
     const which = count === 1 ? '' : ` to goal ${goal}`;
     const misses = [
-        miss.time > 0 ? `${brief(miss.time)} out of its time` : '',
-        miss.area > 0 ? `${brief(miss.area)} outside its area` : '',
-        miss.heading > 0 ? `its heading ${brief(miss.heading)} rad off` : '',
-        miss.speed > 0 ? `its speed ${brief(miss.speed)} off` : '',
+        miss.time > 0 ? say`${miss.time} out of its time` : '',
+        miss.area > 0 ? say`${miss.area} outside its area` : '',
+        miss.heading > 0 ? say`its heading ${miss.heading} rad off` : '',
+        miss.speed > 0 ? say`its speed ${miss.speed} off` : '',
     ].filter((text) => text !== '');
-    const message = `does not reach ${wanted}: nearest${which} at t = ${brief(state.t)}, ${misses.join(', ')}`;
-    return violation('goal', agent, a, state, message);
+    const says = say`does not reach ${wanted}: nearest${which} at t = ${state.t}, ${joinSaid(misses, ', ')}`;
+    return violation('goal', agent, a, state, says);
 }
 
 /**
@@ -241,10 +242,10 @@ function goalViolation(agent, a, { goal, state, miss }) {
  * @param {Agent} agent
  * @param {number} a
  * @param {PlanState} state
- * @param {string} message
- * @returns {Violation}
+ * @param {Said} says without its subject
+ * @returns {Draft}
  */
-function violation(kind, { motion }, a, { t, x, y }, message) {
+function violation(kind, { motion }, a, { t, x, y }, says) {
     const found = motion.findIndex(({ t1 }) => t <= t1);
     const segment = motion.length === 0 ? null : found < 0 ? motion.length - 1 : found;
     return {
@@ -254,6 +255,6 @@ function violation(kind, { motion }, a, { t, x, y }, message) {
         depth: null,
         segments: [segment],
         position: [x, y],
-        message: `agent ${a} ${message}`,
+        says,
     };
 }

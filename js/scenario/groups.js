@@ -1,7 +1,10 @@
-import { brief } from './conflicts.js';
 import { holdList, holdSaid } from './held.js';
+import { say, written } from './said.js';
 
-/** @import { Violation } from './validate.js' */
+/**
+ * @import { Violation } from './validate.js'
+ * @import { Style } from './words.js'
+ */
 
 /**
  * Violations told together: those of one kind between the same bodies.
@@ -61,17 +64,17 @@ export function groupViolations(violations) {
 }
 
 /**
- * What the others of a group are, in words; empty when there are none.
+ * Says what the others of a group are; empty when there are none.
  *
  * @param {Group} group
+ * @param {Style} [style]
  */
-export function describeOthers(group) {
+export function describeOthers(group, { digits } = {}) {
     const { first, count, end, depth } = holdSaid(group, 'group', OTHERS);
     if (count === 1) return '';
-    const deepest =
-        depth === null || depth <= (first.depth ?? 0) ? '' : `, up to ${brief(depth)} deep`;
+    const deepest = depth === null || depth <= (first.depth ?? 0) ? '' : say`, up to ${depth} deep`;
     const times = count === 2 ? 'once more' : `${count - 1} times more`;
-    return `and ${times} until t = ${brief(end)}${deepest}`;
+    return written(say`and ${times} until t = ${end}${deepest}`, digits);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { BodyDelays } from './body_delays.js';
 import { DiscDelays } from './disc_delays.js';
 import { GRAIN } from './motion_delays.js';
+import { roundedUp } from './said.js';
 import { StepDelays } from './step_delays.js';
 import { clockResolution, TIME_RELATIVE } from './tolerance.js';
 import { isPlain } from './tracks.js';
@@ -21,6 +22,8 @@ import { isPlain } from './tracks.js';
  * @property {number} agent which of the two starts later
  * @property {number} delay above 0, of whole time steps when the plan has them; else to 1e-9. The least that does, where
  *   the violation's `delayStatus` is 'least'
+ * @property {number} [rounded] `delay` rounded up to six digits, which does as well. Absent: `delay` has no more digits, or
+ *   that is not known to do
  * @property {'all' | 'pair'} clears 'all': it then is in conflict with no agent and no moving obstacle; 'pair': only the
  *   conflict of these two is known to end. No delay does more, where the violation's `delayStatus` is 'least'
  */
@@ -165,12 +168,36 @@ class MendFinder {
         const ofAll = moving.map(([agent]) => this.#clearOfAll(agent));
         const isKnown = ofAll.every(({ undecided }) => undecided === Infinity);
         const first = leastOf(ofAll);
-        if (first !== null) return mendOf(first, 'all', ofAll, true);
+        if (first !== null) return this.#mendOf(first, null, ofAll, true);
         const ofPair = moving.map(([agent, other]) => this.#least(agent, other));
         const second = leastOf(ofPair);
-        if (second !== null) return mendOf(second, 'pair', ofPair, isKnown);
+        if (second !== null) {
+            const [, other] = moving.find(([agent]) => agent === second.agent) ?? moving[0];
+            return this.#mendOf(second, other, ofPair, isKnown);
+        }
         const isNone = ofPair.every(({ undecided }) => undecided === Infinity);
         return { mend: null, delayStatus: isNone ? 'none' : 'undecided' };
+    }
+
+    /**
+     * @param {Found} best
+     * @param {Other | null} other whom alone it then misses; null: all
+     * @param {Found[]} tried
+     * @param {boolean} isKnown no other kind of delay is undecided
+     * @returns {{ mend: Mend, delayStatus: DelayStatus }}
+     */
+    #mendOf({ agent, delay }, other, tried, isKnown) {
+        const isLeast = isKnown && tried.every(({ undecided }) => undecided >= delay);
+        const up = roundedUp(delay);
+        const isRounded =
+            up !== delay &&
+            this.#unsafeUntil(agent, up, other) === null &&
+            this.#undecidedUntil(agent, up, other) === null;
+        const clears = other === null ? 'all' : 'pair';
+        return {
+            mend: { agent, delay, ...(isRounded ? { rounded: up } : {}), clears },
+            delayStatus: isLeast ? 'least' : 'enough',
+        };
     }
 
     /** Returns whether an agent surely does not meet another body. @param {number} agent @param {Other} other */
@@ -266,18 +293,6 @@ function leastOf(some) {
     let best = null;
     for (const found of some) if (found.delay < (best?.delay ?? Infinity)) best = found;
     return best;
-}
-
-/**
- * @param {Found} best
- * @param {Mend['clears']} clears
- * @param {Found[]} tried
- * @param {boolean} isKnown no other kind of delay is undecided
- * @returns {{ mend: Mend, delayStatus: DelayStatus }}
- */
-function mendOf({ agent, delay }, clears, tried, isKnown) {
-    const isLeast = isKnown && tried.every(({ undecided }) => undecided >= delay);
-    return { mend: { agent, delay, clears }, delayStatus: isLeast ? 'least' : 'enough' };
 }
 
 /**

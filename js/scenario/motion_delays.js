@@ -1,6 +1,6 @@
 import { Bodies } from './bodies.js';
-import { describePair } from './conflicts.js';
 import { Grown, limitOf } from './encounter.js';
+import { Names } from './names.js';
 import { DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 
 /**
@@ -61,6 +61,7 @@ const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true,
 export class MotionDelays {
     #graze;
     #scenario;
+    #names;
     #reading;
     #bodies;
     #grown;
@@ -80,6 +81,7 @@ export class MotionDelays {
     constructor(graze, scenario, begin, reading, effort, from) {
         this.#graze = graze;
         this.#scenario = scenario;
+        this.#names = new Names(scenario);
         /** What was not searched in full, in words. @type {string[]} */
         this.notices = [];
         this.#reading = reading;
@@ -122,7 +124,7 @@ export class MotionDelays {
             }
         } catch (error) {
             const most = limitOf(error);
-            const who = describePair(agent, other, this.#scenario);
+            const who = this.#names.pair(agent, other);
             const text = `${who} conflict in more than ${most} intervals of delays: which delays are free is undecided`;
             this.notices.push(text);
             spans.splice(0, Infinity, { ...UNDECIDED });

@@ -1,4 +1,5 @@
-import { brief, declaredOrNull, describeTime, mergeGroups } from './conflicts.js';
+import { declaredOrNull, describeTime, mergeGroups } from './conflicts.js';
+import { say } from './said.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
 
@@ -8,7 +9,7 @@ import { RECORD } from './tracks.js';
  * @import { Reading } from './reading.js'
  * @import { Grid } from './scenario.js'
  * @import { Tracks } from './tracks.js'
- * @import { Violation } from './validate.js'
+ * @import { Draft } from './validate.js'
  */
 
 /**
@@ -101,7 +102,7 @@ function clip(x, dx, lo, hi) {
  * @param {Tracks} tracks
  * @param {Grid} grid
  * @param {Reading} reading
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function cellViolations(graze, tracks, grid, reading) {
     /** @type {Intrusion[]} */
@@ -130,13 +131,13 @@ export function cellViolations(graze, tracks, grid, reading) {
         ({ agent, depth }) => reading.refuses(depth, tracks.radius[agent]),
     );
     return mergeGroups(refused, ({ agent }) => agent).map((intrusion) => {
-        const { agent, depth, i, j, hi } = intrusion;
-        const what = depth > 0 ? `is ${brief(depth)} deep in` : 'touches';
+        const { depth, i, j, hi } = intrusion;
+        const what = depth > 0 ? say`is ${depth} deep in` : 'touches';
         const when = describeTime(intrusion, reading.lasts(hi));
         return {
             ...violation('agent-obstacle', intrusion, tracks, reading),
             position: [i, j],
-            message: `agent ${agent} ${what} blocked cell (${i}, ${j}) ${when}`,
+            says: say`${what} blocked cell (${i}, ${j}) ${when}`,
         };
     });
 }
@@ -148,7 +149,7 @@ export function cellViolations(graze, tracks, grid, reading) {
  * @param {Tracks} tracks
  * @param {Grid} grid
  * @param {Reading} reading
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function edgeViolations(tracks, grid, reading) {
     /** @type {Intrusion[]} */
@@ -176,12 +177,12 @@ export function edgeViolations(tracks, grid, reading) {
     return mergeGroups(found, ({ agent }) => agent)
         .filter(({ agent, depth }) => depth > reading.toleranceFor(tracks.radius[agent]))
         .map((intrusion) => {
-            const { agent, depth, i, j, hi } = intrusion;
+            const { depth, i, j, hi } = intrusion;
             const when = describeTime(intrusion, reading.lasts(hi));
             return {
                 ...violation('off-map', intrusion, tracks, reading),
                 position: [i, j],
-                message: `agent ${agent} reaches ${brief(depth)} over the edge of the map ${when}`,
+                says: say`reaches ${depth} over the edge of the map ${when}`,
             };
         });
 }

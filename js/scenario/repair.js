@@ -5,10 +5,12 @@ import { checkScenario } from './checked.js';
 import { DiscEncounters } from './disc_encounters.js';
 import { leastDelaysOfAll } from './grouping.js';
 import { holdOptions, refusal } from './held.js';
+import { Names } from './names.js';
 import { Reading } from './reading.js';
 import { retimed } from './retimed.js';
 import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
+import { written } from './said.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
 import { validate } from './validate.js';
 
@@ -508,12 +510,13 @@ function searchBodies(encounters, scenario, budget, reference) {
  * @returns {Search}
  */
 function searchAmong(encounters, scenario, budget, reference) {
+    const names = new Names(scenario);
     const met = conflictsOf(encounters);
     const hopeless = met.find(({ ways }) => ways.length === 0);
-    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario), true);
+    if (hopeless !== undefined) return none(describeHopeless(hopeless, scenario, names), true);
     const ending = met.find(({ a, b }) => encounters.endTogether(a, b));
     if (ending !== undefined) {
-        return none(describeHopeless({ ...ending, never: 'goals' }, scenario), true);
+        return none(describeHopeless({ ...ending, never: 'goals' }, scenario, names), true);
     }
     const found = leastDelaysOfAll(encounters, budget, reference);
     const { delays, method, bound, complete, tried, stuck, orderTotal } = found;
@@ -521,7 +524,7 @@ function searchAmong(encounters, scenario, budget, reference) {
         const solutions = [{ delays, method, bound, complete }];
         return { solutions, orderTotal, lost: NOT_LOST, tried, notices: [] };
     }
-    const list = listOf(stuck.map((k) => nameOf(k, scenario)));
+    const list = listOf(stuck.map((k) => nameOf(k, scenario, names)));
     return complete
         ? none(
               `no waits keep ${list} apart, whoever goes first where: one would have to go another way`,
@@ -556,28 +559,31 @@ function listOf(names) {
 /**
  * @param {number} index
  * @param {Scenario} scenario
+ * @param {Names} names
  */
-function nameOf(index, { agents, obstacles }) {
-    if (index < agents.length) return `agent ${index}`;
-    return `obstacle ${obstacles.filter(({ motion }) => motion?.length)[index - agents.length].name}`;
+function nameOf(index, { agents, obstacles }, names) {
+    if (index < agents.length) return names.inWords([index]);
+    const moving = [...obstacles.keys()].filter((k) => obstacles[k].motion?.length);
+    return names.obstacle(moving[index - agents.length]);
 }
 
 /**
  * @param {Conflict} conflict
  * @param {Scenario} scenario
+ * @param {Names} names
  */
-function describeHopeless({ a, b, never }, scenario) {
+function describeHopeless({ a, b, never }, scenario, names) {
     const { agents } = scenario;
     if (never === 'starts') {
         const [p, q] = [a, b].map((k) =>
-            place({ x: agents[k].motion[0].x[0], y: agents[k].motion[0].y[0] }),
+            written(place({ x: agents[k].motion[0].x[0], y: agents[k].motion[0].y[0] })),
         );
-        return `agents ${a} and ${b} overlap where they start, at ${p} and ${q}: no wait mends that`;
+        return `${names.inWords([a, b])} overlap where they start, at ${p} and ${q}: no wait mends that`;
     }
     if (never === 'goals') {
-        return `agents ${a} and ${b} both stay where their ways end, and overlap there: no wait mends that`;
+        return `${names.inWords([a, b])} both stay where their ways end, and overlap there: no wait mends that`;
     }
-    const [p, q] = [nameOf(a, scenario), nameOf(b, scenario)];
+    const [p, q] = [nameOf(a, scenario, names), nameOf(b, scenario, names)];
     if (never === 'standing') {
         const [still, other] = agents[a].motion.length === 0 ? [p, q] : [q, p];
         return `${still} never moves and stands in the way of ${other}: no wait mends that`;

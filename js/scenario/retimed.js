@@ -1,4 +1,5 @@
 import { durationOf } from './duration.js';
+import { Names } from './names.js';
 
 /**
  * @import { Delays } from './retiming.js'
@@ -20,6 +21,7 @@ import { durationOf } from './duration.js';
  *
  * @typedef {object} Change
  * @property {number} agent numbered from 0 in file order
+ * @property {string} name of the agent, as in a violation
  * @property {Wait[]} waits in time order
  * @property {number} arrivesLater their sum
  */
@@ -35,6 +37,7 @@ import { durationOf } from './duration.js';
  */
 export function retimed(scenario, delays, isWhole) {
     const tick = scenario.timeStep ?? 1;
+    const names = new Names(scenario).agents;
     /** @type {Change[]} */
     const changes = [];
     let totalDelay = 0;
@@ -48,7 +51,7 @@ export function retimed(scenario, delays, isWhole) {
         const made = isWhole
             ? delayed(agent, arrivesLater)
             : stretched(agent, own, tick, scenario.beforeStart);
-        changes.push({ agent: number, waits: made.waits, arrivesLater });
+        changes.push({ agent: number, name: names[number], waits: made.waits, arrivesLater });
         const { states } = agent;
         if (states === undefined || !isWhole) return { ...agent, motion: made.motion };
         const shifted = states.map((state) => ({ ...state, t: state.t + arrivesLater }));

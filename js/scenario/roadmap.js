@@ -1,9 +1,11 @@
 import { describeTime } from './conflicts.js';
+import { say } from './said.js';
 import { endPoint } from './tracks.js';
 
 /**
  * @import { Agent, Point, Roadmap } from './scenario.js'
- * @import { Violation } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Draft } from './validate.js'
  */
 
 /**
@@ -12,7 +14,7 @@ import { endPoint } from './tracks.js';
  *
  * @param {Agent[]} agents
  * @param {Roadmap} roadmap
- * @returns {Violation[]}
+ * @returns {Draft[]}
  */
 export function roadmapViolations(agents, roadmap) {
     /** @type {Map<string, number[]>} */
@@ -39,9 +41,11 @@ export function roadmapViolations(agents, roadmap) {
             const to = endPoint(segment);
             if (isAllowed(from, to)) return [];
             const moves = keyOf(from) !== keyOf(to);
-            const way = moves ? `${place(from)} to ${place(to)}` : place(from);
-            const what = moves ? `goes from ${way} along no edge` : `waits at ${way}, no node`;
-            const when = describeTime({ lo: segment.t0, hi: segment.t1, depth: 0 }, false);
+            const way = moves ? say`${place(from)} to ${place(to)}` : place(from);
+            const what = moves
+                ? say`goes from ${way} along no edge`
+                : say`waits at ${way}, no node`;
+            const when = describeTime({ lo: segment.t0, hi: segment.t1 }, false);
             return [
                 {
                     kind: /** @type {const} */ ('off-map'),
@@ -50,7 +54,7 @@ export function roadmapViolations(agents, roadmap) {
                     depth: null,
                     segments: [k],
                     position: /** @type {[number, number]} */ ([from.x, from.y]),
-                    message: `agent ${a} ${what} of the roadmap ${when}`,
+                    says: say`${what} of the roadmap ${when}`,
                 },
             ];
         }),
@@ -62,7 +66,7 @@ function keyOf({ x, y }) {
     return `${x},${y}`;
 }
 
-/** @param {Point} point */
+/** @param {Point} point @returns {Said} */
 export function place({ x, y }) {
-    return `(${x}, ${y})`;
+    return say`(${x}, ${y})`;
 }

@@ -197,6 +197,7 @@
  * @property {number | null} timeStep times at which motions may begin are multiples of it; null: any time
  * @property {'right-up' | 'right-down' | 'down-right'} axes how the file's community draws x and y
  * @property {BenchmarkInstance} [instance] of a benchmark, where the files name it
+ * @property {'agents' | 'driving'} domain how agents are called: 'driving', vehicles
  * @property {string[]} notices what was read but not used, in words; never a reason to fail
  */
 
@@ -220,6 +221,7 @@ export function blank(format) {
         speedLimit: null,
         timeStep: null,
         axes: 'right-up',
+        domain: 'agents',
         notices: [],
     };
 }

@@ -13,9 +13,11 @@ import { countSteps, discreteViolations } from './discrete.js';
 import { beginningViolations, goalRegionViolations } from './goals.js';
 import { holdGraze, holdOptions, refusal } from './held.js';
 import { addMends } from './mend.js';
+import { Names } from './names.js';
 import { cellViolations, edgeViolations } from './obstacles.js';
 import { Reading } from './reading.js';
 import { roadmapViolations } from './roadmap.js';
+import { say } from './said.js';
 import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
 
 /**
@@ -24,6 +26,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @import { BodyVerdicts } from './body_judge.js'
  * @import { DelayStatus, Mend } from './mend.js'
  * @import { Agent, Scenario } from './scenario.js'
+ * @import { Said } from './said.js'
  * @import { TimeSpan } from './tracks.js'
  */
 
@@ -41,6 +44,8 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @typedef {object} Violation
  * @property {ViolationKind} kind what it is
  * @property {number[]} agents one or two, ascending, numbered from 0 in file order
+ * @property {string[]} names of these agents, as the file calls them: an agent's number where it has none, and beside a name
+ *   that several have; cut after 200 characters
  * @property {[number, number]} interval when; for two agents, or an agent and an obstacle, the maximal
  *   closed interval of contact
  * @property {number | null} depth the deepest overlap in map units; null where depth has no meaning. Of two
@@ -57,6 +62,14 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {DelayStatus} [delayStatus] how far that is decided: 'least' or 'enough' beside a delay, 'none' (proved) or
  *   'undecided' beside null. Absent without `mend`
  * @property {string} message one line, for people
+ * @property {[offset: number, value: number][]} [rounded] numbers that stand in the message with six digits: where, and
+ *   what they are. Absent: none
+ */
+
+/**
+ * A violation before it has names: what it says begins with a verb, of which its agents are the subject.
+ *
+ * @typedef {Omit<Violation, 'names' | 'message' | 'rounded'> & { says: Said }} Draft
  */
 
 /**
@@ -64,8 +77,11 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  *
  * @typedef {object} Undecided
  * @property {number[]} agents one or two; one against an obstacle or the map
+ * @property {string[]} names of these agents, as in a violation
  * @property {[number, number]} interval when
+ * @property {string} [obstacle] its name, when it is a body
  * @property {string} message one line, for people
+ * @property {[offset: number, value: number][]} [rounded] as in a violation
  */
 
 /**
@@ -75,6 +91,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {number} distance between their boundaries, negative while they overlap
  * @property {number} time when it is first reached
  * @property {[number, number]} agents the two, ascending
+ * @property {string[]} names of these agents, as in a violation
  * @property {number} centreDistance between their centres: the bodies' own origins
  */
 
@@ -83,10 +100,13 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  *
  * @typedef {object} Result
  * @property {string} format of the file that was read
+ * @property {Scenario['domain']} domain 'driving': agents are vehicles
  * @property {boolean} valid nothing is violated, and nothing undecided
  * @property {number} agents how many
+ * @property {number} obstacles how many beside blocked cells; those of one name are one
  * @property {number} segments how many, as the plan declares them
  * @property {number} pairsChecked pairs of agents judged: all of them
+ * @property {[number, number] | null} span when the first agent's motion begins and the last one's ends; null: nobody moves
  * @property {number} makespan when the last agent's motion ends
  * @property {number} sumOfCosts sum of the times at which the agents' motions end
  * @property {'open' | 'closed'} reading whether touching counted: 'open', it did not
@@ -139,7 +159,8 @@ export function validate(scenario, options = {}) {
     const span = timeSpan(scenario);
     const reading = new Reading(name, tolerance, atGoal === 'stay' ? span.horizon : Infinity);
     const overlaps = judgeOverlaps(graze, scenario, span, reading, progress);
-    const violations = [
+    const names = new Names(scenario);
+    const drafts = [
         ...overlaps.violations,
         ...discreteViolations(scenario),
         ...(roadmap ? roadmapViolations(agents, roadmap) : []),
@@ -149,7 +170,8 @@ export function validate(scenario, options = {}) {
         ...goalRegionViolations(agents),
         ...continuityViolations(agents),
         ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
-    ].sort(inOrder);
+    ];
+    const violations = nameAll(drafts.sort(inOrder), names);
     const more = mend ? addMends(graze, scenario, span, reading, violations, most) : [];
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(inOrder);
@@ -158,17 +180,20 @@ export function validate(scenario, options = {}) {
     const pairs = (agents.length * (agents.length - 1)) / 2;
     return {
         format: scenario.format,
+        domain: scenario.domain,
         valid: violations.length === 0 && undecided.length === 0,
         agents: agents.length,
+        obstacles: new Set(scenario.obstacles.map(({ name }) => name)).size,
         segments,
         pairsChecked: pairs,
+        span: spanOf(agents),
         makespan: ends.reduce((a, b) => Math.max(a, b), 0),
         sumOfCosts: ends.reduce((a, b) => a + b, 0),
         reading: name,
         tolerance: tolerance ?? null,
         atGoal,
         checks: countChecks(scenario, pairs, segments),
-        clearance: nearest === null ? null : describeClearance(nearest, scenario),
+        clearance: nearest === null ? null : describeClearance(nearest, scenario, names),
         violations,
         undecided,
         notices: [...scenario.notices, ...overlaps.notices, ...more],
@@ -277,17 +302,57 @@ function countChecks(scenario, pairs, segments) {
 /**
  * @param {Nearest} nearest
  * @param {Scenario} scenario
+ * @param {Names} names
  * @returns {Clearance}
  */
-function describeClearance({ distance, time, a, b }, scenario) {
+function describeClearance({ distance, time, a, b }, scenario, names) {
+    /** @type {[number, number]} */
+    const agents = [a, b];
+    const who = { agents, names: names.of(agents) };
     const [p, q] = [scenario.agents[a].shape, scenario.agents[b].shape];
     if (p.kind === 'disc' && q.kind === 'disc') {
         const centreDistance = distance + p.radius + q.radius;
-        return { distance, time, agents: [a, b], centreDistance };
+        return { distance, time, ...who, centreDistance };
     }
     const [from, to] = [placeAt(scenario, a, time), placeAt(scenario, b, time)];
     const apart = { x: (to?.x ?? 0) - (from?.x ?? 0), y: (to?.y ?? 0) - (from?.y ?? 0) };
-    return { distance, time, agents: [a, b], centreDistance: Math.hypot(apart.x, apart.y) };
+    return { distance, time, ...who, centreDistance: Math.hypot(apart.x, apart.y) };
+}
+
+/** Returns when agents move: from when to when. @param {Agent[]} agents @returns {[number, number] | null} */
+function spanOf(agents) {
+    let [from, to] = [Infinity, -Infinity];
+    for (const { motion } of agents) {
+        if (motion.length === 0) continue;
+        from = Math.min(from, motion[0].t0);
+        to = Math.max(to, motion[motion.length - 1].t1);
+    }
+    return from <= to ? [from, to] : null;
+}
+
+/**
+ * Says who each violation is of. Each takes the place of its draft: there may be as many as fit into memory.
+ *
+ * @param {Draft[]} drafts
+ * @param {Names} names
+ */
+function nameAll(drafts, names) {
+    const all = /** @type {(Draft | Violation)[]} */ (drafts);
+    for (const [k, draft] of drafts.entries()) all[k] = named(draft, names);
+    return /** @type {Violation[]} */ (all);
+}
+
+/** Says who a violation is of. @param {Draft} draft @param {Names} names @returns {Violation} */
+function named({ kind, agents, says, ...rest }, names) {
+    const { text, rounded } = say`${names.inWords(agents)} ${says}`;
+    return {
+        kind,
+        agents,
+        names: names.of(agents),
+        ...rest,
+        message: text,
+        ...(rounded.length > 0 ? { rounded } : {}),
+    };
 }
 
 /**

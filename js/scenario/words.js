@@ -3,41 +3,62 @@
  *
  * @import { Repair } from './repair.js'
  * @import { Change } from './retimed.js'
- * @import { Result, Violation } from './validate.js'
+ * @import { Said } from './said.js'
+ * @import { Clearance, Result, Undecided, Violation } from './validate.js'
  */
 
-import { brief } from './conflicts.js';
 import { holdNumber, holdSaid } from './held.js';
+import { namesInWords, nounOf } from './names.js';
+import { brief, joinSaid, roundedUp, say, written } from './said.js';
 
 export { countKinds, describeOthers, groupViolations } from './groups.js';
+export { namesInWords, obstacleInWords } from './names.js';
 export { brief };
 
-/** @typedef {import('./groups.js').Group} Group */
+/**
+ * @typedef {import('./groups.js').Group} Group
+ * @typedef {import('./said.js').Digits} Digits
+ */
 
-/** What each check is, and what it needs; nothing that can be given: it is not for every plan. */
+/**
+ * How things are said.
+ *
+ * @typedef {object} Style
+ * @property {Digits} [digits] of numbers: 'short', six significant ones, unless given; 'full', all
+ * @property {import('./names.js').Domain} [domain] of the plan, which a result has itself; 'agents' unless given
+ * @property {boolean} [flags] whether what is missing is called by the program's options; it is called by its name unless given
+ */
+
+/**
+ * What each check is, what it needs, and the program's option that gives it. Without an option nothing can be done about it,
+ * and without a need it is not for every plan.
+ *
+ * @type {Map<string, { done: string, needs: string, flag: string }>}
+ */
 const CHECKS = new Map([
-    ['agent-agent', { done: 'pairs of agents', needs: "the agents' size" }],
-    ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map' }],
-    ['off-map', { done: 'bounds or edges of the map', needs: 'a map' }],
-    ['start', { done: 'starts', needs: 'a task' }],
-    ['goal', { done: 'goals', needs: 'a task' }],
-    ['discontinuity', { done: 'continuity', needs: '' }],
-    ['speed', { done: 'speed', needs: 'a speed limit' }],
-    ['vertex', { done: 'shared cells', needs: '' }],
-    ['edge', { done: 'swapped cells', needs: '' }],
+    ['agent-agent', { done: 'overlaps', needs: "the agents' size", flag: '--radius' }],
+    ['agent-obstacle', { done: 'blocked cells', needs: 'a grid map', flag: '--map' }],
+    ['off-map', { done: 'bounds or edges of the map', needs: 'a map', flag: '--map' }],
+    ['start', { done: 'starts', needs: 'a task', flag: '--task' }],
+    ['goal', { done: 'goals', needs: 'a task', flag: '--task' }],
+    ['discontinuity', { done: 'continuity', needs: '', flag: '' }],
+    ['speed', { done: 'speed', needs: '', flag: '' }],
+    ['vertex', { done: 'shared cells', needs: '', flag: '' }],
+    ['edge', { done: 'swapped cells', needs: '', flag: '' }],
 ]);
 
-/** Checks of which is told how many there were: of one, and of more. */
-const COUNTED = new Map([['agent-agent', ['pair of agents', 'pairs of agents']]]);
+/** What this much of the bodies' distance is, is no gap and no overlap but rounding. */
+const TOUCH_RELATIVE = 1e-9;
 
 /** What words are made of. */
 const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
 const PLAN = /** @type {const} */ ({ agents: 'number', segments: 'number', format: 'string' });
+const MESSAGE = /** @type {const} */ ({ message: 'string' });
 const REPAIR = /** @type {const} */ ({ outcome: 'string', status: 'string' });
 const PLACE = /** @type {const} */ ({ agents: 'array', segments: 'array' });
 
 /**
- * A number and its noun: `1 agent`, `2 agents`.
+ * Returns a number and its noun: `1 agent`, `2 agents`.
  *
  * @param {number} count
  * @param {string} noun whose plural takes an s
@@ -48,7 +69,18 @@ export function counted(count, noun) {
 }
 
 /**
- * The verdict: `VALID`, or how much is wrong.
+ * Returns a number in the digits that are wanted.
+ *
+ * @param {number} value
+ * @param {Style} [style]
+ */
+export function inDigits(value, { digits } = {}) {
+    holdNumber(value, 'value');
+    return digits === 'full' ? String(value) : brief(value);
+}
+
+/**
+ * Returns the verdict: `VALID`, or how much is wrong.
  *
  * @param {Result} result
  */
@@ -62,130 +94,238 @@ export function describeVerdict(result) {
 }
 
 /**
- * What was judged: how large the plan is, and what it costs.
+ * Says how large a plan is, and what it costs: of recorded traffic from when to when it is.
  *
  * @param {Result} result
+ * @param {Style} [style]
  */
-export function describePlan(result) {
-    const { agents, segments, format, makespan, sumOfCosts } = holdSaid(result, 'result', PLAN);
-    const size = `${counted(agents, 'agent')}, ${counted(segments, 'segment')} (${format})`;
-    return `${size}, makespan ${makespan}, sum of costs ${sumOfCosts}`;
+export function describePlan(result, { digits } = {}) {
+    const { agents, segments, format } = holdSaid(result, 'result', PLAN);
+    const { domain, makespan, sumOfCosts, obstacles = 0, span } = result;
+    const parts = [
+        `${agents} ${nounOf(agents, domain)}`,
+        ...(obstacles > 0 ? [counted(obstacles, 'obstacle')] : []),
+        `${counted(segments, 'step')} (${format})`,
+    ];
+    /** @type {(string | Said)[]} */
+    const all = [...parts];
+    if (domain !== 'driving') {
+        all.push(say`makespan ${makespan}`, say`sum of costs ${sumOfCosts}`);
+    } else if (span) {
+        all.push(say`t = ${span[0]} to ${span[1]}`);
+    }
+    return written(joinSaid(all, ', '), digits);
 }
 
 /**
- * How near agents come: which, when, by how much.
+ * Says how near bodies come: which, when, by how much.
  *
  * @param {Result} result
+ * @param {Style} [style]
  */
-export function describeClearance(result) {
-    const { clearance } = holdSaid(result, 'result', { clearance: 'object' });
-    if (clearance === null) return 'no two agents are ever there together';
-    const { distance, time, agents, centreDistance } = clearance;
-    return `${distance} between agents ${agents[0]} and ${agents[1]} at t = ${time} (centres ${centreDistance} apart)`;
+export function describeClearance(result, { digits } = {}) {
+    const { clearance, domain } = holdSaid(result, 'result', { clearance: 'object' });
+    if (clearance === null) return `no two ${nounOf(2, domain)} are ever there together`;
+    const { time, centreDistance } = clearance;
+    const who = namesInWords(namesOf(clearance), domain);
+    const centres = say`(centres ${centreDistance} apart)`;
+    const gap = sayGap(clearance, result.tolerance);
+    return written(say`${gap} between ${who} at t = ${time} ${centres}`, digits);
 }
 
 /**
- * Which checks were made; or which were not, and what each of them needs.
+ * Says a gap: what rounding leaves of a touch is none.
+ *
+ * @param {Pick<Clearance, 'distance' | 'centreDistance'>} clearance
+ * @param {number | null} tolerance
+ * @returns {Said}
+ */
+function sayGap({ distance, centreDistance }, tolerance) {
+    const noise = TOUCH_RELATIVE * Math.max(centreDistance, centreDistance - distance);
+    if (Math.abs(distance) <= noise) return say`0 (they touch)`;
+    const isForgiven = distance < 0 && tolerance !== null && -distance <= tolerance;
+    return isForgiven ? say`${distance} (within the tolerance)` : say`${distance}`;
+}
+
+/**
+ * Says which checks were made; or which were not, and what each of them needs.
  *
  * @param {Result} result
  * @param {boolean} done whether those that were made
+ * @param {Style} [style]
  * @returns {string[]}
  */
-export function describeChecks(result, done) {
+export function describeChecks(result, done, { flags = false } = {}) {
     const { checks } = holdSaid(result, 'result', { checks: 'record' });
-    return Object.entries(checks)
-        .filter(([check, count]) =>
-            done ? count !== null : count === null && CHECKS.get(check)?.needs !== '',
-        )
-        .map(([check, count]) => {
-            const words = CHECKS.get(check) ?? { done: check, needs: 'more input' };
-            if (!done) return `${words.done} (needs ${words.needs})`;
-            const nouns = COUNTED.get(check);
-            return nouns ? `${count} ${nouns[count === 1 ? 0 : 1]}` : words.done;
-        });
+    return Object.entries(checks).flatMap(([check, count]) => {
+        if (done) return count === null ? [] : describeDone(result, check, count);
+        return count === null ? describeMissing(result, check, flags) : [];
+    });
 }
 
 /**
- * What counted as a violation: reading, tolerance, where agents are at last.
+ * @param {Result} result
+ * @param {string} check
+ * @param {number} count
+ * @returns {string[]}
+ */
+function describeDone({ agents, obstacles = 0, domain }, check, count) {
+    const nouns = nounOf(2, domain);
+    if (check === 'agent-agent') {
+        return count === 0 ? [] : [`${counted(count, 'pair')} of ${nouns}`];
+    }
+    if (check === 'agent-obstacle' && obstacles > 0) {
+        return [`${counted(agents * obstacles, 'pair')} of ${nouns} and obstacles`];
+    }
+    return [CHECKS.get(check)?.done ?? check];
+}
+
+/**
+ * @param {Result} result
+ * @param {string} check
+ * @param {boolean} flags
+ * @returns {string[]}
+ */
+function describeMissing({ checks, domain, format }, check, flags) {
+    const { done, needs, flag } = CHECKS.get(check) ?? {
+        done: check,
+        needs: 'more input',
+        flag: '',
+    };
+    if (needs === '') return [];
+    // All that can be known of these plans is in their files.
+    const isWhole = domain === 'driving' || format === 'graze';
+    if (isWhole && check !== 'agent-agent') return [];
+    // A roadmap has no cells.
+    if (check === 'agent-obstacle' && checks['off-map'] !== null) return [];
+    const what = check === 'agent-agent' && checks.vertex !== null ? `${done} between steps` : done;
+    return [`${what} (needs ${flags && flag !== '' ? flag : needs})`];
+}
+
+/**
+ * Says what counted as a violation: touching or not, the tolerance, where agents are at last.
  *
  * @param {Result} result
+ * @param {Style} [style]
  */
-export function describeReading(result) {
-    const { reading, tolerance, atGoal } = holdSaid(result, 'result', { reading: 'string' });
-    const size = tolerance === null ? "1e-9 of the radii's sum" : String(tolerance);
+export function describeReading(result, { digits } = {}) {
+    const { reading, tolerance, atGoal, domain } = holdSaid(result, 'result', {
+        reading: 'string',
+    });
+    const size = tolerance === null ? "1e-9 of the radii's sum" : say`${tolerance}`;
+    const nouns = nounOf(2, domain);
     const contact =
         reading === 'open'
-            ? `agents may touch; a violation overlaps by more than ${size}`
-            : `touching counts; a violation is not clear by more than ${size}`;
-    return `${contact}; at the goal agents ${atGoal}`;
+            ? say`${nouns} may touch; a violation overlaps by more than ${size}`
+            : say`touching counts; a violation is not clear by more than ${size}`;
+    return written(say`${contact}; at the goal ${nouns} ${atGoal}`, digits);
 }
 
 /**
- * Where a violation is to be found in the plan; empty when its message says all.
+ * Returns the message of a violation or an undecided pair.
+ *
+ * @param {Violation | Undecided} one
+ * @param {Style} [style]
+ */
+export function describeMessage(one, { digits } = {}) {
+    const { message, rounded = [] } = holdSaid(one, 'violation', MESSAGE);
+    return written({ text: message, rounded }, digits);
+}
+
+/**
+ * Says where a violation is to be found in the plan; empty when its message says all.
  *
  * @param {Violation} violation
+ * @param {Style} [style]
  */
-export function describePlace(violation) {
-    const { agents, segments, position, kind } = holdSaid(violation, 'violation', PLACE);
-    const pieces = agents.map((agent, k) => {
+export function describePlace(violation, { domain, digits } = {}) {
+    const { segments, position, kind } = holdSaid(violation, 'violation', PLACE);
+    const pieces = namesOf(violation).map((name, k) => {
         const segment = segments[k] ?? null;
-        return segment === null ? `agent ${agent} at rest` : `segment ${segment} of agent ${agent}`;
+        const who = namesInWords([name], domain);
+        return segment === null ? `${who} at rest` : `step ${segment} of ${who}`;
     });
-    const at =
-        position === undefined || kind === 'agent-obstacle'
-            ? ''
-            : `at (${position.map(brief).join(', ')}), `;
-    return `${at}${pieces.join(', ')}`;
+    const where = pieces.join(', ');
+    if (position === undefined || kind === 'agent-obstacle') return where;
+    return written(say`at (${position[0]}, ${position[1]}), ${where}`, digits);
 }
 
 /**
- * Says what to do about a violation, and how far that is proved; empty when nobody looked for it.
+ * Says what to do about a violation, and how far that is proved; empty when nobody looked for it, and for vehicles, which do
+ * not wait.
  *
  * @param {Violation} violation
+ * @param {Style} [style]
  */
-export function describeMend(violation) {
+export function describeMend(violation, { domain, digits } = {}) {
     const { mend, delayStatus, agents = [] } = holdSaid(violation, 'violation', {});
-    if (mend === undefined) return '';
+    if (mend === undefined || domain === 'driving') return '';
     if (mend === null) {
         const start = `later start of ${agents.length === 1 ? 'the' : 'either'} agent`;
         if (delayStatus === 'none') return `no ${start} ends it`;
         if (delayStatus === 'undecided') return `whether a ${start} ends it is undecided`;
         return `no ${start} that ends it was found`;
     }
-    const { agent, delay, clears } = mend;
+    const { agent, clears } = mend;
+    const who = namesInWords([namesOf(violation)[agents.indexOf(agent)] ?? `${agent}`], domain);
     const isOpen = delayStatus === 'enough';
     const others =
         clears === 'all'
             ? 'and the agent then conflicts with nobody'
             : `but the agent ${isOpen ? 'may then conflict' : 'then conflicts'} with others`;
     const less = isOpen ? '; whether less is enough is undecided' : '';
-    // In full: a little less would not do.
-    return `starting agent ${agent} later by ${delay} ends it, ${others}${less}`;
+    return `starting ${who} later by ${delayOf(mend, digits)} ends it, ${others}${less}`;
+}
+
+/**
+ * Returns a delay in digits that are enough.
+ *
+ * @param {NonNullable<Violation['mend']>} mend
+ * @param {Digits} [digits]
+ */
+export function delayOf(mend, digits) {
+    const { delay, rounded } = holdSaid(mend, 'mend', { delay: 'number' });
+    return String(digits === 'full' ? delay : (rounded ?? delay));
 }
 
 /**
  * Says what a repair came to, in one line.
  *
  * @param {Omit<Repair, 'scenario'>} result
+ * @param {Style} [style]
  */
-export function describeRepair(result) {
+export function describeRepair(result, { digits } = {}) {
     const { outcome, status, reason, totalDelay, bound } = holdSaid(result, 'result', REPAIR);
     if (outcome === 'impossible') return `cannot be repaired: ${reason}`;
     if (outcome === 'gave-up') return `gave up: ${reason}`;
     if (status === 'valid') return 'valid as it is';
-    const found = outcome === 'least' ? 'the least there is' : `at least ${bound} is needed`;
-    return `repaired by delays of ${totalDelay} in all (${found})`;
+    const found = outcome === 'least' ? 'the least there is' : say`at least ${bound} is needed`;
+    return written(say`repaired by delays of ${totalDelay} in all (${found})`, digits);
 }
 
 /**
- * What a repair made of an agent.
+ * Says what a repair made of an agent. Waits are rounded up: a little less would not do.
  *
  * @param {Change} change
+ * @param {Style} [style]
  */
-export function describeChange(change) {
-    const { agent, waits, arrivesLater } = holdSaid(change, 'change', { waits: 'array' });
+export function describeChange(change, { domain, digits } = {}) {
+    const { agent, name, waits, arrivesLater } = holdSaid(change, 'change', { waits: 'array' });
     const each = waits.map(({ segment, at, time, delay }) => {
-        return `waits ${delay} at (${at[0]}, ${at[1]}) from t = ${time}, before segment ${segment}`;
+        const wait = digits === 'full' ? String(delay) : String(roundedUp(delay));
+        return say`waits ${wait} at (${at[0]}, ${at[1]}) from t = ${time}, before step ${segment}`;
     });
-    return `agent ${agent} arrives ${arrivesLater} later: ${each.join('; ')}`;
+    const who = namesInWords([name ?? `${agent}`], domain);
+    const later = digits === 'full' ? arrivesLater : roundedUp(arrivesLater);
+    return written(say`${who} arrives ${later} later: ${joinSaid(each, '; ')}`, digits);
+}
+
+/**
+ * Returns the names of some agents, or their numbers where there are none.
+ *
+ * @param {{ agents: readonly number[], names?: readonly string[] }} of
+ * @returns {readonly string[]}
+ */
+function namesOf({ agents, names }) {
+    return names ?? agents.map(String);
 }

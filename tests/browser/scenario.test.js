@@ -303,7 +303,7 @@ describe('the Scenario tab', () => {
             );
             assert.deepEqual(
                 await card.locator('li').allTextContents(),
-                mended.changes.map(describeChange),
+                mended.changes.map((change) => describeChange(change)),
             );
             assert.equal((await visit.state()).mended, true);
 

@@ -44,6 +44,7 @@ function violation(change = {}) {
     return {
         kind: 'agent-agent',
         agents: [0, 1],
+        names: ['0', '1'],
         interval: [5 - half, 5 + half],
         depth: 1,
         segments: [0, 0],

@@ -16,17 +16,26 @@ export function outcome(change = {}) {
     return {
         file: 'a.xml',
         format: 'ccbs',
+        domain: 'agents',
         valid: violations.length + undecided.length === 0,
         agents: 9,
+        obstacles: 0,
         segments: 30,
         pairsChecked: 36,
+        span: [0, 10],
         makespan: 10,
         sumOfCosts: 50,
         reading: 'open',
         tolerance: null,
         atGoal: 'stay',
         checks: { 'agent-agent': 36, goal: null },
-        clearance: { distance: 0.125, time: 3, agents: [0, 1], centreDistance: 1.125 },
+        clearance: {
+            distance: 0.125,
+            time: 3,
+            agents: [0, 1],
+            names: ['0', '1'],
+            centreDistance: 1.125,
+        },
         violations,
         undecided,
         notices: [],
@@ -40,6 +49,7 @@ export function violation(change = {}) {
     return /** @type {any} */ ({
         kind: 'agent-agent',
         agents,
+        names: agents.map(String),
         interval,
         depth: 0.25,
         segments: [3, null],
@@ -52,13 +62,14 @@ export function violation(change = {}) {
  * @param {string} kind
  * @param {any[]} outcomes
  * @param {boolean} [colour]
+ * @param {'short' | 'full'} [digits]
  */
-export async function report(kind, outcomes, colour = false) {
+export async function report(kind, outcomes, colour = false, digits = 'short') {
     const source = async function* () {
         yield* outcomes.map((one, index) => ({ index, ...one }));
     };
     const pieces = [];
-    for await (const piece of makeReport(kind, source(), { header: HEADER, colour }))
+    for await (const piece of makeReport(kind, source(), { header: HEADER, colour, digits }))
         pieces.push(piece);
     return pieces.join('');
 }

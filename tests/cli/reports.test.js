@@ -56,13 +56,10 @@ test('text: what is wrong, where, and what to do', async () => {
     assert.match(text, /a\.xml: 3 violations\n/);
     assert.match(
         text,
-        /agent-agent {4}agents 3 and 4 overlap from t = 1\n +segment 3 of agent 3, agent 4 at rest\n +starting agent 4 later by 1\.25 ends it, and the agent then conflicts with nobody\n/,
+        /agent-agent {4}agents 3 and 4 overlap from t = 1\n +step 3 of agent 3, agent 4 at rest\n +starting agent 4 later by 1\.25 ends it, and the agent then conflicts with nobody\n/,
     );
     assert.match(text, /ends it, but the agent then conflicts with others\n/);
-    assert.match(
-        text,
-        /at \(1\.5, 2\), segment 3[^\n]*\n +no later start of either agent ends it\n/,
-    );
+    assert.match(text, /at \(1\.5, 2\), step 3[^\n]*\n +no later start of either agent ends it\n/);
 });
 
 test('text: violations that repeat are told once, and many are counted', async () => {

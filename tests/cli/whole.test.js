@@ -114,6 +114,7 @@ test('of very many violations only so many are told, and how many more', async (
 test('what a repair is told', () => {
     const change = { agent: 1, name: 'b', waits: [{ segment: 2, delay: 0.5 }], delay: 0.5 };
     const mended = {
+        scenario: { domain: 'agents' },
         status: 'repaired',
         outcome: 'repaired',
         reason: null,

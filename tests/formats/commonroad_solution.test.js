@@ -142,8 +142,8 @@ test('goals: a lanelet between its bounds, shapes, times, headings and speeds', 
     );
     // At x = 9 the right bound is at y = 0.6, and the first state is too early.
     const late = solution(trajectory('ks', [ks(0, 0), ks(1, 9), ks(2, 10)]));
-    const [{ message }] = goalRegionViolations((await read(late)).agents);
-    assert.match(message, /nearest to goal 0 at t = 0\.5, 0\.557086 outside its area$/);
+    const [{ says }] = goalRegionViolations((await read(late)).agents);
+    assert.match(says.text, /nearest to goal 0 at t = 0\.5, 0\.557086 outside its area$/);
 });
 
 test('a problem without a goal is read: only arrival is not checked, and said so', async () => {
@@ -180,10 +180,10 @@ test('a lanelet whose bounds cross is not checked, and said so', async () => {
 
 test('a vehicle that does not begin as its problem has it', async () => {
     const away = solution(trajectory('ks', [ks(0, 0.5, 0.3), ks(1, 5)]));
-    const [{ message, segments }] = beginningViolations((await read(away)).agents);
+    const [{ says, segments }] = beginningViolations((await read(away)).agents);
     assert.equal(
-        message,
-        'agent 0 begins 0.5 away from its initial position, with its heading 0.3 rad off',
+        says.text,
+        'begins 0.5 away from its initial position, with its heading 0.3 rad off',
     );
     assert.deepEqual(segments, [0]);
     assert.deepEqual(beginningViolations((await read(KS)).agents), []);

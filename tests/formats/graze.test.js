@@ -63,6 +63,7 @@ test('a plan is read, and what it does not say is as in a blank one', async () =
     assert.deepEqual(others, {
         format: 'graze',
         axes: 'down-right',
+        domain: 'agents',
         beforeStart: 'stay',
         atGoal: 'vanish',
         speedLimit: 1,

@@ -165,7 +165,7 @@ test('an obstacle is named; it is there during its motion only; agents that are 
         const [bus, wall] = result.violations;
         assert.deepEqual(bus.interval, [2, 3]);
         assert.deepEqual([bus.lasting, wall.lasting], [undefined, true]);
-        assert.match(wall.message, /agent 0 is .* deep in obstacle "wall" from t = .* on/);
+        assert.match(wall.message, /agent a is .* deep in obstacle wall from t = .* on/);
         assert.equal(bus.mend?.clears, 'all');
         assert.equal('mend' in wall, false);
         assert.equal(result.checks['agent-obstacle'], 1);

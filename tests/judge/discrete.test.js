@@ -58,6 +58,7 @@ test('two agents in one cell after a step are a vertex conflict at that step', (
     assert.deepEqual(violation, {
         kind: 'vertex',
         agents: [0, 1],
+        names: ['0', '1'],
         interval: [1, 1],
         depth: null,
         segments: [0, 0],

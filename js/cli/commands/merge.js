@@ -1,5 +1,5 @@
 import { EXIT, UsageError } from '../exit.js';
-import { parseChoice, parseCommand } from '../options.js';
+import { DIGITS_HELP, parseChoice, parseCommand, parseDigits } from '../options.js';
 import { KINDS } from '../report/index.js';
 import { checkCampaign, checkShard, interleave } from '../shard.js';
 import { tell } from '../tell.js';
@@ -9,6 +9,7 @@ const HELP = `graze merge SHARD... : put the reports of a campaign's shards toge
   SHARD                what graze validate --list FILE --shard i/N --out SHARD has written;
                        all N of them, in any order
   --report ${KINDS.join('|')}   (text)
+${DIGITS_HELP}
   --out FILE           write the report there, whole or not at all, not to standard output
   --quiet              no text report; the exit code tells
   --help
@@ -24,6 +25,7 @@ const OPTIONS = /** @type {const} */ ({
     report: { type: 'string', default: 'text' },
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
+    digits: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -48,6 +50,7 @@ export async function run(args) {
         header: { ...header, shard: [1, 1] },
         count: header.list.count,
         out: values.out,
+        digits: parseDigits(values.digits),
         isQuiet: values.quiet,
     });
 }

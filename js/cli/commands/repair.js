@@ -2,7 +2,7 @@ import { createSync, GrazeError } from 'graze';
 import { readScenario, repair } from 'graze/scenario';
 import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
-import { parseChoice, parseCount, parseDecimal } from '../options.js';
+import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';
 import { fail } from '../output.js';
 import {
     chooseFormat,
@@ -36,6 +36,7 @@ ${PLAN_HELP}
   --budget N           most sets of decisions who goes first that are tried (10000)
   --report text|json   of what is changed: text on standard error; json on standard output,
                        or on standard error when the plan goes there (text)
+${DIGITS_HELP}
   --quiet              no text report
   --help
 
@@ -59,6 +60,7 @@ const OPTIONS = /** @type {const} */ ({
     report: { type: 'string', default: 'text' },
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
+    digits: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -85,6 +87,7 @@ export async function run(args) {
         tolerance: parseDecimal('tolerance', values.tolerance),
         reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
     };
+    const digits = parseDigits(values.digits);
     const budget = parseCount('budget', values.budget, 1, 1e9);
     const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
     if (name === '-' && values.before === '-') {
@@ -109,7 +112,7 @@ export async function run(args) {
             const report = jsonRepair(name, result, notices, isMended ? format : null);
             (isPlanOut ? process.stderr : process.stdout).write(report);
         } else if (!values.quiet) {
-            for (const line of textRepair(name, result, notices)) fail(line);
+            for (const line of textRepair(name, result, notices, digits)) fail(line);
         }
         return EXIT_OF[result.outcome];
     } catch (error) {

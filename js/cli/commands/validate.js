@@ -6,11 +6,13 @@ import { readInput } from '../input.js';
 import { listArguments, readList } from '../list.js';
 import {
     AT_GOAL,
+    DIGITS_HELP,
     parseAssignments,
     parseChoice,
     parseCommand,
     parseCount,
     parseDecimal,
+    parseDigits,
 } from '../options.js';
 import { judgeAll } from '../pool.js';
 import { KINDS } from '../report/index.js';
@@ -50,6 +52,7 @@ graze validate --list FILE : judge the plans that a list names, one a line
   --jobs N             threads (as many as there are processors; 1 for one plan)
   --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
   --report ${KINDS.join('|')}   (text; ndjson with --shard)
+${DIGITS_HELP}
   --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
   --out FILE           write the report there, whole or not at all, not to standard output
   --resume             keep FILE of --out when it is the whole ndjson report of this very run
@@ -89,6 +92,7 @@ const OPTIONS = /** @type {const} */ ({
     resume: { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
     'exit-zero': { type: 'boolean', default: false },
+    digits: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -139,6 +143,7 @@ export async function run(args) {
         header,
         count: entries.length,
         out: values.out,
+        digits: parseDigits(values.digits),
         isQuiet: values.quiet,
     });
     return values['exit-zero'] ? EXIT.valid : code;

@@ -1,6 +1,26 @@
+import { safe } from '../terminal.js';
+
+/** What `safe` spells out, but for ends of lines, which stand raw in JSON only outside of texts. */
+const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
 /**
- * Text from outside, fit for XML and HTML: quotes and angles are spelled out, and so is what neither
- * may hold or what could turn the line.
+ * Writes a value as JSON in which no text can do anything to a terminal. It is read back as it was.
+ *
+ * @param {unknown} value
+ * @param {number} [indent]
+ */
+export function safeJson(value, indent) {
+    return JSON.stringify(value, null, indent).replace(UNSAFE, (character) =>
+        character
+            .split('')
+            .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+            .join(''),
+    );
+}
+
+/**
+ * Escapes text from outside for XML and HTML: quotes and angles are spelled out, and so is what neither may hold or what could
+ * turn the line.
  *
  * @param {string} text
  * @returns {string}
@@ -8,11 +28,8 @@
 export function escapeMarkup(text) {
     return (
         text
-            .replace(
-                // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-                /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]|\p{Cs}/gu,
-                (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-            )
+            .replace(/[^\t\n\r]+/g, safe)
+            .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)
             .replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
             // In an attribute they would be read as blanks.
             .replace(/[\t\n\r]/g, (c) => `&#${c.charCodeAt(0)};`)

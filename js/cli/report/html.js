@@ -4,12 +4,14 @@ import {
     describeChecks,
     describeClearance,
     describeMend,
+    describeMessage,
     describeOthers,
     describePlace,
     describePlan,
     describeReading,
     describeVerdict,
     groupViolations,
+    inDigits,
 } from 'graze/scenario/words';
 import { describeFailure, isFailed, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
@@ -19,8 +21,9 @@ import { STYLE } from './html_style.js';
 
 /**
  * @import { Figure } from '../figures/figures.js'
- * @import { Group } from 'graze/scenario/words'
+ * @import { Group, Style } from 'graze/scenario/words'
  * @import { Judged, Outcome } from '../outcome.js'
+ * @import { About } from './index.js'
  */
 
 /** Groups of violations of one plan that are listed without a picture. */
@@ -35,16 +38,17 @@ const MOST_LINES = 20;
  * first, so the plans' parts wait on disk: a campaign may have more of them than memory.
  *
  * @param {AsyncIterable<Outcome>} outcomes
+ * @param {Pick<About, 'digits'>} how
  * @returns {AsyncGenerator<string>}
  */
-export async function* htmlReport(outcomes) {
+export async function* htmlReport(outcomes, { digits }) {
     const [rows, sections] = [new Spool(), new Spool()];
     const tally = new Tally();
     try {
         for await (const outcome of outcomes) {
             tally.add(outcome);
-            await rows.write(row(outcome));
-            if (!isFailed(outcome)) await sections.write(section(outcome));
+            await rows.write(row(outcome, { digits }));
+            if (!isFailed(outcome)) await sections.write(section(outcome, digits));
         }
         yield head(tally);
         yield* rows.read();
@@ -70,15 +74,15 @@ function head(tally) {
 `;
 }
 
-/** @param {Outcome} outcome */
-function row(outcome) {
+/** @param {Outcome} outcome @param {Style} how */
+function row(outcome, how) {
     const name = escapeMarkup(planName(outcome));
     if (isFailed(outcome)) {
         const what = escapeMarkup(describeFailure(outcome));
         return `<tr class="failed"><td>${name}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
     }
     const { agents, clearance } = outcome;
-    const distance = clearance === null ? '' : escapeMarkup(String(clearance.distance));
+    const distance = clearance === null ? '' : escapeMarkup(inDigits(clearance.distance, how));
     const verdict = escapeMarkup(describeVerdict(outcome));
     return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
 }
@@ -94,17 +98,18 @@ function mark({ valid, violations }) {
     return violations.length > 0 ? 'invalid' : 'undecided';
 }
 
-/** @param {Judged} outcome */
-function section(outcome) {
-    const { violations, undecided, notices, figures = [] } = outcome;
+/** @param {Judged} outcome @param {About['digits']} digits */
+function section(outcome, digits) {
+    const { violations, undecided, notices, domain, figures = [] } = outcome;
+    const how = { digits, domain, flags: true };
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
     const groups = groupViolations(violations);
     const facts = [
-        ['Plan', describePlan(outcome)],
-        ['Clearance', describeClearance(outcome)],
+        ['Plan', describePlan(outcome, how)],
+        ['Clearance', describeClearance(outcome, how)],
         ['Checked', describeChecks(outcome, true).join(', ')],
-        ['Not checked', describeChecks(outcome, false).join(', ')],
-        ['Reading', describeReading(outcome)],
+        ['Not checked', describeChecks(outcome, false, how).join(', ')],
+        ['Rules', describeReading(outcome, how)],
     ].filter(([, text]) => text !== '');
     return [
         `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
@@ -112,10 +117,10 @@ function section(outcome) {
         list('Notices', notices),
         list(
             'Undecided',
-            undecided.map(({ message }) => message),
+            undecided.map((one) => describeMessage(one, how)),
         ),
-        ...[...drawn.values()].map((figure) => conflict(outcome, figure, groups)),
-        others(groups, drawn),
+        ...[...drawn.values()].map((figure) => conflict(outcome, figure, groups, how)),
+        others(groups, drawn, how),
         '</section>\n',
     ].join('');
 }
@@ -129,20 +134,20 @@ function list(title, lines) {
     return `<details><summary>${title}: ${lines.length}</summary><ul>${items.join('')}</ul></details>\n`;
 }
 
-/** @param {Judged} outcome @param {Figure} figure @param {Group[]} groups */
-function conflict({ violations }, figure, groups) {
+/** @param {Judged} outcome @param {Figure} figure @param {Group[]} groups @param {Style} how */
+function conflict({ violations }, figure, groups, how) {
     const violation = violations[figure.violation];
     if (violation === undefined) return '';
     const group = groups.find(({ index }) => index === figure.violation);
     const more = [
-        describePlace(violation),
-        group === undefined ? '' : describeOthers(group),
-        describeMend(violation),
+        describePlace(violation, how),
+        group === undefined ? '' : describeOthers(group, how),
+        describeMend(violation, how),
     ];
     return [
-        `<article><h3>${escapeMarkup(violation.message)}</h3>`,
+        `<article><h3>${escapeMarkup(describeMessage(violation, how))}</h3>`,
         ...more.filter((text) => text !== '').map((text) => `<p>${escapeMarkup(text)}</p>`),
-        `<figure>${picture(figure, violation)}${gapChart(figure, violation)}</figure></article>\n`,
+        `<figure>${picture(figure, violation, how)}${gapChart(figure, violation, how)}</figure></article>\n`,
     ].join('');
 }
 
@@ -151,15 +156,20 @@ function conflict({ violations }, figure, groups) {
  *
  * @param {Group[]} groups
  * @param {Map<number, Figure>} drawn
+ * @param {Style} how
  */
-function others(groups, drawn) {
+function others(groups, drawn, how) {
     const bare = groups.filter(({ index }) => !drawn.has(index));
     if (bare.length === 0) return '';
     const rows = bare.slice(0, MOST_GROUPS).map((group) => {
         const { first } = group;
-        const told = [describePlace(first), describeOthers(group), describeMend(first)];
+        const told = [
+            describePlace(first, how),
+            describeOthers(group, how),
+            describeMend(first, how),
+        ];
         const details = told.filter((text) => text !== '').join('; ');
-        return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(first.message)}</td><td>${escapeMarkup(details)}</td></tr>`;
+        return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(describeMessage(first, how))}</td><td>${escapeMarkup(details)}</td></tr>`;
     });
     const rest = bare.slice(MOST_GROUPS);
     const title = drawn.size === 0 ? 'Violations' : 'Without a picture';

@@ -1,10 +1,17 @@
-import { brief } from 'graze/scenario/words';
+import {
+    brief,
+    delayOf,
+    describeMessage,
+    namesInWords,
+    obstacleInWords,
+} from 'graze/scenario/words';
 import { escapeMarkup } from './escape.js';
 
 /**
  * Pictures and time lines as SVG. All that comes from outside is a number or is escaped.
  *
  * @import { Violation } from 'graze/scenario'
+ * @import { Style } from 'graze/scenario/words'
  * @import { Drawn, Figure, Way } from '../figures/figures.js'
  */
 
@@ -48,23 +55,25 @@ function lines({ role, isNear, lines: all }) {
  *
  * @param {Figure} figure
  * @param {Violation} violation
+ * @param {Style} how
  */
-export function picture({ size, cells, ways, still, bodies }, violation) {
+export function picture({ size, cells, ways, still, bodies }, violation, how) {
     const [width, height] = size;
     const walls = cells
         .map(([x, y, w, h]) => `<rect x="${x}" y="${y}" width="${w}" height="${h}"/>`)
         .join('');
-    const label = `The ways of the bodies and where they are at first contact and at the deepest: ${violation.message}`;
-    const [a, b] = violation.agents;
-    const second = b === undefined ? (violation.obstacle ?? '') : `agent ${b}`;
+    const label = `The ways of the bodies and where they are at first contact and at the deepest: ${describeMessage(violation, how)}`;
+    const [first, second] = violation.names.map((name) => namesInWords([name], how.domain));
+    const { obstacle } = violation;
+    const other = second ?? (obstacle === undefined ? '' : obstacleInWords(obstacle));
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
         `<g class="wall">${walls}</g>`,
         ...still.map((one) => body(one, 'still')),
         ...ways.map(lines),
         ...bodies.map((one) => body(one, one.when === 'first' ? 'first' : 'body')),
-        `<text class="a" x="8" y="18">agent ${a}</text>`,
-        `<text class="b" x="8" y="34">${escapeMarkup(second)}</text>`,
+        `<text class="a" x="8" y="18">${escapeMarkup(first)}</text>`,
+        `<text class="b" x="8" y="34">${escapeMarkup(other)}</text>`,
         `<text class="end" x="${width - 8}" y="${height - 8}">dashed: at first; filled: at the deepest</text>`,
         '</svg>',
     ].join('');
@@ -76,10 +85,14 @@ export function picture({ size, cells, ways, still, bodies }, violation) {
  *
  * @param {Figure} figure
  * @param {Violation} violation
+ * @param {Style} how
  */
-export function gapChart({ gap }, { interval, mend, message }) {
+export function gapChart({ gap }, violation, how) {
     if (gap === null) return '';
-    const { times, gaps, mended, deepest } = gap;
+    const { interval, mend, agents, names } = violation;
+    const { times, gaps, deepest } = gap;
+    // Vehicles do not wait.
+    const mended = how.domain === 'driving' ? null : gap.mended;
     const { width, height, left, right, top, bottom } = CHART;
     const values = [...gaps, ...(mended ?? [])].filter((value) => value !== null);
     const [from, to] = [times[0], times[times.length - 1]];
@@ -100,15 +113,16 @@ export function gapChart({ gap }, { interval, mend, message }) {
     };
     const [begin, end] = interval.map((t) => x(Math.min(Math.max(t, from), to)));
     const depth = gaps[times.indexOf(deepest)] ?? null;
-    const label = `The distance of the bodies over time: ${message}`;
+    const label = `The distance of the bodies over time: ${describeMessage(violation, how)}`;
     const base = height - bottom;
     const mark =
         depth === null
             ? ''
             : `<circle class="deepest" cx="${at(x(deepest))}" cy="${at(y(depth))}" r="4"><title>${brief(depth)} at t = ${brief(deepest)}</title></circle>`;
-    const late = mend
-        ? `<text class="m" x="${left}" y="${height - 6}">dashed: agent ${mend.agent} later by ${mend.delay}</text>`
-        : '';
+    const late =
+        mend && mended !== null
+            ? `<text class="m" x="${left}" y="${height - 6}">dashed: ${escapeMarkup(namesInWords([names[agents.indexOf(mend.agent)]], how.domain))} later by ${delayOf(mend, how.digits)}</text>`
+            : '';
     return [
         `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeMarkup(label)}">`,
         `<rect class="contact" x="${at(begin)}" y="${top}" width="${at(Math.max(end - begin, 1))}" height="${base - top}"/>`,

@@ -3,10 +3,12 @@
  *
  * @import { Header } from '../campaign.js'
  * @import { Outcome } from '../outcome.js'
+ * @import { Digits } from 'graze/scenario/words'
  *
  * @typedef {object} About
  * @property {Header} header
  * @property {boolean} colour
+ * @property {Digits} digits of numbers in texts
  *
  * @typedef {(outcomes: AsyncIterable<Outcome>, about: About) => AsyncGenerator<string>} Report
  */

@@ -1,4 +1,5 @@
 import { SCHEMA } from '../campaign.js';
+import { safeJson } from './escape.js';
 
 /**
  * @import { Outcome } from '../outcome.js'
@@ -16,7 +17,7 @@ export async function* jsonReport(outcomes, { header }) {
     yield `{\n  "schema": ${SCHEMA},\n  "graze": "${header.graze}",\n  "results": [`;
     let separator = '\n';
     for await (const { index: _, ...outcome } of outcomes) {
-        const text = JSON.stringify(outcome, null, 2).replaceAll('\n', '\n    ');
+        const text = safeJson(outcome, 2).replaceAll('\n', '\n    ');
         yield `${separator}    ${text}`;
         separator = ',\n';
     }

@@ -1,10 +1,12 @@
-import { describeMend, describePlace } from 'graze/scenario/words';
+import { describeMend, describeMessage, describePlace, inDigits } from 'graze/scenario/words';
 import { INTERNAL, isFailed, planName } from '../outcome.js';
 import { escapeMarkup } from './escape.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
+ * @import { Style } from 'graze/scenario/words'
  * @import { Judged, Outcome } from '../outcome.js'
+ * @import { About } from './index.js'
  */
 
 /**
@@ -13,19 +15,20 @@ import { escapeMarkup } from './escape.js';
  * make the same report.
  *
  * @param {AsyncIterable<Outcome>} outcomes
+ * @param {Pick<About, 'digits'>} how
  * @returns {AsyncGenerator<string>}
  */
-export async function* junitReport(outcomes) {
+export async function* junitReport(outcomes, { digits }) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="graze">\n';
-    for await (const outcome of outcomes) yield suite(outcome);
+    for await (const outcome of outcomes) yield suite(outcome, digits);
     yield '</testsuites>\n';
 }
 
-/** @param {Outcome} outcome */
-function suite(outcome) {
+/** @param {Outcome} outcome @param {About['digits']} digits */
+function suite(outcome, digits) {
     const name = escapeMarkup(planName(outcome));
     const isError = isFailed(outcome);
-    const problems = isError ? [describeError(outcome.error)] : describeProblems(outcome);
+    const problems = isError ? [describeError(outcome.error)] : describeProblems(outcome, digits);
     const failures = isError || problems.length === 0 ? 0 : 1;
     const format = isError ? 'unread' : escapeMarkup(outcome.format);
     const counts = `tests="1" failures="${failures}" errors="${isError ? 1 : 0}"`;
@@ -44,24 +47,32 @@ function describeError({ code, message, in: file, line, column }) {
     return element('error', kind, message, `${file}:${line}:${column}: ${code}: ${message}`);
 }
 
-/** @param {Judged} outcome */
-function describeProblems({ violations, undecided }) {
+/** @param {Judged} outcome @param {About['digits']} digits */
+function describeProblems({ violations, undecided, domain }, digits) {
+    const how = { digits, domain };
     return [
-        ...violations.map((one) => element('failure', one.kind, one.message, detail(one))),
-        ...undecided.map(({ message, interval }) =>
-            element('failure', 'undecided', message, `interval ${interval.join(' to ')}`),
+        ...violations.map((one) =>
+            element('failure', one.kind, describeMessage(one, how), detail(one, how)),
+        ),
+        ...undecided.map((one) =>
+            element('failure', 'undecided', describeMessage(one, how), when(one, how)),
         ),
     ];
 }
 
-/** @param {Violation} violation */
-function detail(violation) {
-    const { interval, depth } = violation;
+/** @param {{ interval: [number, number] }} one @param {Style} how */
+function when({ interval }, how) {
+    return `interval ${interval.map((time) => inDigits(time, how)).join(' to ')}`;
+}
+
+/** @param {Violation} violation @param {Style} how */
+function detail(violation, how) {
+    const { depth } = violation;
     const lines = [
-        describePlace(violation),
-        `interval ${interval.join(' to ')}`,
-        ...(depth === null ? [] : [`depth ${depth}`]),
-        describeMend(violation),
+        describePlace(violation, how),
+        when(violation, how),
+        ...(depth === null ? [] : [`depth ${inDigits(depth, how)}`]),
+        describeMend(violation, how),
     ];
     return lines.filter((line) => line !== '').join('; ');
 }

@@ -4,6 +4,7 @@ import {
     describeChecks,
     describeClearance,
     describeMend,
+    describeMessage,
     describeOthers,
     describePlace,
     describePlan,
@@ -16,8 +17,9 @@ import { safe } from '../terminal.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
- * @import { Group } from 'graze/scenario/words'
+ * @import { Group, Style } from 'graze/scenario/words'
  * @import { Judged, Outcome } from '../outcome.js'
+ * @import { About } from './index.js'
  *
  * @typedef {(style: 'green' | 'red' | 'yellow' | 'dim', text: string) => string} Paint
  */
@@ -36,10 +38,10 @@ const MOST_LINES = 10;
  * not be judged are told on stderr, when they are met.
  *
  * @param {AsyncIterable<Outcome>} outcomes
- * @param {{ colour: boolean }} how
+ * @param {Pick<About, 'colour' | 'digits'>} how
  * @returns {AsyncGenerator<string>}
  */
-export async function* textReport(outcomes, { colour }) {
+export async function* textReport(outcomes, { colour, digits }) {
     /** @type {Paint} */
     const paint = (style, text) => (colour ? styleText(style, text) : text);
     const tally = new Tally();
@@ -47,7 +49,7 @@ export async function* textReport(outcomes, { colour }) {
     for await (const outcome of outcomes) {
         tally.add(outcome);
         if (isFailed(outcome)) continue;
-        yield `${separator}${describe(outcome, paint).join('\n')}\n`;
+        yield `${separator}${describe(outcome, digits, paint).join('\n')}\n`;
         separator = '\n';
     }
     if (tally.count > 1) yield `${separator}${tally.describe()}\n`;
@@ -55,24 +57,28 @@ export async function* textReport(outcomes, { colour }) {
 
 /**
  * @param {Judged} outcome
+ * @param {About['digits']} digits
  * @param {Paint} paint
  */
-function describe(outcome, paint) {
-    const { violations, undecided, notices, valid } = outcome;
+function describe(outcome, digits, paint) {
+    const { violations, undecided, notices, valid, domain } = outcome;
+    const how = { digits, domain, flags: true };
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
-        `plan       ${describePlan(outcome)}`,
-        `clearance  ${describeClearance(outcome)}`,
+        `plan       ${describePlan(outcome, how)}`,
+        `clearance  ${describeClearance(outcome, how)}`,
         `checked    ${describeChecks(outcome, true).join(', ')}`,
-        ...describeChecks(outcome, false).map((line) => `not checked: ${line}`),
-        `reading    ${describeReading(outcome)}`,
+        ...describeChecks(outcome, false, how).map((line) => `not checked: ${line}`),
+        `rules      ${describeReading(outcome, how)}`,
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [
         `${safe(planName(outcome))}: ${paint(style, describeVerdict(outcome))}`,
         ...facts.map((line) => `  ${safe(line)}`),
-        ...describeGroups(groupViolations(violations), paint),
-        ...abridge(undecided, 'undecided pairs', ({ message }) => tellKind('undecided', message)),
+        ...describeGroups(groupViolations(violations), how, paint),
+        ...abridge(undecided, 'undecided pairs', (one) =>
+            tellKind('undecided', describeMessage(one, how)),
+        ),
     ];
 }
 
@@ -93,26 +99,26 @@ function abridge(list, what, tell) {
     return rest > 0 ? [...lines, `  … and ${rest} more ${what}`] : lines;
 }
 
-/** @param {Group[]} groups @param {Paint} paint */
-function describeGroups(groups, paint) {
-    const lines = groups.slice(0, MOST_GROUPS).flatMap((group) => describeGroup(group, paint));
+/** @param {Group[]} groups @param {Style} how @param {Paint} paint */
+function describeGroups(groups, how, paint) {
+    const lines = groups.slice(0, MOST_GROUPS).flatMap((group) => describeGroup(group, how, paint));
     const rest = groups.slice(MOST_GROUPS);
     if (rest.length === 0) return lines;
     return [...lines, `  … and more: ${countKinds(rest)}; --report json has them all`];
 }
 
-/** @param {Group} group @param {Paint} paint */
-function describeGroup(group, paint) {
+/** @param {Group} group @param {Style} how @param {Paint} paint */
+function describeGroup(group, how, paint) {
     const { first, members } = group;
-    if (members.length === 0) return tell(first, describeOthers(group), paint);
-    return members.flatMap((violation) => tell(violation, '', paint));
+    if (members.length === 0) return tell(first, describeOthers(group, how), how, paint);
+    return members.flatMap((violation) => tell(violation, '', how, paint));
 }
 
-/** @param {Violation} violation @param {string} others @param {Paint} paint */
-function tell(violation, others, paint) {
-    const more = [describePlace(violation), describeMend(violation), others];
+/** @param {Violation} violation @param {string} others @param {Style} how @param {Paint} paint */
+function tell(violation, others, how, paint) {
+    const more = [describePlace(violation, how), describeMend(violation, how), others];
     return [
-        tellKind(violation.kind, violation.message),
+        tellKind(violation.kind, describeMessage(violation, how)),
         ...more.filter((text) => text !== '').map((text) => paint('dim', `${INDENT}${safe(text)}`)),
     ];
 }

@@ -157,8 +157,11 @@ export function judged(scenario: Scenario): unknown[] {
     return [
         ...[found, near, result.format, result.valid, result.agents, result.segments],
         ...[result.pairsChecked, result.makespan, result.sumOfCosts, result.reading],
-        ...[result.tolerance, result.atGoal, result.checks['agent-agent'], result.notices],
-        ...unsure.map(({ agents, interval, message }) => [agents, interval, message]),
+        ...[result.domain, result.obstacles, result.span, result.tolerance],
+        ...[result.atGoal, result.checks['agent-agent'], result.notices],
+        ...unsure.map(({ agents, names, obstacle, interval, message, rounded }) => [
+            ...[agents, names, obstacle, interval, message, rounded],
+        ]),
     ];
 }
 
@@ -179,7 +182,7 @@ export function mended(scenario: Scenario): unknown[] {
             time,
             delay,
         ]);
-        return [change.agent, change.arrivesLater, told];
+        return [change.agent, change.name, change.arrivesLater, told];
     });
     const proved = [outcome, line, notices];
     return [done.scenario, status, totalDelay, bound, least, reason, tried, waits, proved];
@@ -194,6 +197,9 @@ export async function written(scenario: Scenario): Promise<string[]> {
 export function told(result: Result, change: Change): string[] {
     const groups: words.Group[] = words.groupViolations(result.violations);
     const { first, members, index, count, end, depth } = groups[0];
+    const style: words.Style = { digits: 'full', domain: 'driving', flags: true };
+    const digits: words.Digits = 'short';
+    const names = words.namesInWords(first.names, style.domain);
     return [
         ...[
             words.describeVerdict(result),
@@ -206,6 +212,17 @@ export function told(result: Result, change: Change): string[] {
             words.describeOthers(groups[0]),
             words.countKinds(groups),
             words.counted(index, 'pair'),
+        ],
+        ...[words.describeMessage(first, style), words.obstacleInWords('bus'), names],
+        ...[
+            words.inDigits(end, { digits }),
+            words.delayOf({ agent: 0, delay: 1, clears: 'all' }, digits),
+        ],
+        ...[
+            String(first.rounded),
+            String(first.mend?.rounded),
+            String(style.digits),
+            String(style.flags),
         ],
         words.brief(end) + String(depth) + members.length + count,
     ];
