@@ -14,10 +14,12 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
+import { written } from '../js/cli/plan_files.js';
 import { framed } from '../js/formats/frame.js';
+import { SAMPLES } from './browser/samples.js';
 import { inRepository, inShared, needsShared, PATIENCE, sourceFile } from './helpers.js';
 
-/** @import { Agent, MotionSegment, Scenario } from 'graze/scenario' */
+/** @import { Agent, BodyShape, MotionSegment, Scenario } from 'graze/scenario' */
 
 const g = createSync();
 const MAIN = inRepository('js/cli/main.js');
@@ -291,6 +293,140 @@ test('rows and columns change places where the formats count them differently, a
     assert.throws(() => framed({ ...plan, agents: [square] }, 'down-right'), {
         code: 'cannot-carry',
     });
+});
+
+/** Plans of every kind that some format or other cannot carry. @returns {Record<string, Scenario>} */
+function kinds() {
+    const disc = mover([EAST], { start: { x: 0, y: 0 }, goal: { x: 4, y: 0 } });
+    /** @param {number} t0 @param {number} y @returns {Agent} */
+    const stepping = (t0, y) => {
+        const motion = [0, 1, 2].map((x) => ({ t0: t0 + x, t1: t0 + x + 1, x: [x, 1], y: [y] }));
+        return mover(motion, { name: `s${y}`, start: { x: 0, y }, goal: { x: 3, y } });
+    };
+    const late = stepping(1, 1);
+    const first = { t0: 0, t1: 1, x: [0], y: [1] };
+    const stepped = [stepping(0, 0), { ...late, motion: [first, ...late.motion] }];
+    const cells = [
+        Int32Array.of(0, 0, 1, 0, 2, 0, 3, 0),
+        Int32Array.of(0, 1, 0, 1, 1, 1, 2, 1, 3, 1),
+    ];
+    const steps = { timeStep: 1, speedLimit: 1, discrete: { cells, wanted: null } };
+    const square = /** @type {BodyShape} */ ({
+        kind: 'polygon',
+        points: [
+            [-0.2, -0.2],
+            [0.2, -0.2],
+            [0.2, 0.2],
+            [-0.2, 0.2],
+        ],
+        radius: 0,
+    });
+    const mirrored = stepped.map((each) => ({
+        ...each,
+        start: null,
+        goal: null,
+        motion: each.motion.map(({ x, ...rest }) => ({ ...rest, x: x.map((c) => -c) })),
+    }));
+    return {
+        disc: scenario([disc]),
+        'in steps': scenario(stepped, steps),
+        'in steps, without sizes': scenario(stepped, { ...steps, sized: false }),
+        'in steps, one late': scenario([stepped[0], late], steps),
+        'in steps, vanishing': scenario(stepped, { ...steps, atGoal: 'vanish' }),
+        'in steps, rows first': scenario(stepped, { ...steps, axes: 'down-right' }),
+        'in steps, without starts': scenario(
+            stepped.map((each) => ({ ...each, start: null, goal: null })),
+            steps,
+        ),
+        'in steps, below 0': scenario(mirrored, { timeStep: 1 }),
+        'standing still': scenario([mover([], { start: { x: 1, y: 1 } }), disc]),
+        'two sizes': scenario([disc, mover([EAST], { shape: { kind: 'disc', radius: 0.1 } })]),
+        square: scenario([mover([{ ...EAST, theta: [0, 1] }], { shape: square })]),
+        curved: scenario([mover([{ t0: 0, t1: 2, x: [0, 0, 1], y: [0] }])]),
+        late: scenario([mover([{ ...EAST, t0: 1.5, t1: 5.5 }])], {
+            beforeStart: 'vanish',
+            atGoal: 'vanish',
+        }),
+        obstacle: scenario([disc], {
+            obstacles: [{ name: 'wall', shape: square, pose: { x: 9, y: 9, angle: 0.5 } }],
+        }),
+    };
+}
+
+/**
+ * Writes a plan in a format; what it cannot carry is the only reason not to.
+ *
+ * @param {Scenario} plan
+ * @param {string} format
+ * @param {string} what
+ */
+async function isCarried(plan, format, what) {
+    const files = { plan: { name: 'plan', text: '' } };
+    const how = { radius: plan.sized ? undefined : 0 };
+    try {
+        const other = { ...plan, format: plan.format === format ? 'test' : plan.format };
+        const { pieces } = await written({ scenario: other, files, how }, other, format, {
+            graze: g,
+        });
+        assert.ok(pieces.join('').length > 0);
+        return true;
+    } catch (error) {
+        const { code, message } = /** @type {any} */ (error);
+        assert.equal(code, 'cannot-carry', `${what} as ${format}: ${message}`);
+        assert.doesNotMatch(message, /read again/, `${what} as ${format}`);
+        return false;
+    }
+}
+
+test("every reader's plan is written in every format that can carry it, and cannot-carry in others", async () => {
+    const formats = (await writableFormats()).map(({ name }) => name);
+    /** @type {Record<string, Scenario>} */
+    const plans = kinds();
+    for (const { what, format, files, radius } of SAMPLES) {
+        const given = Object.fromEntries(
+            files.map(({ role, name, text }) => [role, { name, text }]),
+        );
+        const read = /** @type {any} */ (given);
+        plans[`${format}: ${what}`] = await readScenario(read, { format, radius });
+    }
+    /** @type {Record<string, string[]>} */
+    const carried = {};
+    for (const [what, plan] of Object.entries(plans)) {
+        carried[what] = [];
+        for (const format of formats) {
+            if (await isCarried(plan, format, what)) carried[what].push(format);
+        }
+        assert.ok(carried[what].includes('graze'), what);
+    }
+    const all = formats.filter((name) => name !== 'graze').sort();
+    for (const what of ['in steps', 'in steps, without sizes', 'in steps, rows first']) {
+        assert.deepEqual(carried[what].filter((name) => name !== 'graze').sort(), all, what);
+    }
+    assert.deepEqual(carried.square, ['graze']);
+    // Every format with its own plans: what came from it goes back.
+    for (const format of formats) {
+        const own = Object.keys(carried).filter((what) => what.startsWith(`${format}: `));
+        assert.ok(own.some((what) => carried[what].includes(format)) || own.length === 0, format);
+    }
+});
+
+test('graze convert and repair --to a format that needs a task, from one that has it', () => {
+    const plan = join(folder, 'task.txt');
+    const task = join(folder, 'task.scen');
+    writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,0),\n2:(1,1),(1,0),\n3:(1,2),(0,0),\n');
+    writeFileSync(task, 'version 1\n0\tm\t3\t3\t0\t0\t1\t2\t3\n0\tm\t3\t3\t2\t0\t0\t0\t2\n');
+    const out = join(folder, 'task.csv');
+    const asked = ['--to', 'mapf-tracker', '--task', task];
+    for (const args of [
+        ['convert', plan, out, ...asked],
+        ['repair', plan, '--out', out, ...asked],
+        ['convert', plan, out, '--to', 'mapf-tracker'],
+    ]) {
+        rmSync(out, { force: true });
+        const { code, stderr } = graze(args);
+        assert.equal(code, 0, stderr);
+        assert.equal(graze(['validate', out, '--task', task]).code, 0);
+    }
 });
 
 /** @param {string} name @param {string[]} [which] */

@@ -148,7 +148,8 @@ export async function chooseFormat(asked, path, own) {
 }
 
 /**
- * A plan as text, read back before anybody gets it: what was valid must be so as it is written.
+ * A plan as text, read back before anybody gets it: what was valid must be so as it is written, and what was clear at
+ * tolerance 0 too, or a notice says that it is not.
  *
  * @param {Plan} plan
  * @param {Scenario} scenario the plan, or what was made of it
@@ -156,31 +157,68 @@ export async function chooseFormat(asked, path, own) {
  * @param {ValidateOptions & { graze: Graze }} judging
  * @returns {Promise<{ pieces: string[], notices: string[] }>}
  */
-export async function written({ files, how }, scenario, format, judging) {
-    const { text, notices } = await writeScenario(scenario, format);
+export async function written(plan, scenario, format, judging) {
+    const { text, notices, task } = await writeScenario(scenario, format);
     const pieces = [...text];
-    const { agents, sized, atGoal } = scenario;
-    const shape = agents[0]?.shape;
-    const size = sized && shape?.kind === 'disc' ? shape.radius : 0;
-    // Another format may have another frame: what goes with the plan does not go with it then.
-    const isOwn = format === scenario.format;
-    /** @param {number | undefined} radius */
-    const read = (radius) => {
-        const plan = { name: `what is written as ${format}`, text: stream(pieces) };
-        return readScenario(isOwn ? { ...files, plan } : { plan }, { format, radius, atGoal });
-    };
-    let back = await read(isOwn ? how.radius : undefined).catch((error) => {
-        if (error.code === 'radius-unknown') return read(size);
-        throw error;
-    });
-    if (sized && !back.sized) back = await read(size);
+    const back = await readBack(plan, scenario, format, pieces, task);
     const options = { ...judging, mend: false };
-    if (!validate(back, options).valid && validate(scenario, options).valid) {
+    /** @param {ValidateOptions} how */
+    const isLost = (how) => !validate(back, how).valid && validate(scenario, how).valid;
+    if (isLost(options)) {
         const text =
             'a valid plan is not valid any more as it would be written: its times cannot be said exactly enough';
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
+    if (judging.reading !== 'closed' && isLost({ ...options, tolerance: 0 })) {
+        notices.push(
+            'the plan is valid at tolerance 0, but not as it is written: its times cannot be said exactly enough',
+        );
+    }
     return { pieces, notices };
+}
+
+/**
+ * Reads what is written, with what it cannot be read without.
+ *
+ * @param {Plan} plan
+ * @param {Scenario} scenario
+ * @param {string} format
+ * @param {string[]} pieces
+ * @param {string | undefined} task that the format needs
+ * @returns {Promise<Scenario>}
+ */
+async function readBack(
+    { files, how },
+    { format: given, agents, sized, atGoal },
+    format,
+    pieces,
+    task,
+) {
+    const shape = agents[0]?.shape;
+    const size = sized && shape?.kind === 'disc' ? shape.radius : 0;
+    // Another format may have another frame: what goes with the plan does not go with it then.
+    const isOwn = format === given;
+    /** @param {number | undefined} radius */
+    const read = (radius) => {
+        const plan = { name: `what is written as ${format}`, text: stream(pieces) };
+        const starts = task === undefined ? {} : { task: { name: 'its starts', text: task } };
+        const all =
+            isOwn && files.task !== undefined
+                ? { ...files, plan }
+                : { ...(isOwn ? files : {}), ...starts, plan };
+        return readScenario(all, { format, radius, atGoal });
+    };
+    try {
+        const back = await read(isOwn ? how.radius : undefined).catch((error) => {
+            if (error.code === 'radius-unknown') return read(size);
+            throw error;
+        });
+        return sized && !back.sized ? await read(size) : back;
+    } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        const text = `the plan cannot be read again as it would be written: ${error.message}`;
+        throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
+    }
 }
 
 /** @param {string[]} pieces */

@@ -55,6 +55,7 @@ export { InputError, LIMITS } from './source.js';
  * @typedef {object} Written
  * @property {Iterable<string>} text in pieces
  * @property {string[]} notices what the format could not carry
+ * @property {string} [task] a MovingAI scenario, where the plan cannot be read without one: it has the starts
  */
 
 /**

@@ -5,7 +5,7 @@ import { FILE_START, InputError, noticeAt } from './source.js';
  * @import { CheckedFile, SourceFile } from './source.js'
  * @import { ScenAgent } from './movingai.js'
  * @import { ScenarioFiles } from './index.js'
- * @import { BenchmarkInstance, Grid, SourcePosition } from '../scenario/scenario.js'
+ * @import { BenchmarkInstance, Grid, Point, SourcePosition } from '../scenario/scenario.js'
  */
 
 /**
@@ -129,4 +129,21 @@ export function instanceOf(task) {
     if (found === null) return undefined;
     const [, map, type, number] = found;
     return { map, type, number };
+}
+
+/**
+ * Returns a MovingAI scenario with these starts and goals.
+ *
+ * @param {{ start: Point, goal: Point }[]} agents in columns and rows, from 0
+ * @param {{ nx: number, ny: number } | null} map null: one that they are all on
+ */
+export function scenTaskOf(agents, map) {
+    const points = agents.flatMap(({ start, goal }) => [start, goal]);
+    const nx = map?.nx ?? points.reduce((most, { x }) => Math.max(most, x + 1), 1);
+    const ny = map?.ny ?? points.reduce((most, { y }) => Math.max(most, y + 1), 1);
+    const lines = agents.map(({ start, goal }) => {
+        const places = [start.x, start.y, goal.x, goal.y].join('\t');
+        return `0\tmap\t${nx}\t${ny}\t${places}\t0\n`;
+    });
+    return `version 1\n${lines.join('')}`;
 }

@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { baseName, instanceOf, otherMap, readGround } from './scen_task.js';
+import { baseName, instanceOf, otherMap, readGround, scenTaskOf } from './scen_task.js';
 import { InputError, noticeAt, parseWhole, peek } from './source.js';
 import { cannotCarry, discretePlan, lossNotices, scenarioToSteps, unusedConfig } from './steps.js';
 import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
@@ -239,8 +239,15 @@ export function write(scenario) {
     const { agents, instance } = scenario;
     if (agents.length === 0) throw cannotCarry('there are no agents');
     const names = new Map([...MOVES].map(([letter, move]) => [move.join(), letter]));
+    /** @type {{ start: Point, goal: Point }[]} */
+    const ends = [];
     const paths = scenarioToSteps(scenario).map((cells, a) => {
         const [x, y] = cells;
+        const goal = agents[a].goal ?? { x: cells[cells.length - 2], y: cells[cells.length - 1] };
+        if ([x, y, goal.x, goal.y].some((c) => !Number.isInteger(c) || c < 0)) {
+            throw cannotCarry(`agent ${a} starts or ends in no cell of a map`);
+        }
+        ends.push({ start: { x, y }, goal });
         const { start } = agents[a];
         if (start !== null && (start.x !== x || start.y !== y)) {
             throw cannotCarry(
@@ -281,7 +288,7 @@ export function write(scenario) {
     };
     const notices = lossNotices(scenario);
     if (!instance) notices.push(UNNAMED);
-    return { text, notices };
+    return { text, notices, task: scenTaskOf(ends, scenario.grid) };
 }
 
 /** What a writer says when it does not know of which instance a plan is. */
