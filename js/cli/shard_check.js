@@ -78,7 +78,7 @@ function isFailure(value) {
 function isResult(value) {
     const { format, domain, reading, atGoal, agents, obstacles, segments, tolerance } = value;
     const { makespan, sumOfCosts, span } = value;
-    const { valid, checks, clearance, violations, undecided, notices, figures } = value;
+    const { valid, checks, clearance, violations, undecided, notices, hints, figures } = value;
     return (
         areTexts(format, reading, atGoal) &&
         (domain === 'agents' || domain === 'driving') &&
@@ -91,7 +91,7 @@ function isResult(value) {
         (clearance === null || isClearance(clearance)) &&
         isList(violations, isViolation) &&
         isList(undecided, isUndecided) &&
-        isList(notices, (notice) => typeof notice === 'string') &&
+        [notices, hints].every((texts) => isList(texts, (text) => typeof text === 'string')) &&
         (figures === undefined || isList(figures, isFigure))
     );
 }

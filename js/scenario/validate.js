@@ -12,6 +12,7 @@ import {
 import { countSteps, discreteViolations } from './discrete.js';
 import { beginningViolations, goalRegionViolations } from './goals.js';
 import { holdGraze, holdOptions, refusal } from './held.js';
+import { findHints } from './hints.js';
 import { addMends } from './mend.js';
 import { Names } from './names.js';
 import { cellViolations, edgeViolations } from './obstacles.js';
@@ -119,6 +120,8 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {Violation[]} violations by time, then kind, then agents
  * @property {Undecided[]} undecided by time, then agents
  * @property {string[]} notices what was read but not used, and what is not reported in full, in words
+ * @property {string[]} hints what may be wrong with the input as a whole and would explain violations, in words: axes that
+ *   are exchanged, another map
  */
 
 /**
@@ -155,23 +158,17 @@ export function validate(scenario, options = {}) {
     checkScenario(scenario);
     const { graze = createSync(), tolerance, reading: name = 'open' } = given;
     const { mend = true, most = 100, progress = () => {} } = given;
-    const { agents, roadmap, atGoal, speedLimit } = scenario;
+    const { agents, atGoal } = scenario;
     const span = timeSpan(scenario);
     const reading = new Reading(name, tolerance, atGoal === 'stay' ? span.horizon : Infinity);
     const overlaps = judgeOverlaps(graze, scenario, span, reading, progress);
     const names = new Names(scenario);
-    const drafts = [
-        ...overlaps.violations,
-        ...discreteViolations(scenario),
-        ...(roadmap ? roadmapViolations(agents, roadmap) : []),
-        ...startViolations(agents),
-        ...beginningViolations(agents),
-        ...goalViolations(agents),
-        ...goalRegionViolations(agents),
-        ...continuityViolations(agents),
-        ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
-    ];
-    const violations = nameAll(drafts.sort(inOrder), names);
+    const drafts = findViolations(scenario, overlaps).sort(inOrder);
+    const hints = findHints(scenario, drafts, (other) => {
+        const there = judgeOverlaps(graze, other, span, reading, () => {});
+        return findViolations(other, there).length + there.undecided.length;
+    });
+    const violations = nameAll(drafts, names);
     const more = mend ? addMends(graze, scenario, span, reading, violations, most) : [];
     const { nearest } = overlaps;
     const undecided = overlaps.undecided.sort(inOrder);
@@ -197,7 +194,30 @@ export function validate(scenario, options = {}) {
         violations,
         undecided,
         notices: [...scenario.notices, ...overlaps.notices, ...more],
+        hints,
     };
+}
+
+/**
+ * Returns all violations of a plan, with those of bodies that are known.
+ *
+ * @param {Scenario} scenario
+ * @param {BodyVerdicts} overlaps
+ * @returns {Draft[]}
+ */
+function findViolations(scenario, overlaps) {
+    const { agents, roadmap, speedLimit } = scenario;
+    return [
+        ...overlaps.violations,
+        ...discreteViolations(scenario),
+        ...(roadmap ? roadmapViolations(agents, roadmap) : []),
+        ...startViolations(agents),
+        ...beginningViolations(agents),
+        ...goalViolations(agents),
+        ...goalRegionViolations(agents),
+        ...continuityViolations(agents),
+        ...(speedLimit !== null ? speedViolations(agents, speedLimit) : []),
+    ];
 }
 
 /**

@@ -39,6 +39,7 @@ export function outcome(change = {}) {
         violations,
         undecided,
         notices: [],
+        hints: [],
         ...change,
     };
 }

@@ -152,7 +152,7 @@ test('no report can be made to say what it should not', async () => {
     const figures = [{ ...FIGURE, violation: 1 }];
     const hostile = [
         FAILED,
-        outcome({ file: EVIL, format: EVIL, violations, figures, notices: [EVIL] }),
+        outcome({ file: EVIL, format: EVIL, violations, figures, notices: [EVIL], hints: [EVIL] }),
         outcome({ undecided: [{ agents: [0, 1], interval: [0, 1], message: EVIL }] }),
     ];
     for (const kind of ['text', 'json', 'ndjson', 'junit', 'html']) {

@@ -100,7 +100,7 @@ function mark({ valid, violations }) {
 
 /** @param {Judged} outcome @param {About['digits']} digits */
 function section(outcome, digits) {
-    const { violations, undecided, notices, domain, figures = [] } = outcome;
+    const { violations, undecided, notices, hints, domain, figures = [] } = outcome;
     const how = { digits, domain, flags: true };
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
     const groups = groupViolations(violations);
@@ -114,6 +114,7 @@ function section(outcome, digits) {
     return [
         `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
+        list('Hints', hints),
         list('Notices', notices),
         list(
             'Undecided',

@@ -61,7 +61,7 @@ export async function* textReport(outcomes, { colour, digits }) {
  * @param {Paint} paint
  */
 function describe(outcome, digits, paint) {
-    const { violations, undecided, notices, valid, domain } = outcome;
+    const { violations, undecided, notices, hints, valid, domain } = outcome;
     const how = { digits, domain, flags: true };
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
@@ -70,6 +70,7 @@ function describe(outcome, digits, paint) {
         `checked    ${describeChecks(outcome, true).join(', ')}`,
         ...describeChecks(outcome, false, how).map((line) => `not checked: ${line}`),
         `rules      ${describeReading(outcome, how)}`,
+        ...hints.map((hint) => `hint       ${hint}`),
         ...abridge(notices, 'notices', (notice) => `notice     ${notice}`),
     ];
     return [

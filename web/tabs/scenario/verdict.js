@@ -114,6 +114,7 @@ export function createVerdict() {
             );
             const rest = result.notices.length - MOST_NOTICES;
             notices.replaceChildren(
+                ...result.hints.map((text) => h('li', null, `Hint: ${text}`)),
                 ...result.notices.slice(0, MOST_NOTICES).map((text) => h('li', null, text)),
                 ...(rest > 0 ? [h('li', null, `… and ${rest} more`)] : []),
             );

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readScenario, validate, writeScenario } from 'graze/scenario';
+import { discretePlan } from '../js/formats/steps.js';
+import { inShared, sourceFile } from './helpers.js';
+
+/** @import { Grid, Scenario } from 'graze/scenario' */
+
+const SIZE = { nx: 14, ny: 11 };
+
+/** @param {number} seed */
+function randomFrom(seed) {
+    let state = seed >>> 0;
+    return () => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return state / 2 ** 32;
+    };
+}
+
+/** A map of which a quarter is blocked. @param {() => number} random @returns {Grid} */
+function randomGrid(random) {
+    const { nx, ny } = SIZE;
+    const blocked = Uint8Array.from({ length: nx * ny }, () => Number(random() < 0.25));
+    return { nx, ny, blocked };
+}
+
+const STEPS = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+    [0, 0],
+];
+
+/**
+ * A valid plan: agents one after the other walk at random, each clear of those before it.
+ *
+ * @param {number} seed
+ * @param {number} agents
+ * @param {string} [format]
+ * @returns {Scenario}
+ */
+function randomPlan(seed, agents, format = 'kei18') {
+    const random = randomFrom(seed);
+    const grid = randomGrid(random);
+    const { nx, ny, blocked } = grid;
+    const length = 12;
+    /** @type {[number, number][][]} */
+    const paths = [];
+    /** @param {number} x @param {number} y */
+    const isFree = (x, y) => x >= 0 && x < nx && y >= 0 && y < ny && blocked[x * ny + y] === 0;
+    /** @param {number} t @param {number} x @param {number} y @param {[number, number]} [from] */
+    const isClear = (t, x, y, from) =>
+        paths.every((path) => {
+            const [now, before] = [path[t], path[t - 1]];
+            if (now[0] === x && now[1] === y) return false;
+            const swaps =
+                from &&
+                now[0] === from[0] &&
+                now[1] === from[1] &&
+                before[0] === x &&
+                before[1] === y;
+            return !swaps;
+        });
+    while (paths.length < agents) {
+        const [x, y] = [Math.floor(random() * nx), Math.floor(random() * ny)];
+        if (!isFree(x, y) || !isClear(0, x, y)) continue;
+        /** @type {[number, number][]} */
+        const path = [[x, y]];
+        for (let t = 1; t < length; t++) {
+            const from = path[t - 1];
+            const next = STEPS.map(([dx, dy]) => [from[0] + dx, from[1] + dy]).filter(
+                ([p, q]) => isFree(p, q) && isClear(t, p, q, from),
+            );
+            if (next.length === 0) break;
+            const [p, q] = next[Math.floor(random() * next.length)];
+            path.push([p, q]);
+        }
+        if (path.length === length) paths.push(path);
+    }
+    const made = paths.map((path, a) => ({
+        name: String(a),
+        places: Int32Array.from(path.flat()),
+        start: { x: path[0][0], y: path[0][1] },
+        goal: { x: path[length - 1][0], y: path[length - 1][1] },
+        source: { line: 1, column: 1 },
+    }));
+    return { ...discretePlan(format, made, {}), grid, axes: 'right-down' };
+}
+
+/**
+ * The plan with other cells, and its task as it was.
+ *
+ * @param {Scenario} plan
+ * @param {(x: number, y: number, agent: number) => [number, number]} move
+ * @param {{ task?: boolean }} [how] whether starts and goals move too
+ * @returns {Scenario}
+ */
+function moved(plan, move, { task = false } = {}) {
+    const paths = plan.agents.map(({ start, goal, name }, a) => {
+        const cells = plan.discrete?.cells[a] ?? new Int32Array();
+        const places = new Int32Array(cells.length);
+        for (let k = 0; k < cells.length; k += 2) {
+            places.set(move(cells[k], cells[k + 1], a), k);
+        }
+        /** @param {{ x: number, y: number } | null} point */
+        const turned = (point) => {
+            if (point === null || !task) return point;
+            const [x, y] = move(point.x, point.y, a);
+            return { x, y };
+        };
+        const source = { line: 1, column: 1 };
+        return { name, places, start: turned(start), goal: turned(goal), source };
+    });
+    const { grid, axes } = plan;
+    return { ...discretePlan(plan.format, paths, {}), grid, axes };
+}
+
+/** @param {Scenario} scenario */
+const judged = (scenario) => validate(scenario, { mend: false });
+
+const plans = fc.record({ seed: fc.nat(), agents: fc.integer({ min: 6, max: 14 }) });
+
+test('a valid plan has no hint', () => {
+    fc.assert(
+        fc.property(plans, ({ seed, agents }) => {
+            const { violations, hints } = judged(randomPlan(seed, agents));
+            assert.deepEqual([violations, hints], [[], []]);
+        }),
+        { numRuns: 30 },
+    );
+});
+
+test('a plan with its axes exchanged, or rows from the other edge, would be valid otherwise', () => {
+    const { ny } = SIZE;
+    /** @type {[string, (x: number, y: number) => [number, number], boolean][]} */
+    const cases = [
+        ['x and y exchanged', (x, y) => [y, x], false],
+        ['x and y exchanged in paths, starts and goals', (x, y) => [y, x], true],
+        [
+            'up and down exchanged, rows counted from the other edge,',
+            (x, y) => [x, ny - 1 - y],
+            false,
+        ],
+        [
+            'up and down exchanged, rows counted from the other edge, in paths, starts and goals',
+            (x, y) => [x, ny - 1 - y],
+            true,
+        ],
+    ];
+    for (const [what, move, task] of cases) {
+        fc.assert(
+            fc.property(plans, ({ seed, agents }) => {
+                const { violations, hints } = judged(
+                    moved(randomPlan(seed, agents), move, { task }),
+                );
+                assert.notEqual(violations.length, 0);
+                assert.deepEqual(hints, [`with ${what} the plan would be valid`]);
+            }),
+            { numRuns: 15 },
+        );
+    }
+});
+
+test('where rows are first, up and down are in x', () => {
+    const { nx } = SIZE;
+    const plan = { ...randomPlan(5, 10), axes: /** @type {const} */ ('down-right') };
+    const turned = moved(plan, (x, y) => [nx - 1 - x, y]);
+    assert.deepEqual(judged(turned).hints, [
+        'with up and down exchanged, rows counted from the other edge, the plan would be valid',
+    ]);
+});
+
+test('letters that exchange up and down, of a format that has letters', () => {
+    for (const [format, advice] of [
+        ['mapf-tracker', ": flip_up_down and the name of the plan's column say which way u is"],
+        ['lorr', ''],
+    ]) {
+        const plan = randomPlan(11, 12, format);
+        const starts = plan.agents.map(({ start }) => start ?? { x: 0, y: 0 });
+        const flipped = moved(plan, (x, y, a) => [x, 2 * starts[a].y - y]);
+        const { violations, hints } = judged(flipped);
+        assert.ok(violations.length > 10);
+        assert.deepEqual(hints, [`with up and down exchanged the plan would be valid${advice}`]);
+        // Without a map the goals show it.
+        assert.deepEqual(judged({ ...flipped, grid: null }).hints, hints);
+        // Of places no planner could mean it.
+        assert.deepEqual(judged({ ...flipped, format: 'kei18' }).hints, []);
+    }
+});
+
+test('a plan that has faults of its own besides: most violations would go', () => {
+    const plan = randomPlan(3, 14);
+    const [first] = plan.agents;
+    const shifted = {
+        ...plan,
+        agents: [{ ...first, goal: { x: 0, y: 0 } }, ...plan.agents.slice(1)],
+    };
+    const turned = moved(shifted, (x, y) => [y, x]);
+    const { violations, hints } = judged(turned);
+    assert.deepEqual(hints, [
+        `with x and y exchanged 1 of ${violations.length} violations would remain`,
+    ]);
+});
+
+test('ordinary faults bring no hint: missed goals, meetings, blocked cells, wrong starts', () => {
+    fc.assert(
+        fc.property(
+            plans,
+            fc.array(fc.constantFrom('goal', 'start', 'jump', 'copy', 'late'), {
+                minLength: 1,
+                maxLength: 3,
+            }),
+            ({ seed, agents }, faults) => {
+                const random = randomFrom(seed + 1);
+                const pick = (/** @type {number} */ below) => Math.floor(random() * below);
+                const plan = randomPlan(seed, agents);
+                const cells = plan.discrete?.cells.map((each) => Int32Array.from(each)) ?? [];
+                const ends = plan.agents.map(({ start, goal }) => ({ start, goal }));
+                for (const fault of faults) {
+                    const a = pick(agents);
+                    const at = { x: pick(SIZE.nx), y: pick(SIZE.ny) };
+                    const t = pick(cells[a].length / 2);
+                    if (fault === 'goal') ends[a].goal = at;
+                    if (fault === 'start') ends[a].start = at;
+                    if (fault === 'jump') cells[a].set([at.x, at.y], 2 * t);
+                    if (fault === 'copy') cells[a].set(cells[pick(agents)].subarray(0, 2));
+                    if (fault === 'late') cells[a] = cells[a].slice(0, 2 + 2 * pick(4));
+                }
+                const paths = cells.map((places, a) => ({
+                    name: String(a),
+                    places,
+                    ...ends[a],
+                    source: { line: 1, column: 1 },
+                }));
+                for (const format of ['kei18', 'mapf-tracker']) {
+                    const faulty = { ...discretePlan(format, paths, {}), grid: plan.grid };
+                    assert.deepEqual(judged(faulty).hints, []);
+                }
+            },
+        ),
+        { numRuns: 100 },
+    );
+});
+
+test('most agents begin where the map has no place for them', () => {
+    const plan = randomPlan(21, 12);
+    const other = { ...plan, grid: randomGrid(() => 0.1) };
+    assert.deepEqual(judged(other).hints, [
+        "12 of 12 agents begin in a blocked cell or off the map: is this the plan's map?",
+    ]);
+    // Half of them may be an ordinary fault; one agent is not most of a plan.
+    const free = plan.grid?.blocked ?? new Uint8Array();
+    const half = Uint8Array.from(free);
+    for (const { start } of plan.agents.slice(0, 6)) {
+        half[(start?.x ?? 0) * SIZE.ny + (start?.y ?? 0)] = 1;
+    }
+    assert.deepEqual(judged({ ...plan, grid: { ...SIZE, blocked: half } }).hints, []);
+    const [first] = plan.agents;
+    const cells = plan.discrete?.cells.slice(0, 1) ?? [];
+    const alone = { ...other, agents: [first], discrete: { cells, wanted: null } };
+    assert.deepEqual(judged(alone).hints, []);
+    const nodes = [
+        { x: 100, y: 0 },
+        { x: 101, y: 0 },
+    ];
+    const road = { ...plan, grid: null, roadmap: { nodes, edges: [] } };
+    assert.deepEqual(judged(road).hints, [
+        "12 of 12 agents begin at no node of the roadmap: is this the plan's map?",
+    ]);
+});
+
+test('bodies with headings and plans of traffic have none', () => {
+    const plan = randomPlan(2, 8);
+    const boxes = moved(plan, (x, y) => [y, x]).agents.map((agent) => ({
+        ...agent,
+        shape: /** @type {const} */ ({
+            kind: 'polygon',
+            points: [
+                [0, 0],
+                [0.1, 0],
+                [0, 0.1],
+            ],
+            radius: 0,
+        }),
+    }));
+    assert.deepEqual(judged({ ...plan, agents: /** @type {any} */ (boxes) }).hints, []);
+});
+
+test('a hint leaves the plan and its verdict as they are', () => {
+    const plan = moved(randomPlan(8, 10), (x, y) => [y, x]);
+    const before = structuredClone(plan);
+    const { violations, valid } = judged(plan);
+    assert.deepEqual(plan, before);
+    assert.equal(valid, false);
+    const other = { ...plan, agents: plan.agents.map((each) => ({ ...each, start: null })) };
+    assert.equal(
+        judged(other).violations.filter(({ kind }) => kind !== 'start').length,
+        violations.filter(({ kind }) => kind !== 'start').length,
+    );
+});
+
+test('paths read in the wrong order say how to read them', async () => {
+    const plan = randomPlan(31, 10);
+    const { text } = await writeScenario(plan, 'paths');
+    const rows = { name: 'p.txt', text: [...text].join('') };
+    const read = await readScenario({ plan: rows }, { format: 'paths-xy' });
+    assert.deepEqual(judged({ ...read, grid: plan.grid }).hints, [
+        'with x and y exchanged the plan would be valid: read it as paths (--format paths)',
+    ]);
+});
+
+const REAL = inShared('real');
+const needsReal = existsSync(REAL) ? false : 'skipped: ../shared/data/real not present';
+
+test('real plans in other frames, and with other maps', { skip: needsReal }, async () => {
+    const league = inShared('mapf/league-of-robot-runners/random-32-32-20');
+    const ground = {
+        map: sourceFile(`${league}.map`),
+        task: sourceFile(`${league}-random-1.scen`),
+    };
+    for (const name of ['today_false.csv', 'tracker_ud.csv']) {
+        const plan = sourceFile(`${REAL}/tracker/${name}`);
+        const { violations, hints } = judged(await readScenario({ plan, ...ground }));
+        assert.equal(violations.length, 2329);
+        assert.deepEqual(hints, [
+            "with up and down exchanged the plan would be valid: flip_up_down and the name of the plan's column say which way u is",
+        ]);
+    }
+    const fresh = sourceFile(`${REAL}/fresh/l3_room-32-32-4_100_6.txt`);
+    const own = sourceFile(`${REAL}/fresh/room-32-32-4.map`);
+    const other = { ...ground.map, name: 'random-32-32-20.map' };
+    const right = await readScenario({ plan: fresh, map: own });
+    assert.deepEqual(right.notices, []);
+    assert.deepEqual(judged(right).hints, []);
+    const wrong = await readScenario({ plan: fresh, map: other });
+    assert.ok(wrong.notices.some((text) => text.includes('it is of the map "room-32-32-4"')));
+    assert.ok(judged(wrong).violations.length > 100);
+    const turned = fresh.text.replaceAll(/\((\d+),(\d+)\)/g, '($2,$1)');
+    const exchanged = await readScenario({ plan: { ...fresh, text: turned }, map: own });
+    assert.deepEqual(judged(exchanged).hints, [
+        'with x and y exchanged in paths, starts and goals the plan would be valid',
+    ]);
+});
