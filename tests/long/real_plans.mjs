@@ -35,7 +35,7 @@ const MOST_SHOWN = 5;
 
 let [plans, different, known, confirmed] = [0, 0, 0, 0];
 console.log(
-    'plan\tgraze\tchecker\tgreatest difference of times\tof depths\tleast distance of agents, graze\tchecker',
+    'plan\tgraze\tchecker\tgreatest difference of times\tof depths\tleast distance of agents, graze\tchecker\tto obstacles, checker',
 );
 for (const { label, files } of realPlans()) {
     if (!label.includes(values.only)) continue;
@@ -44,7 +44,9 @@ for (const { label, files } of realPlans()) {
     ])) {
         plans++;
         confirmed += more;
-        const least = [graze.least, oracle.least].map((one) => one?.distance.toPrecision(6) ?? '-');
+        const least = [graze.least, oracle.least, oracle.least_to_obstacles].map(
+            (one) => one?.distance.toPrecision(6) ?? '-',
+        );
         const row = [
             label,
             verdictOf(graze),

@@ -69,7 +69,8 @@ def of_scene(scene, args):
         distance, time = traffic.probe(scene, first, second, float(begin), float(end))
         return {'format': scene.format, 'probe': {'separation': distance, 'time': time}}
     found, near, least = traffic.violations(scene, args.samples)
-    return result(scene, names, found, near, least)
+    found_least, to_obstacles = least.get('agent-agent'), least.get('agent-obstacle')
+    return {**result(scene, names, found, near, found_least), 'least_to_obstacles': to_obstacles}
 
 
 def of_discs(plan):

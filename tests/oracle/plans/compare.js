@@ -38,7 +38,8 @@ import { inRepository } from '../../helpers.js';
  * @property {Record<string, number>} [counts]
  * @property {Violation[]} [violations]
  * @property {Violation[]} [near]
- * @property {{ distance: number, time: number } | null} [least]
+ * @property {{ distance: number, time: number, compound?: boolean } | null} [least] distance of two agents
+ * @property {{ distance: number } | null} [least_to_obstacles]
  */
 
 /**
@@ -293,6 +294,16 @@ export function compare(graze, oracle, within) {
     for (const [where, { begin, depth: deep }] of theirs) {
         if (ours.has(where)) continue;
         differences.push({ side: 'only checker', where, what: `from ${begin}, depth ${deep}` });
+    }
+    if (graze.least && oracle.least && !oracle.least.compound) {
+        const [one, other] = [graze.least.distance, oracle.least.distance];
+        if (Math.abs(one - other) > within.depth) {
+            differences.push({
+                side: 'both',
+                where: 'least distance',
+                what: `${one} and ${other}`,
+            });
+        }
     }
     if (graze.valid !== oracle.valid && differences.length === 0 && near.size === 0) {
         differences.push({

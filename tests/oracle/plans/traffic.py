@@ -318,10 +318,10 @@ def read_commonroad(text, map_path):
 
 
 def violations(scene, samples):
-    """Returns violations, near pairs, and the least separation with its pair and time."""
-    found, near, least = [], [], None
+    """Returns violations, near pairs, and by kind of pair the least separation with its pair and time."""
+    found, near, least = [], [], {}
     for pair, bodies in _pairs(scene):
-        best = math.inf if least is None else least['distance']
+        best = least.get(pair['kind'], {'distance': math.inf})['distance']
         overlaps, nearest, undecided = Pair(*bodies, samples).examine(max(best, NEAR))
         deep = [overlap for overlap in overlaps if overlap['depth'] > NEAR]
         # How deep two bodies of several parts are depends on how they are cut.
@@ -330,7 +330,7 @@ def violations(scene, samples):
         if not deep and (abs(nearest[0]) <= NEAR and nearest[1] is not None or undecided):
             near.append({**pair, 'separation': nearest[0], 'time': nearest[1], 'unresolved': len(undecided)})
         if nearest[1] is not None and nearest[0] < best:
-            least = {**pair, 'distance': nearest[0], 'time': nearest[1]}
+            least[pair['kind']] = {**pair, 'distance': nearest[0], 'time': nearest[1], 'compound': compound}
     for agent, faults in enumerate(scene.problems):
         found.extend({'kind': kind, 'agents': [agent]} for kind in faults)
     return found, near, least
