@@ -77,7 +77,7 @@ function isFailure(value) {
 /** @param {Record<string, any>} value */
 function isResult(value) {
     const { format, domain, reading, atGoal, agents, obstacles, segments, tolerance } = value;
-    const { makespan, sumOfCosts, span } = value;
+    const { makespan, sumOfCosts, span, gaps } = value;
     const { valid, checks, clearance, violations, undecided, notices, hints, figures } = value;
     return (
         areTexts(format, reading, atGoal) &&
@@ -89,6 +89,7 @@ function isResult(value) {
         isBag(checks) &&
         Object.values(checks).every((count) => count === null || typeof count === 'number') &&
         (clearance === null || isClearance(clearance)) &&
+        (gaps === undefined || isList(gaps, isLeastGap)) &&
         isList(violations, isViolation) &&
         isList(undecided, isUndecided) &&
         [notices, hints].every((texts) => isList(texts, (text) => typeof text === 'string')) &&
@@ -100,6 +101,12 @@ function isResult(value) {
 function isClearance(value) {
     if (!isBag(value)) return false;
     return areNumbers(value.distance, value.time, value.centreDistance) && hasAgents(value);
+}
+
+/** @param {unknown} value */
+function isLeastGap(value) {
+    if (!isBag(value) || !hasAgents(value) || !areNumbers(value.distance, value.time)) return false;
+    return value.obstacle === undefined || areTexts(value.obstacle);
 }
 
 /** Returns whether agents have names, one each. @param {Record<string, any>} value */

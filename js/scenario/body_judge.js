@@ -1,6 +1,7 @@
 import { Bodies } from './bodies.js';
 import { describeTime, mergeGroups } from './conflicts.js';
 import { encounter, Grown } from './encounter.js';
+import { leastGaps } from './gaps.js';
 import { Names } from './names.js';
 import { NearSearch } from './near.js';
 import { valueAt } from './polynomial.js';
@@ -13,6 +14,7 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @import { Nearest } from './agent_pairs.js'
  * @import { Body } from './bodies.js'
  * @import { Encounter, Meeting } from './encounter.js'
+ * @import { Gap } from './gaps.js'
  * @import { Approach } from './near.js'
  * @import { Reading } from './reading.js'
  * @import { MotionSegment, Point, Scenario } from './scenario.js'
@@ -32,6 +34,7 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @property {Draft[]} violations
  * @property {Undecided[]} undecided
  * @property {string[]} notices what is not reported in full, in words
+ * @property {Gap[]} [gaps] of agents from obstacles, and from each other; absent: there are no obstacles
  * @property {Nearest | null} nearest of two agents; null when that was not asked, or none are ever together
  */
 
@@ -60,6 +63,8 @@ class BodyJudge {
         this.found = [];
         /** @type {Nearest | null} */
         this.nearest = null;
+        /** @type {Gap[] | undefined} */
+        this.gaps = undefined;
         /** @type {Set<string>} */
         this.notices = new Set();
     }
@@ -76,6 +81,10 @@ class BodyJudge {
         const steps = new StepBoxes(this.graze, [...agents, ...obstacles], begin, horizon);
         this.#pairs(steps, amongAgents);
         if (withCells) this.#cells(steps);
+        if (obstacles.length === 0) return;
+        const { gaps, notices } = leastGaps(this.graze, this.scenario, steps, this.names);
+        this.gaps = gaps;
+        for (const notice of notices) this.notices.add(notice);
     }
 
     /**
@@ -211,7 +220,8 @@ class BodyJudge {
             (found) => !found.certain && !joined.some((violation) => covers(violation, found)),
         );
         const undecided = mergeGroups(open, keyOf).map((found) => this.#undecided(found));
-        return { violations, undecided, nearest: this.nearest, notices: [...this.notices] };
+        const { gaps, nearest } = this;
+        return { violations, undecided, gaps, nearest, notices: [...this.notices] };
     }
 
     /** @param {Found} found @returns {Draft} */

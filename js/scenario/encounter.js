@@ -218,13 +218,16 @@ export function encounter(graze, a, b, stretch, reading, grown, judged) {
 }
 
 /**
+ * Returns the least separation of two bodies in a stretch of time, as `clearance` does, with a larger budget where the first
+ * was not enough.
+ *
  * @param {Graze} graze
  * @param {Body} a
  * @param {Body} b
  * @param {{ from: number, to: number }} stretch
  * @param {number} slack
  */
-function nearest(graze, a, b, stretch, slack) {
+export function nearest(graze, a, b, stretch, slack) {
     const budget = budgetFor(a, b);
     const wide = (SLACK.wide / SLACK.depth) * slack;
     const found = graze.clearance(a.shape, a.motion, b.shape, b.motion, {

@@ -43,6 +43,7 @@ export { validate } from './validate.js';
  * @typedef {import('./validate.js').ViolationKind} ViolationKind
  * @typedef {import('./validate.js').Clearance} Clearance
  * @typedef {import('./validate.js').Undecided} Undecided
+ * @typedef {import('./gaps.js').Gap} Gap
  * @typedef {import('./mend.js').Mend} Mend
  * @typedef {import('./mend.js').DelayStatus} DelayStatus
  * @typedef {import('./validate.js').ValidateOptions} ValidateOptions

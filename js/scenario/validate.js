@@ -25,6 +25,7 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
  * @import { BodyVerdicts } from './body_judge.js'
+ * @import { Gap } from './gaps.js'
  * @import { DelayStatus, Mend } from './mend.js'
  * @import { Agent, Scenario } from './scenario.js'
  * @import { Said } from './said.js'
@@ -117,6 +118,8 @@ import { endTime, isPlain, makeTracks, timeSpan } from './tracks.js';
  * @property {Record<string, number | null>} checks what was judged, and how many; null: nothing to judge
  *   it by was given
  * @property {Clearance | null} clearance null when no two agents are ever there together
+ * @property {Gap[]} [gaps] how near agents come to obstacles, and to each other; the least first. Absent: there are no
+ *   obstacles beside blocked cells. Of very many, each agent's nearest obstacle alone, which a notice says
  * @property {Violation[]} violations by time, then kind, then agents
  * @property {Undecided[]} undecided by time, then agents
  * @property {string[]} notices what was read but not used, and what is not reported in full, in words
@@ -190,6 +193,7 @@ export function validate(scenario, options = {}) {
         tolerance: tolerance ?? null,
         atGoal,
         checks: countChecks(scenario, pairs, segments),
+        ...(overlaps.gaps ? { gaps: overlaps.gaps } : {}),
         clearance: nearest === null ? null : describeClearance(nearest, scenario, names),
         violations,
         undecided,
@@ -259,6 +263,7 @@ function judgeOverlaps(graze, scenario, span, reading, progress) {
         const found = judgeBodies(graze, scenario, span, reading, asked, progressed);
         all.nearest ??= found.nearest;
         all.violations.push(...found.violations);
+        all.gaps = found.gaps;
         all.undecided = found.undecided;
         all.notices = found.notices;
     }

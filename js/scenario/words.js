@@ -1,6 +1,7 @@
 /**
  * `graze/scenario/words`: results and repairs in words, as every report for people says them.
  *
+ * @import { Gap } from './gaps.js'
  * @import { Repair } from './repair.js'
  * @import { Change } from './retimed.js'
  * @import { Said } from './said.js'
@@ -8,7 +9,7 @@
  */
 
 import { holdNumber, holdSaid } from './held.js';
-import { namesInWords, nounOf } from './names.js';
+import { namesInWords, nounOf, obstacleInWords } from './names.js';
 import { brief, joinSaid, roundedUp, say, written } from './said.js';
 
 export { countKinds, describeOthers, groupViolations } from './groups.js';
@@ -53,6 +54,7 @@ const TOUCH_RELATIVE = 1e-9;
 /** What words are made of. */
 const VERDICT = /** @type {const} */ ({ violations: 'array', undecided: 'array' });
 const PLAN = /** @type {const} */ ({ agents: 'number', segments: 'number', format: 'string' });
+const GAP = /** @type {const} */ ({ agents: 'array', time: 'number', distance: 'number' });
 const MESSAGE = /** @type {const} */ ({ message: 'string' });
 const REPAIR = /** @type {const} */ ({ outcome: 'string', status: 'string' });
 const PLACE = /** @type {const} */ ({ agents: 'array', segments: 'array' });
@@ -124,13 +126,31 @@ export function describePlan(result, { digits } = {}) {
  * @param {Style} [style]
  */
 export function describeClearance(result, { digits } = {}) {
-    const { clearance, domain } = holdSaid(result, 'result', { clearance: 'object' });
+    const { clearance, domain, gaps = [] } = holdSaid(result, 'result', { clearance: 'object' });
+    const [least] = gaps;
+    if (least !== undefined && !(clearance !== null && clearance.distance <= least.distance)) {
+        return describeGap(least, { domain, digits });
+    }
     if (clearance === null) return `no two ${nounOf(2, domain)} are ever there together`;
     const { time, centreDistance } = clearance;
     const who = namesInWords(namesOf(clearance), domain);
     const centres = say`(centres ${centreDistance} apart)`;
     const gap = sayGap(clearance, result.tolerance);
     return written(say`${gap} between ${who} at t = ${time} ${centres}`, digits);
+}
+
+/**
+ * Says how near an agent comes to an obstacle or another agent.
+ *
+ * @param {Gap} gap
+ * @param {Style} [style]
+ */
+export function describeGap(gap, { domain, digits } = {}) {
+    const { time, obstacle, distance } = holdSaid(gap, 'gap', GAP);
+    const agents = namesInWords(namesOf(gap), domain);
+    const who = obstacle === undefined ? agents : `${agents} and ${obstacleInWords(obstacle)}`;
+    const size = Math.abs(distance) <= TOUCH_RELATIVE ? '0 (they touch)' : say`${distance}`;
+    return written(say`${size} between ${who} at t = ${time}`, digits);
 }
 
 /**

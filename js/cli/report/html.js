@@ -3,6 +3,7 @@ import {
     countKinds,
     describeChecks,
     describeClearance,
+    describeGap,
     describeMend,
     describeMessage,
     describeOthers,
@@ -81,8 +82,9 @@ function row(outcome, how) {
         const what = escapeMarkup(describeFailure(outcome));
         return `<tr class="failed"><td>${name}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
     }
-    const { agents, clearance } = outcome;
-    const distance = clearance === null ? '' : escapeMarkup(inDigits(clearance.distance, how));
+    const { agents, clearance, gaps = [] } = outcome;
+    const least = Math.min(clearance?.distance ?? Infinity, gaps[0]?.distance ?? Infinity);
+    const distance = least === Infinity ? '' : escapeMarkup(inDigits(least, how));
     const verdict = escapeMarkup(describeVerdict(outcome));
     return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
 }
@@ -100,7 +102,7 @@ function mark({ valid, violations }) {
 
 /** @param {Judged} outcome @param {About['digits']} digits */
 function section(outcome, digits) {
-    const { violations, undecided, notices, hints, domain, figures = [] } = outcome;
+    const { violations, undecided, notices, hints, domain, gaps = [], figures = [] } = outcome;
     const how = { digits, domain, flags: true };
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
     const groups = groupViolations(violations);
@@ -115,6 +117,10 @@ function section(outcome, digits) {
         `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Hints', hints),
+        list(
+            'Gaps',
+            gaps.map((gap) => describeGap(gap, how)),
+        ),
         list('Notices', notices),
         list(
             'Undecided',

@@ -3,6 +3,7 @@ import {
     countKinds,
     describeChecks,
     describeClearance,
+    describeGap,
     describeMend,
     describeMessage,
     describeOthers,
@@ -26,6 +27,9 @@ import { safe } from '../terminal.js';
 
 /** Groups of violations of one plan that are told; of the rest only how many. */
 const MOST_GROUPS = 20;
+
+/** Gaps of one plan that are listed, the clearance among them. */
+const MOST_GAPS = 10;
 
 /** Under a violation's message. */
 const INDENT = ' '.repeat(17);
@@ -61,12 +65,16 @@ export async function* textReport(outcomes, { colour, digits }) {
  * @param {Paint} paint
  */
 function describe(outcome, digits, paint) {
-    const { violations, undecided, notices, hints, valid, domain } = outcome;
+    const { violations, undecided, notices, hints, valid, domain, gaps = [] } = outcome;
     const how = { digits, domain, flags: true };
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
     const facts = [
         `plan       ${describePlan(outcome, how)}`,
         `clearance  ${describeClearance(outcome, how)}`,
+        ...gaps.slice(1, MOST_GAPS).map((gap) => `gap        ${describeGap(gap, how)}`),
+        ...(gaps.length > MOST_GAPS
+            ? [`… and ${gaps.length - MOST_GAPS} wider gaps; --report json has them all`]
+            : []),
         `checked    ${describeChecks(outcome, true).join(', ')}`,
         ...describeChecks(outcome, false, how).map((line) => `not checked: ${line}`),
         `rules      ${describeReading(outcome, how)}`,

@@ -12,6 +12,7 @@ import {
     type Disc,
     type Discrete,
     FORMATS,
+    type Gap,
     type GoalRegion,
     type Grid,
     type Group,
@@ -157,6 +158,13 @@ export function judged(scenario: Scenario): unknown[] {
     return [
         ...[found, near, result.format, result.valid, result.agents, result.segments],
         ...[result.pairsChecked, result.makespan, result.sumOfCosts, result.reading],
+        ...(result.gaps ?? []).map((gap: Gap) => [
+            gap.agents,
+            gap.names,
+            gap.obstacle,
+            gap.distance,
+            gap.time,
+        ]),
         ...[result.domain, result.obstacles, result.span, result.tolerance],
         ...[result.atGoal, result.checks['agent-agent'], result.notices],
         ...unsure.map(({ agents, names, obstacle, interval, message, rounded }) => [
@@ -214,6 +222,7 @@ export function told(result: Result, change: Change): string[] {
             words.counted(index, 'pair'),
         ],
         ...[words.describeMessage(first, style), words.obstacleInWords('bus'), names],
+        ...(result.gaps ?? []).map((gap) => words.describeGap(gap, style)),
         ...[
             words.inDigits(end, { digits }),
             words.delayOf({ agent: 0, delay: 1, clears: 'all' }, digits),

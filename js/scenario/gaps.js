@@ -1,0 +1,191 @@
+import { nearest } from './encounter.js';
+
+/**
+ * How near each agent comes to each obstacle, and to each other agent where there are obstacles.
+ *
+ * @import { Graze } from 'graze'
+ * @import { Names } from './names.js'
+ * @import { Scenario } from './scenario.js'
+ * @import { StepBoxes } from './step_boxes.js'
+ *
+ * The least gap of two bodies over all time in which both are there.
+ *
+ * @typedef {object} Gap
+ * @property {number[]} agents one, with an obstacle; or two, ascending
+ * @property {string[]} names of these agents, as in a violation
+ * @property {string} [obstacle] its name; several obstacles of one name are one
+ * @property {number} distance between their boundaries, negative while they overlap: reached, and above the least by at most
+ *   some 1e-11 of the bodies' size
+ * @property {number} time when it is reached
+ *
+ * @typedef {{ i: number, j: number, low: number }} Candidate parts of two bodies, and a lower bound of their distance
+ *
+ * @typedef {{ distance: number, time: number }} Least
+ */
+
+/**
+ * What is examined in full: pairs of bodies, and boxes compared for them. Beyond either, of each agent the nearest obstacle
+ * alone; and of all agents so many pairs of parts.
+ */
+const MOST = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
+
+/** Slack of a gap, of the bodies' size. */
+const SLACK = 2 ** -38;
+
+class GapSearch {
+    /**
+     * @param {Graze} graze
+     * @param {StepBoxes} steps
+     */
+    constructor(graze, steps) {
+        this.graze = graze;
+        this.steps = steps;
+        /** Parts of each agent. @type {Map<number, number[]>} */
+        this.agents = new Map();
+        /** Parts of all obstacles of each body's number. @type {Map<number, number[]>} */
+        this.obstacles = new Map();
+        for (const [k, { agent, obstacle }] of steps.bodies.entries()) {
+            const [parts, number] = agent < 0 ? [this.obstacles, obstacle] : [this.agents, agent];
+            parts.set(number, [...(parts.get(number) ?? []), k]);
+        }
+        this.examined = 0;
+    }
+
+    /**
+     * Returns the least distance of the nearest of some parts; null when none are ever there together.
+     *
+     * @param {Candidate[]} candidates
+     * @returns {(Least & { j: number }) | null}
+     */
+    least(candidates) {
+        const { begin, horizon, bodies } = this.steps;
+        /** @type {(Least & { j: number }) | null} */
+        let best = null;
+        for (const { i, j, low } of candidates.sort((p, q) => p.low - q.low)) {
+            // Boxes of bodies that overlap have no gap, however deep these are in each other.
+            if (low === Infinity || (best !== null && low > Math.max(best.distance, 0))) break;
+            const [a, b] = [bodies[i], bodies[j]];
+            const slack = SLACK * (a.part.size + b.part.size);
+            const found = nearest(this.graze, a, b, { from: begin, to: horizon }, slack);
+            this.examined++;
+            if (found.time === null) continue;
+            const distance = found.distance[1];
+            if (best === null || distance < best.distance) best = { distance, time: found.time, j };
+        }
+        return best;
+    }
+
+    /**
+     * Returns lower bounds of the distances of parts, by their boxes in each step.
+     *
+     * @param {number[]} some
+     * @param {number[]} others
+     * @returns {Candidate[]}
+     */
+    candidates(some, others) {
+        const { steps } = this;
+        return some.flatMap((i) =>
+            others.map((j) => {
+                let low = Infinity;
+                for (let k = 0; k < steps.count; k++) low = Math.min(low, steps.gap(i, j, k));
+                return { i, j, low };
+            }),
+        );
+    }
+}
+
+/**
+ * Finds the least gaps of agents from obstacles and from each other; of very many, of each agent the one from the nearest
+ * obstacle alone.
+ *
+ * @param {Graze} graze
+ * @param {Scenario} scenario
+ * @param {StepBoxes} steps
+ * @param {Names} names
+ * @returns {{ gaps: Gap[], notices: string[] }} the least first
+ */
+export function leastGaps(graze, scenario, steps, names) {
+    const search = new GapSearch(graze, steps);
+    /** Parts of the obstacles of each name. @type {Map<string, number[]>} */
+    const named = new Map();
+    for (const [k, parts] of search.obstacles) {
+        const { name } = scenario.obstacles[k];
+        named.set(name, [...(named.get(name) ?? []), ...parts]);
+    }
+    const agents = [...search.agents.keys()];
+    const among = (agents.length * (agents.length - 1)) / 2;
+    const pairs = agents.length * named.size + among;
+    const boxes = steps.bodies.length * countOf(search.agents) * steps.count;
+    /** @type {Gap[]} */
+    const gaps = [];
+    /** @param {number[]} who @param {Least | null} least @param {string} [obstacle] */
+    const add = (who, least, obstacle) => {
+        if (least === null) return;
+        const { distance, time } = least;
+        const other = obstacle === undefined ? {} : { obstacle };
+        gaps.push({ agents: who, names: names.of(who), ...other, distance, time });
+    };
+    /** @type {string[]} */
+    const notices = [];
+    if (pairs <= MOST.pairs && boxes <= MOST.boxes) {
+        for (const [a, own] of search.agents) {
+            for (const [name, parts] of named) {
+                add([a], search.least(search.candidates(own, parts)), name);
+            }
+            for (const b of agents) {
+                if (b <= a) continue;
+                const parts = search.agents.get(b) ?? [];
+                add([a, b], search.least(search.candidates(own, parts)));
+            }
+        }
+    } else {
+        const whole = wholeBoxes(steps);
+        const all = [...named.values()].flat();
+        let done = 0;
+        for (const [a, own] of search.agents) {
+            if (search.examined > MOST.parts) break;
+            const candidates = own.flatMap((i) =>
+                all.map((j) => ({ i, j, low: boxGap(whole, i, j) })),
+            );
+            const least = search.least(candidates);
+            const k = least === null ? -1 : steps.bodies[least.j].obstacle;
+            add([a], least, scenario.obstacles[k]?.name);
+            done++;
+        }
+        const some = done < agents.length ? ` of the first ${done} agents` : '';
+        notices.push(
+            `gaps of ${pairs} pairs are too many: those from the nearest obstacle${some} are reported`,
+        );
+    }
+    gaps.sort((p, q) => p.distance - q.distance || p.time - q.time);
+    return { gaps, notices };
+}
+
+/** @param {Map<number, number[]>} parts */
+function countOf(parts) {
+    let count = 0;
+    for (const each of parts.values()) count += each.length;
+    return count;
+}
+
+/** Returns boxes of all that bodies sweep in all steps. @param {StepBoxes} steps */
+function wholeBoxes({ bodies, boxes, count }) {
+    return bodies.map((_, k) => {
+        const box = [Infinity, Infinity, -Infinity, -Infinity];
+        for (let at = 4 * k * count; at < 4 * (k + 1) * count; at += 4) {
+            for (const side of [0, 1]) {
+                box[side] = Math.min(box[side], boxes[at + side]);
+                box[side + 2] = Math.max(box[side + 2], boxes[at + side + 2]);
+            }
+        }
+        return box;
+    });
+}
+
+/** @param {number[][]} boxes @param {number} i @param {number} j */
+function boxGap(boxes, i, j) {
+    const [p, q] = [boxes[i], boxes[j]];
+    const dx = Math.max(q[0] - p[2], p[0] - q[2], 0);
+    const dy = Math.max(q[1] - p[3], p[1] - q[3], 0);
+    return Math.max(dx, dy);
+}
