@@ -77,6 +77,8 @@ const RESULT = {
         },
     ],
     notices: ['so'],
+    hints: ['perhaps'],
+    gaps: [{ agents: [0], names: ['a'], obstacle: 'wall', distance: 1, time: 2 }],
     figures: [
         {
             violation: 0,
