@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
-import { readScenario, repair, validate } from 'graze/scenario';
+import { readScenario, repair, validate, writeScenario } from 'graze/scenario';
 import { BodyEncounters } from '../js/scenario/body_encounters.js';
 import { DiscEncounters } from '../js/scenario/disc_encounters.js';
 import { Reading } from '../js/scenario/reading.js';
@@ -12,7 +12,15 @@ import { leastDelays } from '../js/scenario/retiming.js';
 import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 import { conflictingPairs, parkAtGoals } from './oracle/plan_oracle.js';
 import { inSteps, leastTotal, nearerThan } from './oracle/waits_oracle.js';
-import { agent, inCells, randomPlan, randomWalks, scenario, walkers } from './random_plans.js';
+import {
+    agent,
+    inCells,
+    randomNumbers,
+    randomPlan,
+    randomWalks,
+    scenario,
+    walkers,
+} from './random_plans.js';
 
 /**
  * @import { Agent, MotionSegment, Repair, Scenario } from 'graze/scenario'
@@ -509,6 +517,37 @@ test('free lines of all lengths and sizes: mended is valid by the exact judge, w
         { numRuns: 300, seed: 8 },
     );
     assert.ok(mended > 30, String(mended));
+});
+
+test('repaired discs are clear at tolerance 0, also as they are written and read again', async () => {
+    let seen = 0;
+    for (let seed = 0; seed < 120; seed++) {
+        const random = randomNumbers(seed);
+        const below = (/** @type {number} */ n) => Math.floor(random() * n);
+        const radius = [0.2, 0.3, Math.SQRT2 / 4, 0.5][seed % 4];
+        const agents = Array.from({ length: 5 }, () => {
+            // Along rows, columns and diagonals, as CCBS does.
+            let at = /** @type {Cell} */ ([below(8), below(8)]);
+            const stops = [at];
+            for (let k = 0; k < 4; k++) {
+                at = [at[0] + below(3) - 1, at[1] + below(3) - 1];
+                const last = stops[stops.length - 1];
+                if (at[0] !== last[0] || at[1] !== last[1]) stops.push(at);
+            }
+            return agent(stops.length > 1 ? stops : [...stops, 1], radius);
+        });
+        const plan = scenario(agents);
+        const result = repair(plan, { graze: g });
+        if (result.status !== 'repaired') continue;
+        seen++;
+        checkMended(plan, result, { tolerance: 0 });
+        const { text } = await writeScenario(result.scenario, 'ccbs');
+        const log = { name: 'plan.xml', text: [...text].join('') };
+        const back = await readScenario({ plan: log }, { format: 'ccbs', radius });
+        const { valid, violations } = validate(back, { graze: g, tolerance: 0 });
+        assert.ok(valid, `${seed}: ${violations[0]?.message}`);
+    }
+    assert.ok(seen > 20, String(seen));
 });
 
 test('in steps, without sizes: cells and swaps are mended by the fewest steps there are', () => {

@@ -35,7 +35,7 @@ const HEADS = [
         'none',
         'least total',
     ],
-    ...['repaired', 'impossible', 'gave-up', 'checked', 'unchecked', 'wrong', 's'],
+    ...['repaired', 'in order', 'impossible', 'gave-up', 'checked', 'unchecked', 'wrong', 's'],
 ];
 
 /** An instance that counts its searches for delays, and those that are not decided. */
@@ -116,11 +116,23 @@ function collision(scenario, [a, other, lo, hi]) {
     return { ...scenario, agents: [agent], obstacles: [{ ...rest, motion: moved }] };
 }
 
-/** @param {Scenario} scenario @param {Claims} claims @param {Record<string, number>} row */
-function check(scenario, claims, row) {
+/** The bodies of a collision as the file has them. @param {Scenario} scenario @param {Scenario} made */
+function asBefore(scenario, made) {
+    const own = new Map(scenario.agents.map((agent) => [agent.name, agent]));
+    return { ...made, agents: made.agents.map((agent) => own.get(agent.name) ?? agent) };
+}
+
+/**
+ * @param {Scenario} scenario
+ * @param {Claims} claims
+ * @param {Record<string, number>} row
+ * @param {Scenario} [before] the same bodies, not shifted
+ */
+function check(scenario, claims, row, before) {
     const result = validate(scenario, { graze });
     checkMends(scenario, result, claims);
-    const made = repair(scenario, { graze });
+    const made = repair(scenario, { graze, before });
+    if (made.orderTotal !== null) row['in order']++;
     checkRepair(scenario, made, claims);
     for (const { delayStatus } of result.violations) if (delayStatus) row[delayStatus]++;
     if (made.outcome === 'gave-up') console.log(made.reason);
@@ -142,7 +154,8 @@ async function examine(name) {
     for (let k = 0; k < count; k++) {
         // Some of them, evenly spread.
         const pair = pairs[Math.floor(((k + random()) * pairs.length) / count)];
-        check(collision(scenario, pair), claims, row);
+        const made = collision(scenario, pair);
+        check(made, claims, row, asBefore(scenario, made));
     }
     row.undecided += undecided;
     row['slowest ms'] = Math.round(slowest);
