@@ -89,6 +89,15 @@ export const SAMPLES = [
         ],
     },
     {
+        what: 'paths with rows first',
+        format: 'paths',
+        files: [
+            file('paths.txt', 'plan', 'Agent 0: (0,0)->(0,1)->\nAgent 1: (1,2)->(0,2)->\n'),
+            file('small.scen', 'task', SMALL_SCEN),
+            file('small.map', 'map', SMALL_MAP),
+        ],
+    },
+    {
         what: 'paths with columns first, as their starts show',
         format: 'paths-xy',
         files: [
