@@ -1,6 +1,7 @@
 import { GrazeError, show } from 'graze';
 import { refusal } from './held.js';
-import { place } from './roadmap.js';
+import { place as placeOf } from './roadmap.js';
+import { written } from './said.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
 import { endPoint } from './tracks.js';
 
@@ -35,6 +36,11 @@ export function referenceOf(scenario, before, isWhole) {
         if (motion?.length) times.push({ begin: new Float64Array(1), end: new Float64Array(1) });
     }
     return { begin: times.map(({ begin }) => begin), end: times.map(({ end }) => end) };
+}
+
+/** @param {Point} point */
+function place(point) {
+    return written(placeOf(point));
 }
 
 /** @param {string} text @param {number} [index] */
