@@ -547,6 +547,34 @@ test('a body that spins too often to list its contacts: a notice, and never exit
     assert.match(repaired.stderr, notice);
 });
 
+test('graze repair --before: the order of the plan as it was meant, of the same agents only', () => {
+    const files = Object.fromEntries(
+        Object.entries({
+            meant: ['(0,0),(2,2),', '(1,0),(2,2),', '(2,0),(2,1),', '(3,0),(2,0),'],
+            late: ['(0,0),(2,2),', '(0,0),(2,2),', '(1,0),(2,1),', '(2,0),(2,0),', '(3,0),(2,0),'],
+            other: ['(0,0),(2,2),', '(0,1),(2,2),', '(0,2),(2,1),', '(0,3),(2,0),'],
+        }).map(([name, steps]) => {
+            const path = join(folder, `${name}.txt`);
+            writeFileSync(path, steps.map((cells, t) => `${t}:${cells}\n`).join(''));
+            return [name, path];
+        }),
+    );
+    const asked = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
+    const { code, stdout, stderr } = graze([...asked, '--before', files.meant]);
+    assert.equal(code, 0, stderr);
+    const { outcome, orderTotal, totalDelay } = JSON.parse(stdout);
+    assert.deepEqual([outcome, orderTotal, totalDelay], ['least', 1, 1]);
+    const wrong = graze([...asked, '--before', files.other]);
+    assert.equal(wrong.code, 3);
+    assert.match(
+        wrong.stderr,
+        /^[^\n]*other\.txt\S* other-plan: agent "0" goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
+    );
+    const twice = graze(['repair', '-', '--before', '-'], '0:(0,0),\n');
+    assert.equal(twice.code, 2);
+    assert.match(twice.stderr, /- is named more than once/);
+});
+
 test('graze convert: from standard input to standard output, and to a file', () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const text = readFileSync(plan, 'utf8');
