@@ -15,7 +15,7 @@
  *   | 'unknown-element' | 'unknown-text' | 'bad-line' | 'bad-number' | 'out-of-range'
  *   | 'bad-value' | 'bad-time' | 'wrong-type' | 'wrong-length' | 'unknown-value' | 'bad-grid'
  *   | 'bad-roadmap' | 'unknown-node' | 'duplicate-node' | 'wrong-map' | 'outside-map'
- *   | 'missing-map' | 'unknown-lanelet' | 'unknown-problem' | 'wrong-config' | 'no-agents'
+ *   | 'missing-map' | 'several-maps' | 'unknown-lanelet' | 'unknown-problem' | 'wrong-config' | 'no-agents'
  *   | 'bad-agent' | 'agent-count' | 'unknown-start' | 'duplicate-id' | 'unknown-vehicle'
  *   | 'unsupported-model' | 'discontinuity' | 'zero-duration' | 'bad-step' | 'unknown-key'
  *   | 'duplicate-key' | 'missing-key' | 'unknown-columns' | 'missing-value' | 'bad-path'

@@ -67,6 +67,34 @@ export async function openInput({ name, path, within }, most = LIMITS.characters
     }
 }
 
+/** Bytes that tell what a file is. */
+const HEAD = 8192;
+
+/**
+ * Returns how a file begins; nothing of what is no regular file.
+ *
+ * @param {FileName} named
+ * @returns {Promise<string>}
+ */
+export async function readHead({ name, path, within }) {
+    try {
+        if (within !== undefined) await checkWithin(name, path, within);
+        const { constants } = await import('node:fs');
+        const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        try {
+            if (!(await handle.stat()).isFile()) return '';
+            const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+            return buffer.toString('utf8', 0, bytesRead);
+        } finally {
+            await handle.close();
+        }
+    } catch (error) {
+        if (error instanceof InputError) throw error;
+        const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+        throw unreadable(name, 'unreadable', REASONS.get(code ?? '') ?? message);
+    }
+}
+
 /**
  * Links count as what they lead to.
  *

@@ -2,6 +2,7 @@ import { createSync, GrazeError } from 'graze';
 import { InputError, readScenarios, validate } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { openInput, streamedStdin } from './input.js';
+import { isFolder, MapFolder } from './map_folder.js';
 import { INTERNAL } from './outcome.js';
 import { PlanProgress } from './progress.js';
 
@@ -37,6 +38,7 @@ export class Judge {
     #settings;
     #module;
     /** @type {Graze | undefined} */ #graze;
+    /** @type {Map<string, MapFolder>} by path */ #folders = new Map();
 
     /**
      * @param {Settings} settings
@@ -119,13 +121,30 @@ export class Judge {
         };
         const { files, format, radius, atGoal, case: label } = entry;
         const plan = /** @type {SourceFile} */ (await open(files.plan));
+        const folder = await this.#folderOf(files.map);
         const [map, task, config] = [
-            await open(files.map),
+            folder === undefined ? await open(files.map) : undefined,
             await open(files.task),
             await open(files.config),
         ];
-        const options = { format, radius, atGoal, case: label, limits };
+        /** @type {ReadOptions['findMap']} */
+        const findMap =
+            folder &&
+            (async (wanted) => /** @type {SourceFile} */ (await open(await folder.find(wanted))));
+        const options = { format, radius, atGoal, case: label, findMap, limits };
         return readScenarios({ plan, map, task, config }, options);
+    }
+
+    /**
+     * Returns the folder of maps that a name leads to; undefined where it is a file.
+     *
+     * @param {FileName | undefined} named
+     */
+    async #folderOf(named) {
+        if (named === undefined || !(await isFolder(named))) return undefined;
+        const folder = this.#folders.get(named.path) ?? new MapFolder(named);
+        this.#folders.set(named.path, folder);
+        return folder;
     }
 
     /**

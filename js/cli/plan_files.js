@@ -2,6 +2,7 @@ import { GrazeError } from 'graze';
 import { InputError, readScenario, validate, writableFormats, writeScenario } from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { readInput } from './input.js';
+import { isFolder, MapFolder } from './map_folder.js';
 import { AT_GOAL, parseChoice, parseCommand, parseDecimal } from './options.js';
 import { fail, writeWhole } from './output.js';
 
@@ -22,7 +23,7 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     case: { type: 'string' },
 });
 
-export const PLAN_HELP = `  --map FILE           its map, where its format has one of its own
+export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has one of its own; a folder of CommonRoad scenarios
   --task FILE          its task
   --config FILE        its configuration
   --radius R           of every agent, in map units
@@ -83,9 +84,13 @@ export async function readPlan(name, values, format) {
     if (Object.values(names).filter((each) => each === '-').length > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
+    const named = names.map === undefined ? undefined : { name: names.map, path: names.map };
+    const folder = named && (await isFolder(named)) ? new MapFolder(named) : undefined;
+    /** @type {ReadOptions} */
     const how = {
         format,
         case: values.case,
+        findMap: folder && (async (wanted) => readInput((await folder.find(wanted)).path)),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
     };
@@ -93,7 +98,7 @@ export async function readPlan(name, values, format) {
     const read = async (each) => (each === undefined ? undefined : readInput(each));
     const files = {
         plan: await readInput(name),
-        map: await read(names.map),
+        map: folder === undefined ? await read(names.map) : undefined,
         task: await read(names.task),
         config: await read(names.config),
     };

@@ -4,8 +4,9 @@ import { FILE_START, InputError, noticeAt, peek, refuseFiles } from './source.js
 /**
  * CommonRoad: a scenario as it is, or a solution to the problems of one.
  *
- * @import { Request } from './index.js'
+ * @import { Request, WantedMap } from './index.js'
  * @import { Road } from './commonroad_scenario.js'
+ * @import { SourceFile } from './source.js'
  * @import { Obstacle, Scenario } from '../scenario/scenario.js'
  */
 
@@ -37,7 +38,7 @@ export function recognise(head) {
  * @param {Request} request
  * @returns {Promise<Scenario>}
  */
-export async function read({ files, radius, atGoal }) {
+export async function read({ files, radius, atGoal, findMap }) {
     const { head, file: plan } = await peek(files.plan);
     const { readRoad } = await import('./commonroad_scenario.js');
     const isSolution = rootOf(head) === 'CommonRoadSolution';
@@ -55,13 +56,14 @@ export async function read({ files, radius, atGoal }) {
         const road = await readRoad(plan);
         return { ...shared, ...alone(road), notices: [...sizes, ...noticesAlone(road)] };
     }
-    if (files.map === undefined) {
+    const map = files.map ?? (await findMap?.(wantedBy(plan, head)));
+    if (map === undefined) {
         const text =
             'a solution needs its scenario (--map): where vehicles begin, and the obstacles';
         throw new InputError('missing-map', plan, FILE_START, text);
     }
     const { readSolution } = await import('./commonroad_solution.js');
-    const road = await readRoad(files.map);
+    const road = await readRoad(map);
     const { agents, notices } = await readSolution(plan, road);
     return {
         ...shared,
@@ -69,6 +71,51 @@ export async function read({ files, radius, atGoal }) {
         obstacles: [...road.movers.map(asObstacle), ...road.bodies],
         timeStep: road.step,
         notices: [...sizes, ...notices, ...road.notices],
+    };
+}
+
+/** A solution names its scenario. */
+export const findsMap = true;
+
+/**
+ * Returns the value of an attribute of the root element.
+ *
+ * @param {string} head
+ * @param {string} name
+ */
+function rootAttribute(head, name) {
+    const before = PROLOGUE.exec(head)?.[0].length ?? 0;
+    const [tag] = head.slice(before).split('>', 1);
+    const [, double, single] =
+        new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag) ?? [];
+    return double ?? single;
+}
+
+/**
+ * Returns the scenario that a solution names in its benchmark id, `VEHICLE:COST:SCENARIO:VERSION`.
+ *
+ * @param {SourceFile} plan
+ * @param {string} head of the solution
+ * @returns {WantedMap}
+ */
+function wantedBy(plan, head) {
+    const benchmark = rootAttribute(head, 'benchmark_id')?.replaceAll(' ', '').split(':');
+    const [, , id, version] = benchmark ?? [];
+    if (version === undefined) {
+        const text =
+            'the solution has no benchmark_id VEHICLE:COST:SCENARIO:VERSION to find its scenario by';
+        throw new InputError('bad-benchmark', plan, FILE_START, text);
+    }
+    return {
+        id: `${id}:${version}`,
+        what: 'CommonRoad scenario',
+        fileName: `${id}.xml`,
+        extension: '.xml',
+        identify: (begun) => {
+            const text = begun.replace(/^\ufeff/, '');
+            if (rootOf(text) !== 'commonRoad') return null;
+            return `${rootAttribute(text, 'benchmarkID')}:${rootAttribute(text, 'commonRoadVersion')}`;
+        },
     };
 }
 

@@ -21,6 +21,17 @@ export { InputError, LIMITS } from './source.js';
  */
 
 /**
+ * The map that a plan names by an id.
+ *
+ * @typedef {object} WantedMap
+ * @property {string} id as `identify` returns it
+ * @property {string} what the map is, in words
+ * @property {string} fileName that it usually has
+ * @property {string} extension of such files, the dot included
+ * @property {(head: string) => string | null} identify returns the id of a file that begins so; null for other files
+ */
+
+/**
  * How files are read.
  *
  * @typedef {object} ReadOptions
@@ -28,6 +39,8 @@ export { InputError, LIMITS } from './source.js';
  * @property {number} [radius] of every agent; wins over the configuration
  * @property {'stay' | 'vanish'} [atGoal] as the format has it unless given
  * @property {string} [case] label of the only plan to read, of a file that holds several
+ * @property {(wanted: WantedMap) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
+ *   `files.map` is not given
  * @property {Partial<Limits>} [limits] of each file, where other than LIMITS
  */
 
@@ -47,6 +60,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {number | undefined} radius
  * @property {'stay' | 'vanish' | undefined} atGoal
  * @property {string | undefined} case label of the only plan to read; readers may leave out the others
+ * @property {ReadOptions['findMap']} findMap only of formats that say `findsMap`
  */
 
 /**
@@ -72,6 +86,7 @@ export { InputError, LIMITS } from './source.js';
  * @property {(request: Request) => Promise<Scenario>} [read] of a format with one plan per file
  * @property {(request: Request) => Promise<PlanCase[]>} [readCases] of a format with one or more plans per file, in
  *   the order of the file
+ * @property {boolean} [findsMap] its plans may name their maps
  * @property {(scenario: Scenario) => Written} [write] throws `cannot-carry` for what would be lost of the
  *   motion or the bodies
  * @property {Scenario['axes']} [axes] in which it is written: see `framed`
@@ -101,7 +116,7 @@ const READERS = Object.freeze({
 export const FORMATS = Object.freeze(Object.keys(READERS));
 
 const ROLES = Object.freeze(['plan', 'map', 'task', 'config']);
-const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'limits']);
+const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 'limits']);
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
 /** Labels of cases that an error lists. */
@@ -139,14 +154,18 @@ export async function readScenario(files, options = {}) {
  */
 export async function readScenarios(files, options = {}) {
     const given = checkFiles(files);
-    const { format: named, radius, atGoal, case: label, limits } = checkOptions(options);
+    const { format: named, radius, atGoal, case: label, findMap, limits } = checkOptions(options);
     /** @param {SourceFile | undefined} file */
     const limited = (file) => file && { ...file, limits: { ...file.limits, ...limits } };
     const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(given.plan)));
     const format = named ?? (await recognise(head, plan));
-    const { read, readCases } = await READERS[format]();
+    const { read, readCases, findsMap = false } = await READERS[format]();
+    if (findMap !== undefined && !findsMap) {
+        const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
+        throw new InputError('unused-file', plan, FILE_START, text);
+    }
     const [map, task, config] = [given.map, given.task, given.config].map(limited);
-    const request = { files: { plan, map, task, config }, radius, atGoal, case: label };
+    const request = { files: { plan, map, task, config }, radius, atGoal, case: label, findMap };
     if (readCases !== undefined) return chosen(plan, await readCases(request), label);
     if (label !== undefined) {
         const text = `files of the format ${format} hold one plan: there is no case ${show(label)}`;
@@ -265,6 +284,10 @@ function checkOptions(options) {
     if (given.case !== undefined && typeof given.case !== 'string') {
         const text = `case must be a string, got ${show(given.case)}`;
         throw new GrazeError('wrong-type', text, { argument: 'case', value: given.case });
+    }
+    if (given.findMap !== undefined && typeof given.findMap !== 'function') {
+        const text = `findMap must be a function, got ${show(given.findMap)}`;
+        throw new GrazeError('wrong-type', text, { argument: 'findMap', value: given.findMap });
     }
     checkBag(limits, 'limits', Object.keys(LIMITS));
     for (const [name, value] of Object.entries(limits)) checkLimit(name, value);

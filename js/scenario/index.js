@@ -55,6 +55,7 @@ export { validate } from './validate.js';
  * @typedef {import('../formats/index.js').ScenarioFiles} ScenarioFiles
  * @typedef {import('../formats/index.js').ReadOptions} ReadOptions
  * @typedef {import('../formats/index.js').PlanCase} PlanCase
+ * @typedef {import('../formats/index.js').WantedMap} WantedMap
  * @typedef {import('../formats/index.js').Written} Written
  * @typedef {import('../formats/index.js').WritableFormat} WritableFormat
  */

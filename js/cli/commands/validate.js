@@ -33,7 +33,8 @@ graze validate --list FILE : judge the plans that a list names, one a line
                        format=NAME radius=R at-goal=stay|vanish case=ID; lines that begin with
                        # are comments
   --allow-outside      names in a list may lead out of its folder
-  --map FILE           the plans' map: CCBS grid or roadmap, MovingAI .map
+  --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; of CommonRoad solutions
+                       the scenario, or a folder in which each finds its own by benchmark id
   --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
   --config FILE        their configuration, for the agents' radius
   --format NAME        ${FORMATS.join(', ')}; recognised from the content unless given

@@ -47,6 +47,7 @@ import {
     type ViolationKind,
     validate,
     type Wait,
+    type WantedMap,
     type WritableFormat,
     type Written,
     writableFormats,
@@ -72,6 +73,10 @@ export async function read(): Promise<Scenario> {
     const files: ScenarioFiles = { plan, map: file, task: file, config: file };
     const options: ReadOptions = {
         ...{ format: FORMATS[0], radius: 0.5, atGoal: 'vanish', case: '1' },
+        findMap: async ({ id, what, fileName, extension, identify }: WantedMap) => {
+            if (identify(`${what} ${extension}`) !== id) throw new Error(fileName);
+            return file;
+        },
         limits: { elements, attributes, token },
     };
     try {
