@@ -4,7 +4,8 @@ import { create } from 'graze';
 import { announce } from './base/announce.js';
 import { linkButton } from './base/copy.js';
 import { h } from './base/dom.js';
-import { checkField } from './base/fields.js';
+import { takeDrops } from './base/drop.js';
+import { button, checkField } from './base/fields.js';
 import { setPrecision } from './base/format.js';
 import { asLinked, fromHash, toHash } from './base/state.js';
 import { createTabs } from './base/tabs.js';
@@ -13,7 +14,9 @@ import { TABS } from './tabs/registry.js';
 
 /**
  * @import { Graze } from 'graze'
+ * @import { NamedFile } from './base/drop.js'
  * @import { Tab, TabModule } from './base/tab.js'
+ * @import { TabEntry } from './tabs/registry.js'
  */
 
 const shown = TABS.filter(({ load }) => load !== null);
@@ -57,11 +60,26 @@ function writeNow() {
     if (hash !== location.hash) history.replaceState(null, '', hash);
 }
 
+/** Code, or the WebAssembly, did not come: there is no connection, or a newer page has other files. */
+class NotLoaded extends Error {}
+
+/** @param {TabEntry} entry @returns {Promise<[Graze, TabModule]>} */
+async function load(entry) {
+    try {
+        engine ??= create();
+        return await Promise.all([engine, /** @type {() => Promise<TabModule>} */ (entry.load)()]);
+    } catch (error) {
+        engine = undefined;
+        throw new NotLoaded(error instanceof Error ? error.message : String(error));
+    }
+}
+
 /**
  * @param {string} id
  * @param {unknown} linked the state of a link, with its version
+ * @param {NamedFile[]} [files] that were dropped on another tab
  */
-async function open(id, linked) {
+async function open(id, linked, files) {
     const entry = shown.find((one) => one.id === id) ?? shown[0];
     if (current?.id === entry.id && linked === undefined) return;
     opening += 1;
@@ -71,13 +89,21 @@ async function open(id, linked) {
     panel.setAttribute('aria-labelledby', `tab-${entry.id}`);
     panel.setAttribute('aria-busy', 'true');
     document.title = `graze: ${entry.title}`;
-    engine ??= create();
-    const [graze, module] = await Promise.all([engine, entry.load?.()]);
-    if (mine !== opening || !module) return;
+    /** @type {[Graze, TabModule]} */
+    let loaded;
+    try {
+        loaded = await load(entry);
+    } catch (error) {
+        if (mine === opening) showNotLoaded(entry, error, () => open(id, linked, files));
+        return;
+    }
+    if (mine !== opening) return;
+    const [graze, module] = loaded;
     const root = h('div', { class: `tab ${entry.id}` });
     panel.replaceChildren(root);
     const state = stateFor(module, entry.id, linked);
-    const tab = await module.mount(root, { graze, state, changed: writeSoon, announce, notice });
+    const context = { graze, state, files, changed: writeSoon, announce, notice };
+    const tab = await module.mount(root, context);
     if (mine !== opening) {
         tab.dispose();
         return;
@@ -85,6 +111,80 @@ async function open(id, linked) {
     current = { id: entry.id, tab, version: module.version };
     panel.setAttribute('aria-busy', 'false');
     writeNow();
+    loadRest();
+}
+
+/** How often loading has failed in succession. */
+let failures = 0;
+
+/**
+ * Says that a tab did not load, with a button that tries again. When that fails although the server answers, its files
+ * have other names by now: the page is loaded anew, and the address has the state.
+ *
+ * @param {TabEntry} entry
+ * @param {unknown} error
+ * @param {() => Promise<void>} again
+ */
+function showNotLoaded(entry, error, again) {
+    console.info(error);
+    failures += 1;
+    const press = button('Try again', async () => {
+        press.disabled = true;
+        if (failures > 1 && (await isServed())) location.reload();
+        else await again();
+        if (current) failures = 0;
+    });
+    panel.replaceChildren(
+        h(
+            'div',
+            { class: 'card failure', role: 'alert' },
+            h(
+                'p',
+                null,
+                `“${entry.title}” could not be loaded. There may be no connection, or the page has been replaced by a newer version.`,
+            ),
+            h('div', { class: 'buttons' }, press),
+        ),
+    );
+    panel.setAttribute('aria-busy', 'false');
+}
+
+async function isServed() {
+    try {
+        return (await fetch(document.baseURI, { cache: 'no-store' })).ok;
+    } catch {
+        return false;
+    }
+}
+
+let isRestLoading = false;
+
+/** Loads the code of the other tabs once there is time: they then open at once, and without a connection. */
+function loadRest() {
+    const connection = /** @type {{ connection?: { saveData?: boolean } }} */ (navigator)
+        .connection;
+    if (isRestLoading || connection?.saveData) return;
+    isRestLoading = true;
+    const run = () => {
+        // What fails here is loaded, or said to have failed, when it is opened.
+        for (const entry of shown) entry.load?.().catch(() => {});
+    };
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
+    else setTimeout(run, 2000);
+}
+
+/** Opens files that were dropped, on whatever tab that was. @param {NamedFile[]} files */
+async function openFiles(files) {
+    const entry = shown.find(({ takesFiles }) => takesFiles);
+    if (!entry) return;
+    if (current?.id === entry.id) {
+        await current.tab.takeFiles?.(files);
+        return;
+    }
+    notice('');
+    writeNow();
+    history.pushState(null, '', toHash(entry.id));
+    await open(entry.id, undefined, files);
 }
 
 /**
@@ -153,8 +253,25 @@ document.addEventListener('keydown', (event) => {
 });
 // Whoever leaves at once comes back to what was there.
 window.addEventListener('pagehide', writeNow);
-window.addEventListener('hashchange', () => openAddress().catch(fail));
 window.addEventListener('error', (event) => fail(event.error ?? event.message));
 window.addEventListener('unhandledrejection', (event) => fail(event.reason));
+// The page writes a real minus sign, which programs do not read.
+document.addEventListener('copy', (event) => {
+    const text = String(getSelection() ?? '');
+    if (!/−[\d.∞]/.test(text) || event.target instanceof HTMLInputElement) return;
+    event.clipboardData?.setData('text/plain', text.replaceAll('−', '-'));
+    event.preventDefault();
+});
 
-openAddress().catch(fail);
+if (typeof WebAssembly === 'undefined') {
+    const why =
+        'This page computes everything in your browser, with WebAssembly, which this browser does not have or has switched off.';
+    panel.replaceChildren(h('p', null, why));
+    panel.setAttribute('aria-busy', 'false');
+    byId('tabs').hidden = true;
+    byId('tools').hidden = true;
+} else {
+    window.addEventListener('hashchange', () => openAddress().catch(fail));
+    takeDrops((files) => openFiles(files).catch(fail));
+    openAddress().catch(fail);
+}

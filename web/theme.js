@@ -1,4 +1,5 @@
 /* A classic script, before the first paint: a module would run after it, and the page would flash. */
+document.documentElement.classList.add('has-script');
 try {
     const theme = localStorage.getItem('graze-theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

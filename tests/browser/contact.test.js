@@ -12,6 +12,7 @@ import {
     fitsPhone,
     followStates,
     openBrowser,
+    playedPast,
     ready,
 } from './page.js';
 
@@ -34,8 +35,7 @@ async function compare(visit) {
     const first = traces.certified;
     const expected = {
         status: first.status,
-        lo: String(first.time?.[0] ?? '–'),
-        hi: String(first.time?.[1] ?? '–'),
+        time: first.time?.join(', ') ?? '–',
         gap: String(first.gap ?? '–'),
         pointA: pair(first.pointA),
         pointB: pair(first.pointB),
@@ -53,9 +53,8 @@ async function compare(visit) {
         ),
     };
     release();
-    for (const [key, value] of Object.entries(expected)) {
-        assert.equal(await visit.output(key), value, key);
-    }
+    const shown = await visit.outputs();
+    for (const [key, value] of Object.entries(expected)) assert.equal(shown[key], value, key);
     const cells = await page
         .locator('.result td output')
         .evaluateAll((outputs) => outputs.map((output) => output.getAttribute('data-value')));
@@ -217,9 +216,55 @@ describe('the First contact tab', () => {
 
         // Playing goes on by itself and ends at the end.
         await page.getByRole('button', { name: 'Play (Space)' }).click();
-        await page.waitForTimeout(900);
+        await playedPast(page, there.time);
         await page.getByRole('button', { name: 'Pause (Space)' }).click();
         assert.ok((await compare(visit)).state.time > there.time);
+        await visit.close();
+    });
+
+    it('shows a bracket as digits that are certain and digits that are not', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const { traces } = await compare(visit);
+        const [lo, hi] = traces.certified.time ?? [0, 0];
+        const output = page.locator('output[data-key="time"]');
+        const digits = /^(\d\.\d+)\|(\d+)…(\d+)$/;
+        for (const isFull of [false, true]) {
+            await page.getByLabel('Full precision').setChecked(isFull);
+            const [, agreed, low, high] = digits.exec(String(await output.textContent())) ?? [];
+            assert.ok(agreed.length >= 7, agreed);
+            assert.notEqual(low[0], high[0], 'no digit after the bar is the same in both');
+            const [from, to] = [Number(agreed + low), Number(agreed + high)];
+            if (isFull) assert.deepEqual([from, to], [lo, hi]);
+            else assert.ok(from <= lo && hi <= to, `${from} to ${to}`);
+            assert.equal(
+                await output.getByRole('img').getAttribute('aria-label'),
+                `from ${agreed}${low} to ${agreed}${high}`,
+            );
+        }
+        // A wide bracket has few digits that are certain, one from 0 on none.
+        await page.getByLabel('Tolerance').fill('0.5');
+        await compare(visit);
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
+
+    it('says that there is none, rather than dashes, when they never meet', async () => {
+        const visit = await browser.visit('#contact');
+        const { page } = visit;
+        const never = PRESETS.findIndex(
+            ({ a, b, end }) =>
+                solve(g, /** @type {any} */ ({ a, b, end, tolerance: 0 })).traces.certified
+                    .status === 'free',
+        );
+        if (never >= 0) await chooseScene(page, PRESETS[never].name);
+        else await page.getByLabel('Until').fill('0.5');
+        const { traces } = await compare(visit);
+        assert.equal(traces.certified.status, 'free');
+        const result = page.locator('.result');
+        assert.doesNotMatch(await result.innerText(), /–/);
+        assert.match(await result.innerText(), /All intervals of contact\s+None/);
+        assert.equal(await result.locator('table').isVisible(), false);
         await visit.close();
     });
 

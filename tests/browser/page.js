@@ -30,8 +30,30 @@ const AXE = readFileSync(inRepository('node_modules/axe-core/axe.min.js'), 'utf8
  * @property {() => Promise<any>} state of the tab that is open, once the address has it
  * @property {(hash: string) => Promise<void>} follow goes on to a link of the same page
  * @property {(key: string) => Promise<string>} output the exact value of a readout
+ * @property {() => Promise<Record<string, string>>} outputs those of all readouts
  * @property {() => Promise<void>} close asserts that there were no problems
  */
+
+/** @typedef {{ page: Page, problems: string[] }} Kept a page, and what is the matter in its present visit */
+
+/** How a page is opened unless a test has other options. @type {BrowserContextOptions} */
+const USUAL = {
+    viewport: { width: 1280, height: 900 },
+    deviceScaleFactor: 1,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+};
+
+/** A phone that is held upright. @type {BrowserContextOptions} */
+export const PHONE = {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 1,
+    hasTouch: true,
+    isMobile: true,
+};
+
+/** How long a state is waited for, in milliseconds: a machine may be busy. */
+const PATIENCE = 120_000;
 
 /** Without a page. @returns {Promise<Browser>} */
 export const launchBrowser = () =>
@@ -48,31 +70,26 @@ export async function openBrowser() {
     const origin = `http://localhost:${address.port}`;
     const browser = await launchBrowser();
 
-    /**
-     * @param {string} [hash] '#distance', or a whole link's
-     * @param {BrowserContextOptions} [options]
-     * @returns {Promise<Visit>}
-     */
-    async function visit(hash = '', options = {}) {
-        const context = await browser.newContext({
-            viewport: { width: 1280, height: 900 },
-            deviceScaleFactor: 1,
-            colorScheme: 'light',
-            reducedMotion: 'reduce',
-            ...options,
-        });
+    /** Pages that nobody visits any more, by their options. @type {Map<string, Kept[]>} */
+    const free = new Map();
+
+    /** @param {BrowserContextOptions} options @returns {Promise<Kept>} */
+    async function newPage(options) {
+        const context = await browser.newContext({ ...USUAL, ...options });
         await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
         const page = await context.newPage();
-        /** @type {string[]} */
-        const problems = [];
+        page.setDefaultTimeout(PATIENCE);
+        /** @type {Kept} */
+        const kept = { page, problems: [] };
         page.on('console', (message) => {
             if (message.type() === 'error' || message.type() === 'warning') {
-                problems.push(`console: ${message.text()}`);
+                kept.problems.push(`console: ${message.text()}`);
             }
         });
-        page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+        page.on('pageerror', (error) => kept.problems.push(`error: ${error.message}`));
+        if (options.javaScriptEnabled === false) return kept;
         await page.exposeFunction('tellViolation', (/** @type {string} */ text) =>
-            problems.push(`policy: ${text}`),
+            kept.problems.push(`policy: ${text}`),
         );
         await page.addInitScript(() => {
             addEventListener('securitypolicyviolation', (event) => {
@@ -81,15 +98,38 @@ export async function openBrowser() {
                 );
             });
         });
+        return kept;
+    }
+
+    /**
+     * Opens the page anew. A page that was visited before with the same options is used again, emptied: that takes a
+     * third of the time of another.
+     *
+     * @param {string} [hash] '#distance', or a whole link's
+     * @param {BrowserContextOptions} [options]
+     * @param {(page: Page) => Promise<unknown>} [prepare] changes a page of its own before it is opened
+     * @returns {Promise<Visit>}
+     */
+    async function visit(hash = '', options = {}, prepare) {
+        const key = JSON.stringify(options);
+        const kept = (prepare ? undefined : free.get(key)?.pop()) ?? (await newPage(options));
+        const { page } = kept;
+        /** @type {string[]} */
+        const problems = [];
+        kept.problems = problems;
+        await prepare?.(page);
         await page.goto(`${origin}/${hash}`);
-        await ready(page);
+        if (options.javaScriptEnabled !== false) await ready(page);
         return {
             page,
             problems,
             async state() {
                 // The address follows within 150 ms, or at once when the page is left.
-                await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-                return fromHash(new URL(page.url()).hash).state;
+                const address = await page.evaluate(() => {
+                    dispatchEvent(new Event('pagehide'));
+                    return location.hash;
+                });
+                return fromHash(address).state;
             },
             async follow(hash) {
                 await page.evaluate(async (next) => {
@@ -102,14 +142,36 @@ export async function openBrowser() {
                 await ready(page);
             },
             async output(key) {
-                const value = await page
-                    .locator(`output[data-key="${key}"]`)
-                    .first()
-                    .getAttribute('data-value');
+                const value = await page.evaluate(
+                    (name) =>
+                        /** @type {HTMLElement | null} */ (
+                            document.querySelector(`output[data-key="${name}"]`)
+                        )?.dataset.value,
+                    key,
+                );
+                assert.notEqual(value, undefined, `there is no output ${key}`);
                 return value ?? '';
             },
+            outputs: () =>
+                page.evaluate(() =>
+                    Object.fromEntries(
+                        [...document.querySelectorAll('output[data-key]')]
+                            .map((output) => /** @type {HTMLElement} */ (output).dataset)
+                            .map(({ key, value }) => [key, value])
+                            .reverse(),
+                    ),
+                ),
             async close() {
-                await context.close();
+                if (prepare) {
+                    await page.context().close();
+                } else {
+                    const size = { ...USUAL, ...options }.viewport;
+                    if (size) await page.setViewportSize(size);
+                    await page.evaluate(() => localStorage.clear()).catch(() => {});
+                    await page.goto('about:blank');
+                    const others = free.get(key) ?? [];
+                    free.set(key, [...others, kept]);
+                }
                 assert.deepEqual(problems, []);
             },
         };
@@ -136,6 +198,19 @@ export async function ready(page) {
 }
 
 /**
+ * Waits until what plays has gone beyond a value.
+ *
+ * @param {Page} page
+ * @param {number} value
+ */
+export async function playedPast(page, value) {
+    await page.waitForFunction((least) => {
+        const output = document.querySelector('.player-value');
+        return Number(output?.getAttribute('data-value')) > least;
+    }, value);
+}
+
+/**
  * Drags as a person does: down, a few moves, up.
  *
  * @param {Page} page
@@ -156,6 +231,70 @@ export async function drag(page, handle, dx, dy) {
 }
 
 /**
+ * Drags with a finger: by the browser's own handling of touches, which may take them for a scroll of the page.
+ *
+ * @param {Page} page that has touch
+ * @param {{ x: number, y: number }} from on the screen
+ * @param {number} dx pixels
+ * @param {number} dy
+ */
+export async function swipe(page, { x, y }, dx, dy) {
+    const session = await page.context().newCDPSession(page);
+    const steps = 8;
+    /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type @param {number} [part] */
+    const touch = (type, part = 0) =>
+        session.send('Input.dispatchTouchEvent', {
+            type,
+            touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * part, y: y + dy * part, id: 0 }],
+        });
+    await touch('touchStart');
+    for (let i = 1; i <= steps; i++) await touch('touchMove', i / steps);
+    await touch('touchEnd');
+    await session.detach();
+}
+
+/**
+ * Drags an element with a finger, and asserts that the page did not scroll.
+ *
+ * @param {Page} page
+ * @param {import('playwright-core').Locator} handle
+ * @param {number} dx pixels
+ * @param {number} dy
+ */
+export async function dragByTouch(page, handle, dx, dy) {
+    await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = await handle.boundingBox();
+    assert.ok(box, 'what is dragged can be seen');
+    const before = await page.evaluate(() => scrollY);
+    await swipe(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, dx, dy);
+    await ready(page);
+    assert.equal(await page.evaluate(() => scrollY), before, 'the page stays where it is');
+}
+
+/**
+ * Drops files onto the page as a file manager does.
+ *
+ * @param {Page} page
+ * @param {readonly { name: string, text: string }[]} files
+ * @returns {Promise<boolean>} whether the page took them, rather than leave them to the browser
+ */
+export function drop(page, files) {
+    return page.evaluate(
+        (given) => {
+            const dataTransfer = new DataTransfer();
+            for (const { name, text } of given) dataTransfer.items.add(new File([text], name));
+            const target = /** @type {Element} */ (document.querySelector('main'));
+            const events = ['dragover', 'drop'].map(
+                (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+            );
+            for (const event of events) target.dispatchEvent(event);
+            return events.every((event) => event.defaultPrevented);
+        },
+        files.map(({ name, text }) => ({ name, text })),
+    );
+}
+
+/**
  * What axe finds, of whatever impact: rule and elements.
  *
  * @param {Page} page
@@ -163,8 +302,11 @@ export async function drag(page, handle, dx, dy) {
  */
 export async function findBarriers(page) {
     // Through the debugger, which the page's policy does not bind.
-    await page.evaluate(AXE);
-    const found = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+    // All rules are run; only of what they find fault with is all told.
+    const found = await page.evaluate(() =>
+        /** @type {any} */ (globalThis).axe.run({ resultTypes: ['violations'] }),
+    );
     return found.violations.map(
         (/** @type {any} */ violation) =>
             `${violation.impact} ${violation.id}: ${violation.nodes.map((/** @type {any} */ node) => `${node.target.join(' ')} (${node.failureSummary})`).join('; ')}`,

@@ -23,12 +23,19 @@ describe('the page', () => {
         }
     });
 
-    it('paints within a second and shows the first tab soon after', async () => {
-        const visit = await browser.visit();
-        const painted = await visit.page.evaluate(
-            () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    it('paints before any of its modules has come, and then shows the first tab', async () => {
+        let isPainted = false;
+        const visit = await browser.visit('', {}, (page) =>
+            page.route('**/main.js', async (route) => {
+                await page.waitForFunction(
+                    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+                );
+                isPainted = true;
+                await route.continue();
+            }),
         );
-        assert.ok(painted < 1000, `painted after ${painted} ms`);
+        assert.equal(isPainted, true);
+        assert.equal(await visit.page.locator('.stage').first().isVisible(), true);
         await visit.close();
     });
 
@@ -63,6 +70,100 @@ describe('the page', () => {
         await visit.page.goto(`file://${inRepository('build/web/index.html')}`);
         await visit.page.getByText('make serve').waitFor({ state: 'visible', timeout: 5000 });
         await visit.page.context().close();
+    });
+
+    it('says in one sentence that it needs WebAssembly', async () => {
+        const visit = await browser.visit('', {}, (page) =>
+            page.addInitScript(() => {
+                Reflect.deleteProperty(globalThis, 'WebAssembly');
+            }),
+        );
+        const { page } = visit;
+        const said = await page.locator('main').innerText();
+        assert.match(said, /^This page computes [^.]* WebAssembly[^.]*\.$/);
+        assert.equal(await page.getByRole('tab').first().isVisible(), false);
+        assert.deepEqual(await findBarriers(page), []);
+        await visit.close();
+    });
+
+    it('says in one sentence that it needs JavaScript', async () => {
+        const visit = await browser.visit('', { javaScriptEnabled: false });
+        const said = visit.page.locator('noscript p');
+        await said.waitFor({ state: 'visible' });
+        assert.match(await said.innerText(), /^This page [^.]* JavaScript[^.]*\.$/);
+        assert.equal(await visit.page.locator('.waiting').isVisible(), false);
+        await visit.close();
+    });
+
+    it('says in plain words that a tab did not load, and tries again', async () => {
+        let isOffline = true;
+        const visit = await browser.visit('', {}, (page) =>
+            page.route(/\/chunks\/sweep-/, (route) =>
+                isOffline ? route.abort() : route.continue(),
+            ),
+        );
+        const { page, problems } = visit;
+        await page.getByRole('tab', { name: 'Sweep' }).click();
+        const failure = page.getByRole('alert');
+        await failure.getByText('“Sweep” could not be loaded.').waitFor();
+        assert.doesNotMatch(await page.locator('main').innerText(), /http|module|fetch/i);
+        assert.deepEqual(await findBarriers(page), []);
+        // Other tabs are there as before.
+        await page.getByRole('tab', { name: 'First contact' }).click();
+        await ready(page);
+        await page.getByRole('slider', { name: 'Time' }).waitFor();
+        await page.getByRole('tab', { name: 'Sweep' }).click();
+        await failure.waitFor();
+        isOffline = false;
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await page.getByRole('slider', { name: 'Tests' }).waitFor();
+        assert.equal(await failure.count(), 0);
+        const others = problems.splice(0).filter((text) => !text.includes('Failed to load'));
+        assert.deepEqual(others, []);
+        await visit.close();
+    });
+
+    it('loads a newer page when the files of this one are gone', async () => {
+        let isGone = true;
+        const visit = await browser.visit('', {}, (page) =>
+            page.route(/\/chunks\/sweep-/, (route) =>
+                isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+            ),
+        );
+        const { page, problems } = visit;
+        await page.getByRole('tab', { name: 'Sweep' }).click();
+        const again = page.getByRole('button', { name: 'Try again' });
+        await again.click();
+        await again.waitFor();
+        await page.waitForFunction(() => !document.querySelector('.failure button:disabled'));
+        isGone = false;
+        await Promise.all([page.waitForEvent('load'), again.click()]);
+        await page.getByRole('slider', { name: 'Tests' }).waitFor();
+        problems.splice(0);
+        await visit.close();
+    });
+
+    it('loads all tabs once there is time, so that they open without a connection', async () => {
+        /** @type {Set<string>} */
+        const loaded = new Set();
+        const visit = await browser.visit('', {}, async (page) => {
+            page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname));
+        });
+        const { page } = visit;
+        const main = readFileSync(inRepository('build/web/main.js'), 'utf8');
+        const tabs = [...main.matchAll(/import\(["']\.(\/[^"']+\.js)["']\)/g)].map(
+            ([, path]) => path,
+        );
+        assert.equal(tabs.length, 6);
+        while (!tabs.every((path) => loaded.has(path))) await page.waitForEvent('requestfinished');
+        await ready(page);
+        await page.context().setOffline(true);
+        for (const name of ['First contact', 'Sweep', 'Intervals']) {
+            await page.getByRole('tab', { name }).click();
+            await ready(page);
+            assert.equal(await page.locator('.stage').first().isVisible(), true, name);
+        }
+        await visit.close();
     });
 
     it('keeps the scene in the address, bit for bit', async () => {

@@ -8,7 +8,15 @@ import { ABOUT, METHODS, SHOWN } from '../../web/tabs/sweep/methods.js';
 import { PRESETS } from '../../web/tabs/sweep/presets.js';
 import { laidOut } from '../../web/tabs/sweep/replay/boxes.js';
 import { replay } from '../../web/tabs/sweep/replay/index.js';
-import { chooseScene, drag, fitsPhone, followStates, openBrowser, ready } from './page.js';
+import {
+    chooseScene,
+    drag,
+    fitsPhone,
+    followStates,
+    openBrowser,
+    playedPast,
+    ready,
+} from './page.js';
 
 /**
  * @import { Page } from 'playwright-core'
@@ -181,7 +189,7 @@ describe('the Sweep tab', () => {
             await page.getByRole('radio', { name: ABOUT[method].name }).check();
             await compare(visit);
         }
-        await page.getByRole('spinbutton', { name: 'Steps' }).fill('33');
+        await page.getByRole('textbox', { name: 'Steps' }).fill('33');
         await page.getByLabel('Until').fill('5.5');
         await page.getByLabel('Boxes hold').selectOption('step-ends');
         const { state } = await compare(visit);
@@ -222,9 +230,38 @@ describe('the Sweep tab', () => {
         assert.equal((await compare(visit)).state.test, 4);
         assert.notEqual(await page.locator('.strip .current.a').first().getAttribute('d'), '');
         await page.keyboard.press('Space');
-        await page.waitForTimeout(900);
+        await playedPast(page, 4);
         await page.keyboard.press('Space');
         assert.ok((await visit.state()).test > 4);
+        await visit.close();
+    });
+
+    it('has a slider as long as the chosen method takes, and below it what it shows', async () => {
+        const visit = await browser.visit('#sweep');
+        const { page } = visit;
+        const { methods } = await compare(visit);
+        const slider = page.getByRole('slider', { name: 'Tests' });
+        for (const method of SHOWN) {
+            await page.getByRole('radio', { name: ABOUT[method].name }).check();
+            await ready(page);
+            const { tests } = methods[method];
+            assert.equal(await slider.getAttribute('max'), String(tests), method);
+            assert.equal(
+                await slider.inputValue(),
+                String(tests),
+                'all of one are followed by all',
+            );
+            await slider.fill(String(tests - 1));
+            await ready(page);
+            assert.match(
+                String(await page.locator(`output[data-key="tests-${method}"]`).textContent()),
+                new RegExp(`^${tests - 1} of ${tests} `),
+            );
+            await slider.fill(String(tests));
+        }
+        // It is seen with the picture, without scrolling.
+        const box = await slider.boundingBox();
+        assert.ok(box && box.y + box.height <= 900, JSON.stringify(box));
         await visit.close();
     });
 

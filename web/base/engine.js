@@ -46,7 +46,12 @@ export async function prepare(module) {
     if (module) compiled = module;
     if (!compiled) {
         compiling ??= compileBest();
-        compiled = await compiling;
+        try {
+            compiled = await compiling;
+        } finally {
+            // What failed is tried again.
+            compiling = undefined;
+        }
     }
     return compiled;
 }

@@ -2,9 +2,11 @@
 
 import { h, newId } from './dom.js';
 import { nudge } from './float.js';
+import { createNumberInput } from './number_input.js';
 
 /**
- * A number. Up and down change it as arrows move a handle: a step, ten with Shift, one float32 with Alt.
+ * A number. Up and down change it as arrows move a handle: a step, ten with Shift, one float32 with Alt. While the
+ * field has the focus nothing but its visitor writes into it; what cannot be taken stays there with a message.
  *
  * @param {object} options
  * @param {string} options.label
@@ -25,48 +27,52 @@ export function numberField(options) {
         isWhole = false,
         title,
     } = options;
-    const input = h('input', {
-        type: 'number',
-        step: isWhole ? 1 : 'any',
-        min: least > -1e9 ? least : null,
-        max: most < 1e9 ? most : null,
-        inputmode: isWhole ? 'numeric' : 'decimal',
-        autocomplete: 'off',
-    });
-    let shown = 0;
+    const field = createNumberInput({ label, limits: { least, most, isWhole }, title });
+    const { input } = field;
+    /** What the state has. @type {number | null} */
+    let shown = null;
 
     /** @param {number} value */
     const offer = (value) => {
-        const isFine = value >= least && value <= most && (!isWhole || Number.isInteger(value));
-        input.setAttribute('aria-invalid', String(!isFine));
-        if (isFine && value !== shown) {
-            shown = value;
-            onInput(value);
-        }
-        return isFine;
+        field.mark(false);
+        if (value === shown) return;
+        shown = value;
+        onInput(value);
     };
-    input.addEventListener('input', () =>
-        offer(input.value === '' ? Number.NaN : input.valueAsNumber),
-    );
+    input.addEventListener('input', () => {
+        const reading = field.read();
+        if ('problem' in reading) field.mark(true);
+        else if (reading.value !== null) offer(reading.value);
+    });
     input.addEventListener('change', () => {
-        input.value = String(shown);
-        input.setAttribute('aria-invalid', 'false');
+        const reading = field.read();
+        if ('problem' in reading) field.complain(reading.problem);
+    });
+    input.addEventListener('blur', () => {
+        if (!field.isWrong && shown !== null) input.value = String(shown);
     });
     input.addEventListener('keydown', (event) => {
-        if (isWhole || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+        const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!direction || shown === null) return;
         event.preventDefault();
-        const next = nudge(shown, event.key === 'ArrowUp' ? 1 : -1, step, event);
+        const next = isWhole
+            ? shown + direction * (event.shiftKey ? 10 : 1)
+            : nudge(shown, direction, step, event);
         const kept = Math.min(Math.max(next, least), most);
-        if (offer(kept)) input.value = String(kept);
+        offer(kept);
+        input.value = String(kept);
     });
     return {
-        element: h('label', { class: 'field', title }, h('span', null, label), input),
+        element: field.element,
         input,
         /** @param {number} value */
         set(value) {
+            const isNew = value !== shown;
             shown = value;
-            // While somebody types "1.", the field is theirs.
-            if (input.valueAsNumber !== value) input.value = String(value);
+            if (field.isHeld || (field.isWrong && !isNew)) return;
+            field.mark(false);
+            const text = String(value);
+            if (input.value !== text) input.value = text;
         },
     };
 }

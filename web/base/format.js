@@ -11,7 +11,12 @@ const listeners = new Set();
 export function setPrecision(full) {
     if (full === isFull) return;
     isFull = full;
+    document.documentElement.classList.toggle('is-full', full);
     for (const listener of listeners) listener();
+}
+
+export function isFullPrecision() {
+    return isFull;
 }
 
 /** @param {() => void} listener @returns {() => void} ends it */
@@ -20,28 +25,132 @@ export function onPrecision(listener) {
     return () => listeners.delete(listener);
 }
 
-/** A number with a real minus sign, as people read it. @param {number} value */
-export function formatShort(value) {
-    if (value === Number.POSITIVE_INFINITY) return '∞';
-    if (value === Number.NEGATIVE_INFINITY) return '−∞';
-    if (Number.isInteger(value) && Math.abs(value) < 1e9) return withMinus(String(value));
-    const text = Number(value.toPrecision(6)).toString();
-    return withMinus(text);
+/** From here on numbers are written with an exponent, and below the other. */
+const [LARGE, SMALL] = [1e9, 1e-4];
+
+/** @param {string} text */
+function withMinus(text) {
+    return text.replaceAll('-', '−').replace('e+', 'e');
 }
 
-/** Such that it can be copied into a program. @param {number} value */
+/** @param {number} value rounded to what is to be written of it */
+function write(value) {
+    if (value === Number.POSITIVE_INFINITY) return '∞';
+    if (value === Number.NEGATIVE_INFINITY) return '−∞';
+    const size = Math.abs(value);
+    const isPlain = size === 0 || (size >= SMALL && size < LARGE);
+    return withMinus(isPlain || Number.isNaN(value) ? String(value) : value.toExponential());
+}
+
+/** Writes a number with six digits and a real minus sign, as people read it. @param {number} value */
+export function formatShort(value) {
+    const isWhole = Number.isInteger(value) && Math.abs(value) < LARGE;
+    return write(isWhole ? value : Number(value.toPrecision(6)));
+}
+
+/** Writes as many digits as read back as the same number. @param {number} value */
+export function formatFull(value) {
+    return write(value);
+}
+
+/** Writes a number as a program does, for `data-value`. @param {number} value */
 export function formatExact(value) {
     return String(value);
 }
 
 /** @param {number} value */
 export function format(value) {
-    return isFull ? formatExact(value) : formatShort(value);
+    return isFull ? formatFull(value) : formatShort(value);
 }
 
-/** @param {string} text */
-function withMinus(text) {
-    return text.replace('-', '−');
+/** Digits of a bracket beyond those in which its ends agree. */
+const BEYOND = 2;
+
+/** Returns how many decimals the shortest text of a number has. @param {number} value */
+function decimalsOf(value) {
+    const [digits, power] = value.toExponential().split('e');
+    return Math.max((digits.split('.')[1] ?? '').length - Number(power), 0);
+}
+
+/**
+ * Returns a number in units of the last of so many decimals, rounded down or up, never past what is written.
+ *
+ * @param {number} value not negative
+ * @param {number} decimals
+ * @param {1 | -1} direction
+ */
+function unitsOf(value, decimals, direction) {
+    const text = value.toFixed(decimals);
+    const units = BigInt(text.replace('.', ''));
+    const isPast = direction > 0 ? Number(text) < value : Number(text) > value;
+    return isPast ? units + BigInt(direction) : units;
+}
+
+/**
+ * @typedef {object} BracketText
+ * @property {string} agreed digits that are certain; may be empty
+ * @property {string} lo what of the lower end follows them
+ * @property {string} hi
+ * @property {string} power `e−7`, or nothing
+ */
+
+/**
+ * Writes a bracket as digits in which its ends agree, and digits in which they do not: 2.7209588|24…29. What is written
+ * holds all of the bracket. Null: the ends are the same, or differ in all digits.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @param {boolean} [full]
+ * @returns {BracketText | null}
+ */
+export function splitBracket(from, to, full = isFull) {
+    if (!(from < to) || !Number.isFinite(to - from) || from < 0 !== to < 0 || from * to === 0)
+        return null;
+    const isNegative = from < 0;
+    const [near, far] = isNegative ? [-to, -from] : [from, to];
+    const wanted = Math.ceil(-Math.log10(far - near)) + BEYOND - 1;
+    const decimals = full ? Math.max(decimalsOf(near), decimalsOf(far)) : Math.max(wanted, 0);
+    if (decimals > 100) return null;
+    const units = [unitsOf(near, decimals, -1), unitsOf(far, decimals, 1)].map(String);
+    const length = Math.max(units[1].length, decimals + 1);
+    const [small, large] = units.map((text) => text.padStart(length, '0'));
+    let same = 0;
+    while (same < length && small[same] === large[same]) same += 1;
+    const first = large.search(/[1-9]/);
+    if (same <= first || same === length) return null;
+    const isPowered = far < SMALL || far >= LARGE;
+    const power = length - decimals - (first + 1);
+    const start = isPowered ? first : 0;
+    const point = isPowered ? first + 1 : length - decimals;
+    /** @param {string} text */
+    const rest = (text) =>
+        same < point && point < length
+            ? `${text.slice(same, point)}.${text.slice(point)}`
+            : text.slice(same);
+    const agreed =
+        same >= point
+            ? `${large.slice(start, point)}.${large.slice(point, same)}`
+            : large.slice(start, same);
+    const [lo, hi] = isNegative ? [rest(large), rest(small)] : [rest(small), rest(large)];
+    return {
+        agreed: `${isNegative ? '−' : ''}${agreed}`,
+        lo,
+        hi,
+        power: isPowered ? withMinus(`e${power}`) : '',
+    };
+}
+
+/** Units of the last place of coordinates below which a distance is rounding noise. */
+const NOISE = 64;
+
+/**
+ * Returns whether a distance that was computed from coordinates of a size is no more than rounding: the two touch.
+ *
+ * @param {number} distance
+ * @param {number} size
+ */
+export function isTouch(distance, size) {
+    return Math.abs(distance) <= NOISE * Number.EPSILON * size;
 }
 
 /** A heading in degrees, for people. @param {number} radians */

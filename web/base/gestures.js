@@ -5,11 +5,19 @@
  * @property {(dx: number, dy: number) => void} pan by pixels
  * @property {(factor: number, at: { x: number, y: number }) => void} zoom about a point of the element
  * @property {() => void} fit
+ * @property {() => void} [scroll] the wheel has been turned over the element to scroll the page
  */
 
+/** How far a finger goes before it pans, in pixels: browsers scroll from about 15 on. */
+const SLOP = 20;
+/** How far one event of the wheel zooms at most. */
+const MOST_NOTCH = 1.2;
+
 /**
- * One finger scrolls the page up and down (the element wants `touch-action: pan-y`), two pan and zoom. Pointers that
- * something on the element has taken (`preventDefault`) are left to it.
+ * Listens for what moves the picture. One finger scrolls the page up and down (the element wants
+ * `touch-action: pan-y`), two pan and zoom; so does the wheel with Ctrl or Cmd, which is also how a pinch on a touchpad
+ * arrives, and without them it scrolls the page. Pointers that something on the element has taken (`preventDefault`)
+ * are left to it.
  *
  * @param {HTMLElement | SVGSVGElement} surface
  * @param {Gestures} gestures
@@ -20,6 +28,7 @@ export function listenGestures(surface, gestures) {
 
     /** @type {Map<number, { x: number, y: number }>} */
     const pointers = new Map();
+    let isPanning = false;
 
     /** @param {{ clientX: number, clientY: number }} event */
     const place = (event) => {
@@ -40,9 +49,15 @@ export function listenGestures(surface, gestures) {
         element.setPointerCapture(event.pointerId);
     });
     element.addEventListener('pointermove', (event) => {
-        if (!pointers.has(event.pointerId)) return;
+        const known = pointers.get(event.pointerId);
+        if (!known) return;
+        const at = place(event);
+        // A finger that is about to scroll the page does not pan until the browser has taken it.
+        const isWaiting = event.pointerType === 'touch' && pointers.size === 1 && !isPanning;
+        if (isWaiting && Math.hypot(at.x - known.x, at.y - known.y) < SLOP) return;
+        isPanning = true;
         const before = spread();
-        pointers.set(event.pointerId, place(event));
+        pointers.set(event.pointerId, at);
         const after = spread();
         gestures.pan(after.middle.x - before.middle.x, after.middle.y - before.middle.y);
         if (before.length > 0 && after.length > 0) {
@@ -52,14 +67,21 @@ export function listenGestures(surface, gestures) {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
         element.addEventListener(end, (event) => {
             pointers.delete(/** @type {PointerEvent} */ (event).pointerId);
+            isPanning = pointers.size > 0;
         });
     }
     element.addEventListener(
         'wheel',
         (event) => {
+            if (!event.ctrlKey && !event.metaKey) {
+                gestures.scroll?.();
+                return;
+            }
             event.preventDefault();
             const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
-            gestures.zoom(1.0015 ** (-event.deltaY * unit), place(event));
+            // A pinch comes in small steps, a notch of a wheel in one large one.
+            const factor = 1.01 ** (-event.deltaY * unit);
+            gestures.zoom(Math.min(Math.max(factor, 1 / MOST_NOTCH), MOST_NOTCH), place(event));
         },
         { passive: false },
     );

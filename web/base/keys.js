@@ -8,7 +8,8 @@ export const HANDLE_KEYS =
     '`Tab` goes from handle to handle: arrows move, with `Shift` ten times as far, with `Alt` to the next float32';
 
 /** How a focused stage is moved. */
-export const STAGE_KEYS = 'on a focused stage arrows pan, `+` `-` `0` zoom';
+export const STAGE_KEYS =
+    'on a focused stage arrows pan, `+` `-` `0` zoom; so does `Ctrl` with the wheel';
 
 /** @param {string} text keys stand between backticks */
 export function keysHint(text) {

@@ -14,6 +14,9 @@ import { color, onTheme } from './theme.js';
  * @typedef {ReturnType<typeof createPlot>} Plot
  */
 
+/** Room above and below the values, as a part of their range: what uPlot has by itself. */
+const MARGIN = 0.1;
+
 /**
  * @param {object} options
  * @param {string} options.label what is plotted, for who cannot see it
@@ -54,8 +57,20 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
         stroke: () => color('muted'),
         grid: { stroke: () => color('grid'), width: 1 },
         ticks: { stroke: () => color('grid'), width: 1, size: 4 },
-        values: (/** @type {uPlot} */ _, /** @type {number[]} */ ticks) => ticks.map(formatShort),
+        values: (/** @type {uPlot} */ _, /** @type {number[]} */ ticks) =>
+            ticks.map((tick) => (name || hasValues() ? formatShort(tick) : '')),
     });
+    const hasValues = () =>
+        data.slice(1).some((line) => line.some((one) => Number.isFinite(one ?? Number.NaN)));
+    /**
+     * Returns what of the y axis is shown. Without values an axis would vanish, and the plot move to the left.
+     *
+     * @type {(u: uPlot, least: number, most: number) => uPlot.Range.MinMax}
+     */
+    const rangeOf = (_, least, most) => {
+        if (!hasValues()) return [0, 1];
+        return y ? y(least, most) : uPlot.rangeNum(least, most, MARGIN, true);
+    };
     const make = () => {
         plot?.destroy();
         const width = element.clientWidth;
@@ -71,7 +86,7 @@ export function createPlot({ label, x, lines, onPick, height = 220, y }) {
                 cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
                 scales: {
                     x: { time: false, range: (_, least, most) => [least, most] },
-                    y: y ? { range: (_, least, most) => y(least, most) } : {},
+                    y: { range: rangeOf },
                 },
                 axes: [axis(x), axis(undefined)],
                 series: [

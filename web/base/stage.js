@@ -18,6 +18,35 @@ import { fitted, panned, projection, tidied, zoomed } from './view.js';
 
 /** @typedef {ReturnType<typeof createStage>} Stage */
 
+/** Width of a letter of a label, its height, and how far from the middle of a handle it is clear of it, in pixels. */
+const [LETTER, TALL, CLEAR] = [8, 12, 10];
+/** How long the hint at the wheel is shown, in milliseconds. */
+const HINT_TIME = 1500;
+
+/** Creates the words that appear when the wheel is turned over a stage, since it scrolls the page. */
+function createWheelHint() {
+    const keys = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+    const element = h(
+        'p',
+        { class: 'stage-hint', 'aria-hidden': 'true', hidden: true },
+        `Hold ${keys} while you scroll to zoom`,
+    );
+    let timer = 0;
+    const hide = () => {
+        clearTimeout(timer);
+        element.hidden = true;
+    };
+    return {
+        element,
+        hide,
+        show() {
+            clearTimeout(timer);
+            timer = window.setTimeout(hide, HINT_TIME);
+            element.hidden = false;
+        },
+    };
+}
+
 /**
  * @param {object} options
  * @param {string} options.label what is seen, for who cannot see it
@@ -36,12 +65,23 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
     const grid = svg('g', { class: 'grid-layer', 'aria-hidden': 'true' });
     const content = svg('g', { class: 'content' });
     const handles = svg('g', { class: 'handles' });
+    const labels = svg('g', { class: 'labels' });
     const root = svg(
         'svg',
         { class: 'stage', role: 'group', 'aria-label': label, tabindex: 0 },
         grid,
         content,
         handles,
+        labels,
+    );
+    // Browsers look for `touch-action` at the <svg>, not at what is on it: a finger on a handle would scroll the page.
+    root.addEventListener(
+        'touchstart',
+        (event) => {
+            if (event.target instanceof Element && event.target.closest('.draggable'))
+                event.preventDefault();
+        },
+        { passive: false },
     );
     const redraw = onNextFrame(() => {
         if (seen.width < 2) return;
@@ -66,10 +106,15 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
     };
     const fit = onFit ?? (() => choose(fitted(bounds(), seen.width, seen.height)));
     const middle = () => ({ x: seen.width / 2, y: seen.height / 2 });
+    const hint = createWheelHint();
     listenGestures(root, {
         pan: (dx, dy) => choose(panned(view, seen, dx, dy)),
-        zoom: (factor, at) => choose(zoomed(view, seen, factor, at)),
+        zoom(factor, at) {
+            hint.hide();
+            choose(zoomed(view, seen, factor, at));
+        },
         fit,
+        scroll: hint.show,
     });
 
     const watcher = new ResizeObserver(() => {
@@ -95,6 +140,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
             tool('minus', 'Zoom out', () => choose(zoomed(view, seen, 0.8, middle()))),
             tool('fit', 'Show all', fit),
         ),
+        hint.element,
     );
     element.prepend(root);
 
@@ -102,6 +148,8 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         element,
         svg: root,
         handles,
+        /** What is written above the handles. */
+        labels,
         /** A group to draw in; later ones lie on top. @param {string} [name] its class */
         layer(name) {
             const layer = svg('g', { class: name ?? null });
@@ -209,9 +257,49 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
             const { x, y } = seen.toScreen(point);
             setAttributes(element, { x: (x + dx).toFixed(2), y: (y + dy).toFixed(2) });
         },
+        /**
+         * Places text near a world point where no handle covers it; the first of the places that are free, or the one
+         * that is covered least.
+         *
+         * @param {SVGTextElement} element which starts at the place
+         * @param {Point} point
+         * @param {readonly (readonly [dx: number, dy: number])[]} offsets of the text's baseline, in pixels
+         */
+        placeClear(element, point, offsets) {
+            const { x, y } = seen.toScreen(point);
+            const width = LETTER * (element.textContent?.length ?? 0);
+            const spots = [...handles.querySelectorAll('.handle:not([hidden])')].flatMap((one) => {
+                const found = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(
+                    one.getAttribute('transform') ?? '',
+                );
+                return found ? [{ x: Number(found[1]), y: Number(found[2]) }] : [];
+            });
+            let [best, least] = [offsets[0], Infinity];
+            for (const offset of offsets) {
+                const left = x + offset[0];
+                const base = y + offset[1];
+                let covered = 0;
+                for (const spot of spots) {
+                    const dx = Math.max(left - spot.x, spot.x - left - width, 0);
+                    const dy = Math.max(base - TALL - spot.y, spot.y - base, 0);
+                    covered += Math.max(CLEAR - Math.hypot(dx, dy), 0);
+                }
+                // Off the stage it could not be read at all.
+                const isOff =
+                    left < 0 || left + width > seen.width || base < TALL || base > seen.height;
+                if (isOff) covered += 100;
+                if (covered < least) [best, least] = [offset, covered];
+                if (least === 0) break;
+            }
+            setAttributes(element, {
+                x: (x + best[0]).toFixed(2),
+                y: (y + best[1]).toFixed(2),
+            });
+        },
         dispose() {
             watcher.disconnect();
             redraw.cancel();
+            hint.hide();
         },
     };
 }

@@ -1,6 +1,6 @@
 /**
  * The tabs, in their order. A tab whose code is loaded is one that the page shows; `load` runs when it is first
- * opened, so that the page starts with little.
+ * opened, or once there is time, so that the page starts with little.
  */
 
 /**
@@ -11,6 +11,7 @@
  * @property {string} title
  * @property {string} about what one sees there, in a sentence
  * @property {(() => Promise<TabModule>) | null} load
+ * @property {boolean} [takesFiles] files dropped on the page are opened there
  */
 
 /** @type {TabEntry[]} */
@@ -44,6 +45,7 @@ export const TABS = [
         title: 'Scenario',
         about: 'A plan of many agents: judged, played, repaired.',
         load: () => import('./scenario/index.js'),
+        takesFiles: true,
     },
     {
         id: 'benchmark',

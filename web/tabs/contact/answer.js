@@ -1,8 +1,8 @@
 /** What the queries answer, in numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { format, formatExact, formatShort, onPrecision } from '../../base/format.js';
-import { createReadout } from '../../base/readout.js';
+import { formatShort, onPrecision } from '../../base/format.js';
+import { createReadout, showValue } from '../../base/readout.js';
 import { createVerdict, LOOKS } from '../../base/verdict.js';
 
 /**
@@ -30,8 +30,7 @@ export function createAnswer(announce) {
     const verdict = createVerdict('status', announce);
     const contact = createReadout(
         {
-            lo: 'No contact before',
-            hi: 'Contact by',
+            time: 'First contact',
             gap: 'Distance then',
             pointA: 'Point of A',
             pointB: 'Point of B',
@@ -40,11 +39,15 @@ export function createAnswer(announce) {
             featureB: 'Feature of B',
         },
         'First contact',
+        { hidesEmpty: true },
     );
-    const least = createReadout(
-        { least: 'Least distance, from, to', leastTime: 'Reached at' },
-        'Clearance',
+    const least = createReadout({ least: 'Least distance', leastTime: 'Reached at' }, 'Clearance');
+    const hint = h(
+        'p',
+        { class: 'hint' },
+        'Digits before a bar are certain; after it, both ends of what is certified.',
     );
+    const none = h('p', { class: 'hint' }, 'None');
     const body = h('tbody');
     const table = h(
         'table',
@@ -63,12 +66,11 @@ export function createAnswer(announce) {
     const box = scrollBox('Intervals of contact', table);
     /** @type {ContactInterval[]} */
     let shown = [];
-    /** Both ends of a bracket only where they are written differently. @param {readonly [number, number]} bracket */
+    /** @param {readonly [number, number]} bracket */
     const cell = (bracket) => {
-        const [lo, hi] = bracket.map(format);
-        const exact = bracket.map(formatExact).join(', ');
-        const text = lo === hi ? lo : `${lo} … ${hi}`;
-        return h('td', null, h('output', { 'data-value': exact, title: exact }, text));
+        const output = h('output');
+        showValue(output, { bracket });
+        return h('td', null, output);
     };
     const drawTable = () => {
         body.replaceChildren(
@@ -77,6 +79,7 @@ export function createAnswer(announce) {
             ),
         );
         box.hidden = shown.length === 0;
+        none.hidden = !box.hidden;
     };
     const stop = onPrecision(drawTable);
 
@@ -90,6 +93,8 @@ export function createAnswer(announce) {
             least.element,
             h('h3', null, 'All intervals of contact'),
             box,
+            none,
+            hint,
         ),
         /** @param {Solution} solution */
         draw({ traces, intervals, clearance }) {
@@ -102,8 +107,7 @@ export function createAnswer(announce) {
                 spoken: first.time ? `${text} at ${formatShort(first.time[0])}` : text,
             });
             contact.set({
-                lo: first.time?.[0] ?? null,
-                hi: first.time?.[1] ?? null,
+                time: first.time && { bracket: first.time },
                 gap: first.gap,
                 pointA: pair(first.pointA),
                 pointB: pair(first.pointB),
@@ -111,7 +115,7 @@ export function createAnswer(announce) {
                 featureA: featureText(first.featureA),
                 featureB: featureText(first.featureB),
             });
-            least.set({ least: clearance.distance, leastTime: clearance.time });
+            least.set({ least: { bracket: clearance.distance }, leastTime: clearance.time });
             shown = intervals;
             drawTable();
         },

@@ -1,8 +1,8 @@
 /** A round of GJK in words and numbers. */
 
 import { h, scrollBox } from '../../base/dom.js';
-import { format, formatExact, onPrecision } from '../../base/format.js';
-import { createReadout } from '../../base/readout.js';
+import { onPrecision } from '../../base/format.js';
+import { createReadout, showValue } from '../../base/readout.js';
 import { codeText } from './regions.js';
 import { outcome, pointName, reduction } from './words.js';
 
@@ -41,8 +41,11 @@ export function createRound() {
     );
     /** @type {Step | undefined} */
     let shown;
-    const cell = (/** @type {number} */ value) =>
-        h('td', null, h('output', { 'data-value': formatExact(value) }, format(value)));
+    const cell = (/** @type {number} */ value) => {
+        const output = h('output');
+        showValue(output, value);
+        return h('td', null, output);
+    };
     const drawTable = () => {
         if (!shown) return;
         const { w } = shown;

@@ -30,7 +30,8 @@ export function createWorldView(stage) {
     const features = [svg('path', { class: 'feature a' }), svg('path', { class: 'feature b' })];
     const names = svg('g', { class: 'indices', 'aria-hidden': 'true' });
     const answer = stage.layer('answer');
-    answer.append(ghost, links, ...features, names, gap, normal, ...points, length);
+    answer.append(ghost, links, ...features, names, gap, normal, ...points);
+    stage.labels.append(length);
 
     /** The number of each vertex, as features and simplices count them, beside it and inside. @param {Point[]} corners */
     const numbers = (corners) => {
@@ -93,7 +94,16 @@ export function createWorldView(stage) {
             const shown = isDeep ? penetration.depth : distance.distance;
             length.textContent = distance.relation === 'touching' ? '' : formatShort(shown);
             const middle = { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 };
-            stage.placeText(length, middle, 8 + 10 * Math.abs(n.y), -8 - 8 * Math.abs(n.x));
+            const [side, up] = [8 + 10 * Math.abs(n.y), 8 + 8 * Math.abs(n.x)];
+            const wide = 8 * (length.textContent?.length ?? 0);
+            stage.placeClear(length, middle, [
+                [side, -up],
+                [-side - wide, -up],
+                [side, up + 12],
+                [-side - wide, up + 12],
+                [-wide / 2, -up - 28],
+                [-wide / 2, up + 40],
+            ]);
         },
     };
 }

@@ -22,6 +22,7 @@ export function createAnswer(announce) {
             right: 'Right leg',
         },
         'Answer',
+        { hidesEmpty: true },
     );
     return {
         element: h(

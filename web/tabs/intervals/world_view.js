@@ -210,7 +210,8 @@ export function createWorldView(stage, get, onChange) {
     );
     const gap = svg('path', { class: 'gap' });
     const length = svg('text', { class: 'length' });
-    stage.layer('answer').append(gap, length);
+    stage.layer('answer').append(gap);
+    stage.labels.append(length);
 
     return {
         /**
@@ -238,9 +239,17 @@ export function createWorldView(stage, get, onChange) {
             gap.classList.toggle('is-deep', left < 0);
             length.textContent = `gap ${formatShort(Number(left.toFixed(4)))}`;
             const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-            // Beside the line, below it.
-            const side = n.x < 0 ? -1 : 1;
-            stage.placeText(length, middle, 14 * side * n.y + 4, 16 * side * n.x + 4);
+            const wide = 8 * length.textContent.length;
+            // Beside the line, below it before above it.
+            const [across, down] = [14 * Math.abs(n.y) + 4, 16 * Math.abs(n.x) + 4];
+            stage.placeClear(length, middle, [
+                [across, down + 12],
+                [-across - wide, down + 12],
+                [across, -down],
+                [-across - wide, -down],
+                [-wide / 2, down + 40],
+                [-wide / 2, -down - 28],
+            ]);
         },
     };
 }

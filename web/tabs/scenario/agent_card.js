@@ -2,17 +2,26 @@
 
 import { h } from '../../base/dom.js';
 import { createReadout } from '../../base/readout.js';
-import { optionalField } from './optional_field.js';
+import { nameField } from './optional_field.js';
 
 /** @import { Shown } from './shown.js' */
 
+const NOBODY = { name: null, position: null, heading: null, speedNow: null, segment: null };
+
 /** @param {(agent: number) => void} onAgent -1: nobody */
 export function createAgentCard(onAgent) {
-    const number = optionalField({
+    /** @type {Shown | null} */
+    let now = null;
+    const agents = () => now?.scene.names.slice(0, now.scene.agents) ?? [];
+    const number = nameField({
         label: 'Agent',
         otherwise: 'nobody',
-        isWhole: true,
-        title: 'Its number; or press it on the map',
+        title: 'Its name in the file; or press it on the map',
+        find(name) {
+            const found = agents().indexOf(name);
+            return found < 0 ? null : found;
+        },
+        write: (agent) => agents()[agent] ?? '',
         onInput: (agent) => onAgent(agent ?? -1),
     });
     const numbers = createReadout(
@@ -35,18 +44,21 @@ export function createAgentCard(onAgent) {
     );
     return {
         element,
-        /** @param {Shown} shown @param {number} agent */
-        draw({ scene, poses }, agent) {
+        /** @param {Shown | null} shown @param {number} agent */
+        draw(shown, agent) {
+            now = shown;
             number.set(agent < 0 ? null : agent);
-            const isKnown = agent >= 0 && agent < scene.agents;
-            const pose = isKnown ? poses.now(agent) : null;
+            const isKnown = shown !== null && agent >= 0 && agent < shown.scene.agents;
             numbers.element.hidden = !isKnown;
+            if (!isKnown) return numbers.set(NOBODY);
+            const { scene, poses } = shown;
+            const pose = poses.now(agent);
             numbers.set({
-                name: isKnown ? scene.names[agent] : null,
-                position: pose ? [pose.x, pose.y] : isKnown ? 'not there' : null,
+                name: scene.names[agent],
+                position: pose ? [pose.x, pose.y] : 'not there',
                 heading: pose?.angle ?? null,
                 speedNow: pose ? poses.speedAt(agent, poses.time) : null,
-                segment: isKnown ? (poses.segmentAt(agent, poses.time) ?? 'at rest') : null,
+                segment: poses.segmentAt(agent, poses.time) ?? 'at rest',
             });
         },
         dispose: numbers.dispose,

@@ -7,6 +7,7 @@ import { formatShort } from '../../base/format.js';
 import { band, dots, instant, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
 import { createReadout } from '../../base/readout.js';
+import { pageWords } from './page_words.js';
 
 /** @import { Encounter } from './encounter.js' */
 
@@ -24,6 +25,7 @@ export function createCloseup(onTime) {
             gapNow: 'Gap now',
         },
         'The chosen violation',
+        { hidesEmpty: true },
     );
     numbers.element.classList.add('in-line');
     const toFirst = button('To its beginning', () => encounter && onTime(encounter.first));
@@ -66,8 +68,8 @@ export function createCloseup(onTime) {
             const names = sides.map(({ name }) => name).join(' and ');
             title.textContent = `Violation ${index + 1} of ${count} by time: ${names}`;
             const place = describePlace(violation);
-            message.textContent = `${violation.message}; ${place}`;
-            mend.textContent = describeMend(violation);
+            message.textContent = pageWords(`${violation.message}; ${place}`);
+            mend.textContent = pageWords(describeMend(violation));
             mend.hidden = mend.textContent === '';
             mend.classList.toggle('mend', Boolean(violation.mend));
             const [from, to] = violation.interval;
@@ -82,13 +84,13 @@ export function createCloseup(onTime) {
             if (!gap) return;
             const late = violation.mend;
             legend.textContent = late
-                ? `Solid: as planned. Dashed: agent ${late.agent} later by ${formatShort(late.delay)}. Shaded: the violation.`
+                ? `Solid: as planned. Dashed: ${next.nameOf(late.agent)} later by ${formatShort(late.delay)}. Shaded: the violation.`
                 : 'Shaded: the violation.';
         },
         /** @param {number} time @param {number | null} gapNow */
         drawTime(time, gapNow) {
             if (!encounter) return;
-            numbers.set({ gapNow });
+            numbers.set({ gapNow: gapNow === null ? null : encounter.gapOf(gapNow) });
             const { gap, violation, window, deepest, depth } = encounter;
             if (!gap || time === drawn) return;
             const within = Math.min(Math.max(time, window[0]), window[1]);

@@ -1,6 +1,7 @@
 /** Everybody at an instant, on a canvas: a thousand within a frame. */
 
 import { frameOf, toStage } from './frame.js';
+import { shortName } from './naming.js';
 import { LEAST_RADIUS, outlineOf } from './outline.js';
 
 /**
@@ -82,7 +83,7 @@ function fill({ context, seen }, { axes, shapes, shapeOf }, poses, who, colour, 
  * @param {ReturnType<typeof frameOf>} frame
  * @param {number[]} who
  */
-function write({ context, seen, palette }, { reach }, poses, frame, who) {
+function write({ context, seen, palette }, { names, reach }, poses, frame, who) {
     if (who.length > MOST_NUMBERED) return;
     context.fillStyle = palette.text;
     context.textAlign = 'center';
@@ -92,6 +93,6 @@ function write({ context, seen, palette }, { reach }, poses, frame, who) {
         if (r < LEAST_NUMBERED) continue;
         const { x, y } = seen.toScreen(toStage(frame, poses.x[k], poses.y[k]));
         context.font = `${Math.min(Math.round(r * 0.9), 14)}px system-ui, sans-serif`;
-        context.fillText(String(k), x, y);
+        context.fillText(shortName(names[k]), x, y);
     }
 }

@@ -1,7 +1,10 @@
 /** A violation looked at closely: whose it is, when the two are deepest in each other, their gap over time. */
 
+import { gapValue, nameOf } from './naming.js';
+
 /**
  * @import { Violation } from 'graze/scenario'
+ * @import { Value } from '../../base/readout.js'
  * @import { Pose } from './poses.js'
  * @import { Shown } from './shown.js'
  *
@@ -14,6 +17,8 @@
  * @property {number} index of the violation
  * @property {Violation} violation
  * @property {Side[]} sides one or two
+ * @property {(mover: number) => string} nameOf
+ * @property {(gap: number) => Value} gapOf a gap for a readout
  * @property {[number, number]} window of time around it
  * @property {number} first
  * @property {number} deepest `first` where depth has no meaning
@@ -52,7 +57,11 @@ export function lookAt(shown, index) {
     };
     /** @param {number} time */
     const now = (time) => gapAt(0, time);
-    const about = { index, violation, sides, window, first, gapAt: now };
+    /** @param {number} mover */
+    const named = (mover) => nameOf(shown.scene, mover);
+    /** @param {number} gap */
+    const gapOf = (gap) => gapValue(shown.scene, gap);
+    const about = { index, violation, sides, nameOf: named, gapOf, window, first, gapAt: now };
     if (sides.length < 2) return { ...about, deepest: first, depth: null, gap: null };
     const deepest = deepestIn(violation.interval, (time) => now(time) ?? Infinity);
     const steps = Array.from(
@@ -79,10 +88,10 @@ function sidesOf(shown, { kind, agents, obstacle, position, interval }) {
     const { poses } = shown;
     /** @param {number} mover @param {string} name @returns {Side} */
     const side = (mover, name) => ({ mover, name, at: (time) => poses.at(mover, time) });
-    const sides = agents.map((agent) => side(agent, `agent ${agent}`));
+    const sides = agents.map((agent) => side(agent, nameOf(shown.scene, agent)));
     if (kind !== 'agent-obstacle') return sides;
     const found = obstacle === undefined ? -1 : nearestNamed(shown, agents[0], obstacle, interval);
-    if (obstacle !== undefined && found >= 0) return [...sides, side(found, obstacle)];
+    if (found >= 0) return [...sides, side(found, nameOf(shown.scene, found))];
     if (!position) return sides;
     const [x, y] = position;
     const name = `blocked cell (${x}, ${y})`;

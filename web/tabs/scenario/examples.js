@@ -25,6 +25,12 @@ const ccbs = (folder) => ({
 /** @type {[Example, ...Example[]]} */
 export const EXAMPLES = [
     {
+        id: 'steps',
+        name: 'A plan in whole steps',
+        hint: 'Each goes its shortest way: two pairs share a cell, two swap theirs, which no look at whole steps tells. Repair finds the least waits.',
+        files: { plan: 'steps/result.txt', map: 'steps/map.map' },
+    },
+    {
         id: 'conflict',
         name: 'Conflicts on a grid',
         hint: 'Six agents, each by itself well planned. Four pairs meet, and agent 5 cuts through walls, which no delay mends.',
@@ -41,12 +47,6 @@ export const EXAMPLES = [
         name: 'A crossing of roads',
         hint: 'Who turns left clips the one going straight: bodies that turn, judged by shape. A fifth of a second mends it.',
         files: { plan: 'driving/scenario.xml' },
-    },
-    {
-        id: 'steps',
-        name: 'A plan in whole steps',
-        hint: 'Each goes its shortest way: two pairs share a cell, two swap theirs, which no look at whole steps tells. Repair finds the least waits.',
-        files: { plan: 'steps/result.txt', map: 'steps/map.map' },
     },
     {
         id: 'weave',

@@ -80,38 +80,3 @@ export function byRole(entries) {
     for (const { role, name, blob } of entries) if (role !== 'none') files[role] = { name, blob };
     return files;
 }
-
-/**
- * The files of a drop, those in a dropped folder included.
- *
- * @param {DataTransfer} transfer whose items are gone after the event: call this in it
- * @returns {Promise<{ name: string, blob: Blob }[]>}
- */
-export async function dropped(transfer) {
-    const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-    const files = [...transfer.files];
-    if (!entries.some(({ isDirectory }) => isDirectory)) return files.map(named);
-    const found = await Promise.all(entries.map(filesIn));
-    return found.flat().map(named);
-}
-
-/** @param {File} file */
-export function named(file) {
-    return { name: file.name, blob: file };
-}
-
-/** @param {FileSystemEntry} entry @returns {Promise<File[]>} of a folder's own files, as many as are read */
-async function filesIn(entry) {
-    if (entry.isFile) {
-        return [
-            await new Promise((done, fail) =>
-                /** @type {FileSystemFileEntry} */ (entry).file(done, fail),
-            ),
-        ];
-    }
-    const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
-    /** @type {FileSystemEntry[]} */
-    const inside = await new Promise((done, fail) => reader.readEntries(done, fail));
-    const files = inside.filter(({ isFile }) => isFile).slice(0, MOST_FILES);
-    return (await Promise.all(files.map(filesIn))).flat();
-}

@@ -20,7 +20,9 @@ import { createJudging } from './judging.js';
 import { layOut } from './layout.js';
 import { createMap } from './map.js';
 import { createMissing } from './missing.js';
+import { gapValue, pairText } from './naming.js';
 import { createOpener } from './opener.js';
+import { pageWords } from './page_words.js';
 import { createProgress } from './progress.js';
 import { createRepairCard, describe } from './repair_card.js';
 import { save } from './saving.js';
@@ -29,6 +31,7 @@ import { createVerdict } from './verdict.js';
 import { createViolations } from './violations.js';
 
 /**
+ * @import { NamedFile } from '../../base/drop.js'
  * @import { Context, Tab } from '../../base/tab.js'
  * @import { Encounter } from './encounter.js'
  * @import { State } from './state.js'
@@ -50,7 +53,7 @@ const ANEW = { mended: false, time: 0, selected: -1, agent: -1, view: null };
  * @returns {Promise<Tab>}
  */
 export async function mount(root, context) {
-    const { graze, announce, notice } = context;
+    const { graze, announce, notice, files: given } = context;
     const store = createStore(readState(context.state), () => {
         context.changed();
         if (!isQuick) refresh();
@@ -78,7 +81,7 @@ export async function mount(root, context) {
     });
     const opener = createOpener({
         onExample: (id) => openExample(id).catch(fail),
-        onFiles: (files) => openFiles(files).catch(fail),
+        onFiles: (files) => takeFiles(files).catch(fail),
     });
     const map = createMap({
         shown,
@@ -112,6 +115,7 @@ export async function mount(root, context) {
     const now = createReadout(
         { leastNow: 'Least gap now', pairNow: 'between' },
         'At the time shown',
+        { hidesEmpty: true },
     );
     now.element.classList.add('in-line');
     const chart = createChart({ onPick: jump, onSelect: (index) => select(index) });
@@ -171,7 +175,7 @@ export async function mount(root, context) {
         setEncounter(index);
         store.set({ selected: index, time, view: (isZoomed && viewAt(time)) || get().view });
         map.redraw();
-        announce(violation.message);
+        announce(pageWords(violation.message));
     }
     /** A view in which the chosen violation can be seen; null when it can be already. @param {number} time */
     function viewAt(time) {
@@ -197,8 +201,8 @@ export async function mount(root, context) {
         begin({ example: example.id, kept: 0, packed: null, radius: example.radius ?? null });
         await judging.openExample(example.id);
     }
-    /** @param {{ name: string, blob: Blob }[]} files */
-    async function openFiles(files) {
+    /** @param {readonly NamedFile[]} files */
+    async function takeFiles(files) {
         const opened = await judging.open(files);
         if (!opened) return;
         const { radius, example } = get();
@@ -241,7 +245,7 @@ export async function mount(root, context) {
         }
         // A link may ask for the mended plan.
         if (what === 'done' && get().mended && !judging.mending) judging.repair();
-        if (what === 'failed' && judging.failure) announce(judging.failure.message);
+        if (what === 'failed' && judging.failure) announce(pageWords(judging.failure.message));
         if (what === 'files' || what === 'failed') takePlan();
         refresh();
     }
@@ -319,13 +323,13 @@ export async function mount(root, context) {
         const plan = shown();
         const { time, agent } = get();
         chart.drawTime(time);
-        if (!plan) return;
-        const nearest = plan.isQuick ? plan.gaps.nearest(plan.poses) : null;
+        const nearest = plan?.isQuick ? plan.gaps.nearest(plan.poses) : null;
         now.set({
-            leastNow: nearest?.distance ?? null,
-            pairNow: nearest ? `agents ${nearest.a} and ${nearest.b}` : null,
+            leastNow: plan && nearest ? gapValue(plan.scene, nearest.distance) : null,
+            pairNow: plan && nearest ? pairText(plan.scene, [nearest.a, nearest.b]) : null,
         });
         agentCard.draw(plan, agent);
+        if (!plan) return;
         closeup.drawTime(time, encounter?.gapAt(time) ?? null);
     }
     /** @param {unknown} error */
@@ -341,7 +345,7 @@ export async function mount(root, context) {
         }),
     );
     refresh();
-    await restore().catch(fail);
+    await (given ? restoreWith(given) : restore()).catch(fail);
 
     /** What the state says is there. */
     async function restore() {
@@ -354,8 +358,16 @@ export async function mount(root, context) {
         );
     }
 
+    /** What the state says is there, and the files that have come. @param {readonly NamedFile[]} files */
+    async function restoreWith(files) {
+        // They may complete the visitor's own.
+        if (get().example === null) await judging.reopen();
+        await takeFiles(files);
+    }
+
     return {
         get,
+        takeFiles,
         async set(state) {
             store.set(readState(state));
             isFresh = false;
@@ -370,7 +382,6 @@ export async function mount(root, context) {
         },
         dispose() {
             judging.dispose();
-            opener.dispose();
             map.dispose();
             player.dispose();
             chart.dispose();

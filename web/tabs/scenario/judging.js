@@ -11,6 +11,7 @@ import { Shown } from './shown.js';
 
 /**
  * @import { Graze } from 'graze'
+ * @import { NamedFile } from '../../base/drop.js'
  * @import { Entry } from './files.js'
  * @import { Failure, Judging, Mending, News, Question, Source, Stage } from './job.js'
  * @import { State } from './state.js'
@@ -171,7 +172,7 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         /**
          * Adds files, or begins anew with them.
          *
-         * @param {{ name: string, blob: Blob }[]} files
+         * @param {readonly NamedFile[]} files
          * @returns {Promise<{ kept: number, packed: string | null } | null>} for the state; null: others have come
          */
         async open(files) {

@@ -74,6 +74,7 @@ export function createMap({ shown, view, onView, onPick, onDraw }) {
     };
     const drawAll = () => {
         const now = shown();
+        stage.svg.classList.toggle('is-empty', !now);
         const canvas = canvasOf(ground);
         if (!canvas) return;
         if (now) drawGround(canvas, now.scene);

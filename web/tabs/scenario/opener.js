@@ -1,9 +1,8 @@
-/** Where scenarios come from: examples, files chosen, files dropped anywhere on the page. */
+/** Where scenarios come from: examples and files chosen; main.js hands over what is dropped on the page. */
 
 import { h, newId } from '../../base/dom.js';
 import { choiceField } from '../../base/fields.js';
 import { EXAMPLES } from './examples.js';
-import { dropped, named } from './files.js';
 
 const OWN = '';
 
@@ -25,13 +24,12 @@ export function createOpener({ onExample, onFiles }) {
     const id = newId('files');
     const input = h('input', { type: 'file', multiple: true, class: 'unseen', id });
     input.addEventListener('change', () => {
-        const files = [...(input.files ?? [])].map(named);
+        const files = [...(input.files ?? [])].map((file) => ({ name: file.name, blob: file }));
         // So that the same file, changed, can be chosen again.
         input.value = '';
         if (files.length > 0) onFiles(files);
     });
     const hint = h('p', { class: 'hint' });
-    const veil = h('div', { class: 'veil', hidden: true }, h('p', null, 'Drop to judge'));
     const element = h(
         'div',
         { class: 'opener' },
@@ -39,32 +37,7 @@ export function createOpener({ onExample, onFiles }) {
         input,
         h('label', { class: 'file-button', for: id }, 'Open files…'),
         hint,
-        veil,
     );
-
-    /** @param {DragEvent} event */
-    const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files') ?? false;
-    /** @param {DragEvent} event */
-    const over = (event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        veil.hidden = false;
-    };
-    /** @param {DragEvent} event */
-    const leave = (event) => {
-        if (event.relatedTarget === null) veil.hidden = true;
-    };
-    /** @param {DragEvent} event */
-    const drop = async (event) => {
-        veil.hidden = true;
-        if (!event.dataTransfer || !hasFiles(event)) return;
-        event.preventDefault();
-        const files = await dropped(event.dataTransfer);
-        if (files.length > 0) onFiles(files);
-    };
-    document.addEventListener('dragover', over);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('drop', drop);
 
     return {
         element,
@@ -74,11 +47,6 @@ export function createOpener({ onExample, onFiles }) {
             own.disabled = id !== null;
             example.set(id ?? OWN);
             hint.textContent = text;
-        },
-        dispose() {
-            document.removeEventListener('dragover', over);
-            document.removeEventListener('dragleave', leave);
-            document.removeEventListener('drop', drop);
         },
     };
 }

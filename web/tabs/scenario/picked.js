@@ -2,6 +2,7 @@
 
 import { setAttributes, svg } from '../../base/dom.js';
 import { corners, frameOf, toStage } from './frame.js';
+import { shortName } from './naming.js';
 import { CELL } from './scene.js';
 import { wayOf } from './ways.js';
 
@@ -129,7 +130,8 @@ export function createPicked(stage) {
             const { mover, at } = side;
             const now = mover < 0 ? at(0) : poses.now(mover);
             setAttributes(parts.now, { d: outline(scene, side, now) });
-            const name = now && mover >= 0 && mover < scene.agents ? String(mover) : '';
+            const isNamed = now && mover >= 0 && mover < scene.agents;
+            const name = isNamed ? shortName(scene.names[mover]) : '';
             if (parts.name.textContent !== name) parts.name.textContent = name;
             const isSmall = mover >= 0 && scene.reach[mover] * stage.scale < ROOM;
             const up = isSmall ? (i === 0 ? -ROOM - 4 : ROOM + 4) : 0;
@@ -154,7 +156,10 @@ export function createPicked(stage) {
         /** What follows from the view. @param {Shown | null} shown */
         draw(shown) {
             layer.toggleAttribute('hidden', !shown);
-            if (!shown) return;
+            if (!shown) {
+                for (const { name } of bodies) name.textContent = '';
+                return;
+            }
             drawEncounter(shown);
             drawFollowed(shown);
         },

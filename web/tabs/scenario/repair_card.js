@@ -3,6 +3,7 @@
 import { describeChange, describeRepair } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
+import { pageWords, sentences } from './page_words.js';
 
 /** @import { Mending } from './job.js' */
 
@@ -67,7 +68,7 @@ export function createRepairCard({ onRepair, onShow }) {
             changes.replaceChildren(
                 ...list
                     .slice(0, MOST_CHANGES)
-                    .map((change) => h('li', null, describeChange(change))),
+                    .map((change) => h('li', null, pageWords(describeChange(change)))),
                 ...(rest > 0 ? [h('li', null, `… and ${rest} more agents`)] : []),
             );
         },
@@ -76,6 +77,5 @@ export function createRepairCard({ onRepair, onShow }) {
 
 /** @param {Mending} mending */
 export function describe(mending) {
-    const text = describeRepair(mending);
-    return `${text[0].toUpperCase()}${text.slice(1)}`;
+    return sentences([describeRepair(mending)]);
 }

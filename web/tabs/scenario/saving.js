@@ -2,6 +2,7 @@
 
 import { h } from '../../base/dom.js';
 import { endingOf } from './formats.js';
+import { sentences } from './page_words.js';
 
 /**
  * @import { ExportCard } from './export_card.js'
@@ -35,10 +36,8 @@ export function save(judging, card, format, isMended) {
         question,
         (text, notices) => {
             download(text, `${stem}${isMended ? '-mended' : ''}${ending}`);
-            const said =
-                format === null ? 'Saved, as graze validate --report json has it.' : 'Saved.';
-            card.say([said, ...notices].join(' '));
+            card.say(sentences(['Saved.', ...notices]));
         },
-        ({ message }) => card.say(message),
+        ({ message }) => card.say(sentences([message])),
     );
 }

@@ -4,6 +4,8 @@ import { describeChecks, describeReading } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
+import { gapValue, pairText } from './naming.js';
+import { pageWords } from './page_words.js';
 
 /**
  * @import { Failure } from './job.js'
@@ -38,6 +40,7 @@ export function createVerdict() {
             costs: 'Sum of costs',
         },
         'The plan',
+        { hidesEmpty: true },
     );
     const facts = h('dl', { class: 'facts' });
     const notices = h('ul', { class: 'notices' });
@@ -84,7 +87,7 @@ export function createVerdict() {
                     '!',
                     failure.code === 'internal' ? 'Something failed' : 'Not judged',
                 );
-                kinds.textContent = failure.message;
+                kinds.textContent = pageWords(failure.message);
                 hint.textContent = HINTS[failure.code] ?? '';
                 return;
             }
@@ -99,8 +102,8 @@ export function createVerdict() {
                 segments: result.segments,
                 makespan: result.makespan,
                 costs: result.sumOfCosts,
-                clearance: clearance?.distance ?? null,
-                between: clearance ? `agents ${clearance.agents.join(' and ')}` : null,
+                clearance: shown && clearance ? gapValue(shown.scene, clearance.distance) : null,
+                between: shown && clearance ? pairText(shown.scene, clearance.agents) : null,
                 at: clearance?.time ?? null,
             });
             /** @param {string} name @param {string} text */
@@ -108,14 +111,16 @@ export function createVerdict() {
                 text === '' ? [] : [h('dt', null, name), h('dd', null, text)];
             facts.replaceChildren(
                 ...fact('Format', result.format),
-                ...fact('Checked', describeChecks(result, true).join(', ')),
-                ...fact('Not checked', describeChecks(result, false).join(', ')),
-                ...fact('Reading', describeReading(result)),
+                ...fact('Checked', pageWords(describeChecks(result, true).join(', '))),
+                ...fact('Not checked', pageWords(describeChecks(result, false).join(', '))),
+                ...fact('Reading', pageWords(describeReading(result))),
             );
             const rest = result.notices.length - MOST_NOTICES;
             notices.replaceChildren(
-                ...result.hints.map((text) => h('li', null, `Hint: ${text}`)),
-                ...result.notices.slice(0, MOST_NOTICES).map((text) => h('li', null, text)),
+                ...result.hints.map((text) => h('li', null, `Hint: ${pageWords(text)}`)),
+                ...result.notices
+                    .slice(0, MOST_NOTICES)
+                    .map((text) => h('li', null, pageWords(text))),
                 ...(rest > 0 ? [h('li', null, `… and ${rest} more`)] : []),
             );
         },

@@ -3,6 +3,7 @@
 import { describeMend, describeOthers, describePlace, groupViolations } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
+import { pageWords } from './page_words.js';
 
 /**
  * @import { Undecided, Violation } from 'graze/scenario'
@@ -69,9 +70,9 @@ export function createViolations(onSelect) {
                 onclick: () => onSelect(index),
             },
             line('kind', violation.kind),
-            line('message', violation.message),
-            line('where', describePlace(violation)),
-            line(violation.mend ? 'mend' : 'where', describeMend(violation)),
+            line('message', pageWords(violation.message)),
+            line('where', pageWords(describePlace(violation))),
+            line(violation.mend ? 'mend' : 'where', pageWords(describeMend(violation))),
             line('where', others),
         );
         rows.set(index, element);
@@ -157,7 +158,9 @@ export function createViolations(onSelect) {
     function fillUndecided(pairs) {
         const left = pairs.length - MOST_UNDECIDED;
         undecided.replaceChildren(
-            ...pairs.slice(0, MOST_UNDECIDED).map(({ message }) => h('li', null, message)),
+            ...pairs
+                .slice(0, MOST_UNDECIDED)
+                .map(({ message }) => h('li', null, pageWords(message))),
             ...(left > 0 ? [h('li', null, `… and ${left} more undecided pairs`)] : []),
         );
     }

@@ -14,13 +14,14 @@ export function createAnswer(announce) {
     const verdict = createVerdict('status', announce);
     const readout = createReadout(
         {
-            time: 'First contact between',
+            time: 'First contact',
             step: 'in step',
             gap: 'Gap',
             steps: 'Steps of the clock',
             truth: 'Without boxes',
         },
         'Answer',
+        { hidesEmpty: true },
     );
     const warning = h(
         'p',
@@ -44,11 +45,11 @@ export function createAnswer(announce) {
                 spoken: `The sweep says: ${swept.status}`,
             });
             readout.set({
-                time: swept.time,
+                time: swept.time && { bracket: swept.time },
                 step: swept.step,
                 gap: swept.gap,
                 steps: count,
-                truth: first.time ?? first.status,
+                truth: first.time ? { bracket: first.time } : first.status,
             });
             warning.hidden = !(swept.status === 'free' && first.time);
         },

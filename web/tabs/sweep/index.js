@@ -16,8 +16,8 @@ import { createCounts } from './counts.js';
 import { asCode, asTestCase } from './export.js';
 import { createLanes } from './lanes.js';
 import { PRESETS } from './presets.js';
-import { mostTests, questionOf, solve } from './solve.js';
-import { LEAST_STEPS, MOST_END, MOST_STEPS, readState } from './state.js';
+import { questionOf, solve } from './solve.js';
+import { LEAST_STEPS, MOST_END, MOST_STEPS, MOST_TESTS, readState } from './state.js';
 import { createStrips } from './strips.js';
 import { createWorldView } from './world_view.js';
 
@@ -58,8 +58,10 @@ export function mount(root, context) {
         }
     };
 
-    const shown = () => Math.min(store.get().test, mostTests(asked.solution));
     const replayed = () => asked.solution.searches[store.get().method].replay;
+    /** How many tests the chosen method makes: as far as the slider goes. */
+    const count = () => Math.max(1, replayed()?.tests.length ?? 0);
+    const shown = () => Math.min(store.get().test, count());
     /** The test that the method is at; null when it has done none, or all. @returns {Test | null} */
     const current = () => {
         const tests = replayed()?.tests ?? [];
@@ -107,14 +109,17 @@ export function mount(root, context) {
         return { card: mover.card, draw: drawSide };
     });
     const strips = createStrips();
-    const lanes = createLanes((method) => store.set({ method }));
+    // All tests of one method are followed by all of the next.
+    const lanes = createLanes((method) =>
+        store.set(shown() === count() ? { method, test: MOST_TESTS } : { method }),
+    );
     const counts = createCounts();
     const answer = createAnswer(context.announce);
     const player = createPlayer({
         label: 'Tests',
         step: 1,
         duration: 10,
-        write: (value) => `test ${Math.round(value)}`,
+        write: (value) => `test ${Math.round(value)} of ${count()}`,
         onInput(value) {
             if (Math.round(value) !== shown()) store.set({ test: Math.round(value) });
         },
@@ -149,9 +154,9 @@ export function mount(root, context) {
                 [one.a, one.b, one.end, one.steps, one.boxes],
             );
         },
-        onPick({ a, b, end: last, steps: count, boxes: kind, view }) {
+        onPick({ a, b, end: last, steps: number, boxes: kind, view }) {
             player.pause();
-            update({ a, b, end: last, steps: count, boxes: kind, view, test: 1e5 });
+            update({ a, b, end: last, steps: number, boxes: kind, view, test: MOST_TESTS });
         },
     });
 
@@ -166,10 +171,11 @@ export function mount(root, context) {
         worldView.draw(asked.solution, left, test);
         for (const side of sides) side.draw();
         strips.draw(asked.solution, test, state.end);
-        lanes.draw(asked.solution, state.method, shown());
+        // Each other method is shown after as many tests, and at the end of this one's at its own.
+        lanes.draw(asked.solution, state.method, shown() === count() ? MOST_TESTS : shown());
         counts.draw(asked.solution);
         answer.draw(asked.solution, state.method);
-        player.setRange(0, mostTests(asked.solution));
+        player.setRange(0, count());
         player.set(shown());
         end.set(state.end);
         steps.set(state.steps);
@@ -188,10 +194,10 @@ export function mount(root, context) {
                 h(
                     'section',
                     { class: 'card timeline', 'aria-label': 'Tests' },
+                    player.element,
                     h('h2', null, 'Boxes in place and time'),
                     strips.element,
                     h('h2', null, 'What each method compares'),
-                    player.element,
                     lanes.element,
                     h(
                         'p',

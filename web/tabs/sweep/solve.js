@@ -96,8 +96,3 @@ export function solve(graze, state) {
         throw error;
     }
 }
-
-/** Tests until the slowest of those that are replayed is done. @param {Solution} solution */
-export function mostTests({ searches }) {
-    return Math.max(1, ...METHODS.map((method) => searches[method].replay?.tests.length ?? 0));
-}

@@ -1,0 +1,60 @@
+/** Messages of the package as the page says them: with its own controls, its minus sign, and as sentences. */
+
+/** What the page has in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
+const CONTROLS = {
+    radius: ['in the field Radius', 'the field Radius'],
+    tolerance: ['in the field Tolerance', 'the field Tolerance'],
+    format: ['choose it under Files', 'the field Format of the plan'],
+    'at-goal': ['At the goal', 'the field At the goal'],
+    reading: ['Touching', 'the field Touching'],
+    touching: ['Touching', 'the field Touching'],
+    map: ['add its file', 'the role “map” under Files'],
+    task: ['add its file', 'the role “task” under Files'],
+    config: ['add its file', 'the role “configuration” under Files'],
+};
+const ELSEWHERE = /** @type {const} */ ([
+    'only in the program graze',
+    'an option of the program graze',
+]);
+
+const VALUE = '(?:[ =]([A-Z][A-Z_]*|stay|vanish|open|closed|allowed|conflict|\\d+))?';
+/** An option as all that stands in parentheses, and anywhere else. */
+const AFTER = new RegExp(`\\(--([a-z][a-z-]*)${VALUE}\\)`, 'g');
+const ANYWHERE = new RegExp(`(^|[\\s(“"'])--([a-z][a-z-]*)${VALUE}`, 'g');
+
+/** @param {string | undefined} value of an option; a placeholder in capitals is none */
+const settingOf = (value) => (value && !/^[A-Z]/.test(value) ? `: ${value}` : '');
+
+/**
+ * Names the page's controls where a message names options of the program.
+ *
+ * @param {string} message
+ */
+export function pageWords(message) {
+    return message
+        .replace(AFTER, (_, flag, value) => {
+            const [after] = CONTROLS[flag] ?? ELSEWHERE;
+            return `(${after}${settingOf(value)})`;
+        })
+        .replace(ANYWHERE, (_, before, flag, value) => {
+            const [, noun] = CONTROLS[flag] ?? ELSEWHERE;
+            return `${before}${noun}${settingOf(value)}`;
+        })
+        .replace(/(^|[\s([=])-(?=\d)/g, '$1−')
+        .replace(/(\de)-(?=\d)/g, '$1−');
+}
+
+/**
+ * Makes sentences of messages: each begins with a capital, unless it begins with the name of a file, and has its stop.
+ *
+ * @param {readonly string[]} messages
+ */
+export function sentences(messages) {
+    return messages
+        .map(pageWords)
+        .map((text) => {
+            const begun = /^[a-z]+[ ,;]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+            return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+        })
+        .join(' ');
+}
