@@ -97,6 +97,7 @@ async function open(id, linked, files) {
         if (mine === opening) showNotLoaded(entry, error, () => open(id, linked, files));
         return;
     }
+    failures = 0;
     if (mine !== opening) return;
     const [graze, module] = loaded;
     const root = h('div', { class: `tab ${entry.id}` });
@@ -132,7 +133,6 @@ function showNotLoaded(entry, error, again) {
         press.disabled = true;
         if (failures > 1 && (await isServed())) location.reload();
         else await again();
-        if (current) failures = 0;
     });
     panel.replaceChildren(
         h(
@@ -201,8 +201,9 @@ function stateFor(module, id, linked) {
 }
 
 function leave() {
+    // The address is that of the next tab by now.
+    clearTimeout(writing);
     if (!current) return;
-    writeNow();
     left.set(current.id, asLinked(current.tab.get()));
     current.tab.dispose();
     current = undefined;
