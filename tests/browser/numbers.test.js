@@ -71,10 +71,7 @@ describe('a bracket', () => {
 
     it('holds what is bracketed, and in full is it', () => {
         const brackets = fc
-            .tuple(
-                fc.integer({ min: -1e9, max: 1e9 }),
-                fc.integer({ min: -14, max: -1 }),
-            )
+            .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -14, max: -1 }))
             .map(([units, power]) => {
                 const from = units / 977;
                 return [from, from + 10 ** power * Math.max(Math.abs(from), 1e-9)];

@@ -17,6 +17,7 @@ import {
 } from 'graze/scenario/words';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
+import { pageWords } from '../../web/tabs/scenario/page_words.js';
 import { makeWeave } from '../../web/tabs/scenario/weave.js';
 import { inRepository } from '../helpers.js';
 import { drop, findBarriers, openBrowser, playedPast, ready } from './page.js';
@@ -30,9 +31,6 @@ import { byRole, ccbsScene, SAMPLES, scene } from './samples.js';
  */
 
 const g = createSync();
-
-/** An example with violations of several kinds. */
-const CONFLICT = toHash('scenario', { v: 1, example: 'conflict' });
 
 /** @param {SampleFile[]} files @param {import('graze/scenario').ReadOptions} [options] */
 async function judge(files, options) {
@@ -66,8 +64,22 @@ async function judged(page, verdict) {
     await ready(page);
 }
 
-/** Compares what the page says with the package. @param {Visit} visit @param {Result} result */
-async function compare(visit, result) {
+/** @param {number[]} agents @param {Pick<Scenario, 'agents'>} [scenario] */
+function pairOf(agents, scenario) {
+    const names = agents.map((agent) => scenario?.agents[agent].name ?? String(agent));
+    const isNumbered = names.every((name) => /^\d+$/.test(name));
+    if (isNumbered) return `agents ${names.join(' and ')}`;
+    return names.map((name) => (/^\d+$/.test(name) ? `agent ${name}` : name)).join(' and ');
+}
+
+/**
+ * Compares what the page says with the package.
+ *
+ * @param {Visit} visit
+ * @param {Result} result
+ * @param {Pick<Scenario, 'agents'>} [scenario] whose agents have other names than their numbers
+ */
+async function compare(visit, result, scenario) {
     const { page } = visit;
     await judged(page, describeVerdict(result));
     const { clearance, violations } = result;
@@ -77,7 +89,7 @@ async function compare(visit, result) {
         makespan: String(result.makespan),
         costs: String(result.sumOfCosts),
         clearance: String(clearance?.distance ?? '–'),
-        between: clearance ? `agents ${clearance.agents.join(' and ')}` : '–',
+        between: clearance ? pairOf(clearance.agents, scenario) : '–',
         at: String(clearance?.time ?? '–'),
     };
     const outputs = await visit.outputs();
@@ -91,14 +103,14 @@ async function compare(visit, result) {
     );
     assert.deepEqual(
         rows.map(([kind, message]) => [kind, message]),
-        told.map(({ kind, message }) => [kind, message]),
+        told.map(({ kind, message }) => [kind, pageWords(message)]),
     );
     for (const [k, violation] of told.entries()) {
-        const lines = [describePlace(violation), describeMend(violation)];
+        const lines = [describePlace(violation), describeMend(violation)].map(pageWords);
         for (const line of lines) if (line !== '') assert.ok(rows[k].includes(line), line);
     }
     const facts = await page.locator('.facts dd').allTextContents();
-    assert.ok(facts.includes(describeReading(result)));
+    assert.ok(facts.includes(pageWords(describeReading(result))));
     assert.ok(facts.includes(describeChecks(result, true).join(', ')));
 }
 
@@ -116,14 +128,22 @@ describe('the Scenario tab', () => {
         rmSync(folder, { recursive: true });
     });
 
+    /** Opens an example with violations of several kinds. */
+    async function visitConflict() {
+        const visit = await browser.visit('#scenario');
+        await visit.page.getByLabel('Example').selectOption('conflict');
+        await judged(visit.page, '6 violations');
+        return visit;
+    }
+
     it('judges every example as the package does', async () => {
         const visit = await browser.visit('#scenario');
         for (const example of EXAMPLES) {
             await visit.page.getByLabel('Example').selectOption(example.id);
             const { radius } = example;
             const options = radius === undefined ? {} : { radius };
-            const { result } = await judge(exampleFiles(example), options);
-            await compare(visit, result);
+            const { scenario, result } = await judge(exampleFiles(example), options);
+            await compare(visit, result, scenario);
         }
         await visit.close();
     });
@@ -138,8 +158,8 @@ describe('the Scenario tab', () => {
                 await page.getByRole('button', { name: 'Judge', exact: true }).click();
             }
             const options = radius === undefined ? {} : { radius };
-            const { result } = await judge(files, options);
-            await compare(visit, result);
+            const { scenario, result } = await judge(files, options);
+            await compare(visit, result, scenario);
             for (const { name, role } of files) {
                 assert.equal(await page.getByLabel(`${name} is`).inputValue(), role, what);
             }
@@ -153,7 +173,7 @@ describe('the Scenario tab', () => {
     });
 
     it('says whether a CCBS plan is valid and what delay mends it, once all its files are there', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         // Somebody has but the plan at first.
         const [plan, ...others] = ccbsScene('conflict');
@@ -172,7 +192,7 @@ describe('the Scenario tab', () => {
     });
 
     it('lets files be what the visitor says, and judges as is asked for', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         const [plan, map, task, config] = ccbsScene('conflict');
         await choose(page, [plan, map, task, config]);
@@ -199,7 +219,7 @@ describe('the Scenario tab', () => {
     });
 
     it('jumps to violations from the list, by keys, by buttons and on the time line', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         const { result } = await judge(ccbsScene('conflict'));
@@ -273,10 +293,10 @@ describe('the Scenario tab', () => {
             const files = exampleFiles(example);
             const { scenario, result } = await judge(files);
             await page.getByLabel('Example').selectOption(id);
-            await compare(visit, result);
+            await compare(visit, result, scenario);
             await page.getByRole('button', { name: 'Repair by waiting' }).click();
             const mended = repair(scenario, { graze: g });
-            await compare(visit, validate(mended.scenario, { graze: g }));
+            await compare(visit, validate(mended.scenario, { graze: g }), scenario);
             const card = page.getByRole('region', { name: 'Repair' });
             assert.match(
                 await card.innerText(),
@@ -286,7 +306,7 @@ describe('the Scenario tab', () => {
             );
             assert.deepEqual(
                 await card.locator('li').allTextContents(),
-                mended.changes.map((change) => describeChange(change)),
+                mended.changes.map((change) => pageWords(describeChange(change))),
             );
             assert.equal((await visit.state()).mended, true);
 
@@ -304,7 +324,7 @@ describe('the Scenario tab', () => {
             assert.equal(validate(back, { graze: g }).valid, true);
 
             await page.getByLabel('as given').check();
-            await compare(visit, result);
+            await compare(visit, result, scenario);
             await page.getByLabel('mended', { exact: true }).check();
             await judged(page, 'VALID');
         }
@@ -324,15 +344,18 @@ describe('the Scenario tab', () => {
     });
 
     it('shows nothing of a plan that is not there any more', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         const [plan, map] = ccbsScene('conflict');
         /** All that is said of a plan, outside of the files. */
         const said = () =>
             page.evaluate(() => {
-                const output = (/** @type {string} */ key) =>
-                    /** @type {HTMLElement} */ (document.querySelector(`[data-key="${key}"]`))
-                        .innerText;
+                const output = (/** @type {string} */ key) => {
+                    const found = /** @type {HTMLElement} */ (
+                        document.querySelector(`[data-key="${key}"]`)
+                    );
+                    return found.getClientRects().length > 0 ? found.innerText : '';
+                };
                 const texts = [...document.querySelectorAll('.stage text')]
                     .filter((text) => text.getClientRects().length > 0)
                     .map((text) => text.textContent);
@@ -368,7 +391,7 @@ describe('the Scenario tab', () => {
     });
 
     it('has the plot in line with the violations below it while gaps are measured', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         const text = makeWeave({ step: 1 });
@@ -395,7 +418,7 @@ describe('the Scenario tab', () => {
     });
 
     it('names its own controls, and no option of the program', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         /** @param {string} name */
         const filesOf = (name) => SAMPLES.filter(({ what }) => what.includes(name))[0].files;
@@ -472,11 +495,11 @@ describe('the Scenario tab', () => {
                 {
                     name: '</p>tree',
                     shape: { kind: 'disc', radius: 0.5 },
-                    pose: { x: 3, y: 0, angle: 0 },
+                    pose: [3, 0, 0],
                 },
             ],
         };
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         await drop(page, [{ name: 'names.json', text: JSON.stringify(plan) }]);
@@ -490,7 +513,8 @@ describe('the Scenario tab', () => {
         await judged(page, describeVerdict(result));
         const said = String(await page.locator('main').innerText());
         assert.match(said, /Anna/);
-        assert.match(said, /agent 49/);
+        const between = await page.locator('output[data-key="between"]').textContent();
+        assert.equal(between, pairOf(result.clearance?.agents ?? [], scenario));
         assert.match(said, /<img src=x onerror=/);
         assert.match(said, /<\/p>tree/);
         await page.getByLabel('Agent', { exact: true }).fill('49');
@@ -516,7 +540,7 @@ describe('the Scenario tab', () => {
     });
 
     it('says why a plan cannot be mended', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         const { scenario } = await judge(ccbsScene('conflict'));
@@ -530,7 +554,7 @@ describe('the Scenario tab', () => {
     });
 
     it('copies a command line, and saves the report that it writes, byte for byte', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         const files = ccbsScene('conflict');
         await choose(page, files);
@@ -573,7 +597,7 @@ describe('the Scenario tab', () => {
     });
 
     it('keeps the scene in the address: an example, its options, and small files', async () => {
-        const first = await browser.visit(CONFLICT);
+        const first = await visitConflict();
         await judged(first.page, '6 violations');
         await first.page.getByLabel('Example').selectOption('driving');
         await judged(first.page, '1 violation');
@@ -632,7 +656,7 @@ describe('the Scenario tab', () => {
     });
 
     it('shows progress and can be cancelled, and begun again', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         const text = makeWeave({ step: 1 });
@@ -648,7 +672,7 @@ describe('the Scenario tab', () => {
     });
 
     it('says what is wrong with a file, and where', async () => {
-        const visit = await browser.visit(CONFLICT);
+        const visit = await visitConflict();
         const { page } = visit;
         await judged(page, '6 violations');
         const broken = '<root>\n<log>\n<agent number="0"><path><section number="0" start_i="x"/>';

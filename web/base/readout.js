@@ -33,12 +33,13 @@ export function bracketNodes([from, to]) {
         h(
             'span',
             {
-                class: 'number bracket',
+                class: 'bracket',
                 role: 'img',
                 'aria-label': `from ${agreed}${lo}${power} to ${agreed}${hi}${power}`,
             },
-            agreed,
-            h('span', { class: 'uncertain' }, `|${lo}…${hi}`),
+            h('span', { class: 'number' }, agreed),
+            h('wbr'),
+            h('span', { class: 'number uncertain' }, `|${lo}…${hi}`),
             power,
         ),
     ];

@@ -151,7 +151,10 @@ function tags(stage, delays, levelAt, maxX, maxY) {
         if (taken.some((one) => Math.abs(one.x - x) < 64 && Math.abs(one.y - y) < 14)) return [];
         taken.push({ x, y });
         const text = svg('text', null, formatShort(delay));
-        stage.placeText(text, place, isAbove ? 3 : 6, isAbove ? -6 : 4);
+        // Right of its line, unless that is beyond the edge.
+        const isFar = x + 70 > stage.size.width;
+        if (isFar) setAttributes(text, { 'text-anchor': 'end' });
+        stage.placeText(text, place, isFar ? -6 : isAbove ? 3 : 6, isAbove ? -6 : 4);
         return [text];
     });
 }

@@ -27,7 +27,7 @@ export const EXAMPLES = [
     {
         id: 'steps',
         name: 'A plan in whole steps',
-        hint: 'Each goes its shortest way: two pairs share a cell, two swap theirs, which no look at whole steps tells. Repair finds the least waits.',
+        hint: 'Each goes its shortest way: two pairs share a cell, two swap theirs, which a look at whole steps misses. Repair finds the least waits.',
         files: { plan: 'steps/result.txt', map: 'steps/map.map' },
     },
     {

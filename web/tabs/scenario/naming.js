@@ -49,7 +49,8 @@ export function shortName(name) {
  * @param {number} distance
  * @returns {Value}
  */
-export function gapValue({ box }, distance) {
+export function gapValue({ box, sized }, distance) {
+    if (!sized) return distance;
     const size = Math.max(...box.map(Math.abs), 1);
     return isTouch(distance, size) ? { touch: distance } : distance;
 }
