@@ -1,13 +1,13 @@
 /** The chosen violation: its numbers, the gap of the two over time, and what a delay makes of it. */
 
-import { describeMend, describePlace } from 'graze/scenario/words';
+import { describeMend, describeMessage, describePlace } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, instant, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
 import { createReadout } from '../../base/readout.js';
-import { pageWords } from './page_words.js';
+import { pageWords, style } from './page_words.js';
 
 /** @import { Encounter } from './encounter.js' */
 
@@ -65,11 +65,12 @@ export function createCloseup(onTime) {
             element.hidden = !next;
             if (!next) return;
             const { violation, sides, gap, deepest, depth, index } = next;
-            const names = sides.map(({ name }) => name).join(' and ');
+            const names = pageWords(sides.map(({ name }) => name).join(' and '));
             title.textContent = `Violation ${index + 1} of ${count} by time: ${names}`;
-            const place = describePlace(violation);
-            message.textContent = pageWords(`${violation.message}; ${place}`);
-            mend.textContent = pageWords(describeMend(violation));
+            const { domain } = next;
+            const place = describePlace(violation, { domain, ...style() });
+            message.textContent = pageWords(`${describeMessage(violation, style())}; ${place}`);
+            mend.textContent = pageWords(describeMend(violation, { domain, ...style() }));
             mend.hidden = mend.textContent === '';
             mend.classList.toggle('mend', Boolean(violation.mend));
             const [from, to] = violation.interval;

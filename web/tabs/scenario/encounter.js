@@ -6,6 +6,7 @@ import { gapValue, nameOf } from './naming.js';
  * @import { Violation } from 'graze/scenario'
  * @import { Value } from '../../base/readout.js'
  * @import { Pose } from './poses.js'
+ * @import { Scene } from './scene.js'
  * @import { Shown } from './shown.js'
  *
  * @typedef {object} Side one of those it is about
@@ -17,6 +18,7 @@ import { gapValue, nameOf } from './naming.js';
  * @property {number} index of the violation
  * @property {Violation} violation
  * @property {Side[]} sides one or two
+ * @property {Scene['domain']} domain
  * @property {(mover: number) => string} nameOf
  * @property {(gap: number) => Value} gapOf a gap for a readout
  * @property {[number, number]} window of time around it
@@ -61,7 +63,17 @@ export function lookAt(shown, index) {
     const named = (mover) => nameOf(shown.scene, mover);
     /** @param {number} gap */
     const gapOf = (gap) => gapValue(shown.scene, gap);
-    const about = { index, violation, sides, nameOf: named, gapOf, window, first, gapAt: now };
+    const about = {
+        domain: shown.scene.domain,
+        index,
+        violation,
+        sides,
+        nameOf: named,
+        gapOf,
+        window,
+        first,
+        gapAt: now,
+    };
     if (sides.length < 2) return { ...about, deepest: first, depth: null, gap: null };
     const deepest = deepestIn(violation.interval, (time) => now(time) ?? Infinity);
     const steps = Array.from(

@@ -1,5 +1,6 @@
 /** The Scenario tab: a plan of many agents judged in a worker, played, mended. */
 
+import { describeMessage } from 'graze/scenario/words';
 import { choiceField } from '../../base/fields.js';
 import { niceBelow } from '../../base/float.js';
 import { format } from '../../base/format.js';
@@ -22,7 +23,7 @@ import { createMap } from './map.js';
 import { createMissing } from './missing.js';
 import { gapValue, pairText } from './naming.js';
 import { createOpener } from './opener.js';
-import { pageWords } from './page_words.js';
+import { pageWords, style } from './page_words.js';
 import { createProgress } from './progress.js';
 import { createRepairCard, describe } from './repair_card.js';
 import { save } from './saving.js';
@@ -175,7 +176,7 @@ export async function mount(root, context) {
         setEncounter(index);
         store.set({ selected: index, time, view: (isZoomed && viewAt(time)) || get().view });
         map.redraw();
-        announce(pageWords(violation.message));
+        announce(pageWords(describeMessage(violation, style())));
     }
     /** A view in which the chosen violation can be seen; null when it can be already. @param {number} time */
     function viewAt(time) {
@@ -288,7 +289,11 @@ export async function mount(root, context) {
         const plan = shown();
         const isReady = plan?.verdict != null && !judging.isBusy;
         exportCard.draw(isReady);
-        repairCard.draw(judging.mending, { isMended: get().mended, canRepair: isReady });
+        repairCard.draw(judging.mending, {
+            isMended: get().mended,
+            canRepair: isReady,
+            domain: plan?.scene.domain,
+        });
         const { valid } = plan?.verdict?.result ?? {};
         repairCard.element.hidden = !plan || (valid === true && !judging.mending);
     }

@@ -1,5 +1,6 @@
 /** What the page calls those who move, and how it writes their gaps. */
 
+import { namesInWords, obstacleInWords } from 'graze/scenario/words';
 import { isTouch } from '../../base/format.js';
 
 /**
@@ -8,29 +9,27 @@ import { isTouch } from '../../base/format.js';
  */
 
 /**
- * Returns an agent's or obstacle's name as the file has it, with a noun where it is a mere number.
+ * Names an agent or an obstacle as the reports do: `agent 3`, `vehicle 49`, `obstacle 278`.
  *
  * @param {Scene} scene
  * @param {number} mover
  */
-export function nameOf({ names, agents }, mover) {
+export function nameOf({ names, agents, domain }, mover) {
     const name = names[mover] ?? String(mover);
-    if (!/^[\d.-]*$/.test(name)) return name;
-    return `${mover < agents ? 'agent' : 'obstacle'} ${name}`;
+    return mover < agents ? namesInWords([name], domain) : obstacleInWords(name);
 }
 
 /**
- * Returns both names of a pair: `agents 2 and 5`, or as the file has them.
+ * Names two agents: `agents 2 and 5`.
  *
  * @param {Scene} scene
  * @param {readonly number[]} pair
  */
-export function pairText(scene, pair) {
-    const names = pair.map((mover) => nameOf(scene, mover));
-    const isNumbered = names.every((name) => name.startsWith('agent '));
-    return isNumbered
-        ? `agents ${names.map((name) => name.slice('agent '.length)).join(' and ')}`
-        : names.join(' and ');
+export function pairText({ names, domain }, pair) {
+    return namesInWords(
+        pair.map((agent) => names[agent] ?? String(agent)),
+        domain,
+    );
 }
 
 /** Letters of a name that find room beside a body. */

@@ -1,5 +1,12 @@
 /** Messages of the package as the page says them: with its own controls, its minus sign, and as sentences. */
 
+import { isFullPrecision } from '../../base/format.js';
+
+/** How many digits messages have: as the page's switch says. @returns {{ digits?: 'full' }} */
+export function style() {
+    return isFullPrecision() ? { digits: 'full' } : {};
+}
+
 /** What the page has in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
 const CONTROLS = {
     radius: ['in the field Radius', 'the field Radius'],

@@ -3,9 +3,12 @@
 import { describeChange, describeRepair } from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
-import { pageWords, sentences } from './page_words.js';
+import { pageWords, sentences, style } from './page_words.js';
 
-/** @import { Mending } from './job.js' */
+/**
+ * @import { Mending } from './job.js'
+ * @import { Scene } from './scene.js'
+ */
 
 /** Agents whose waits are told. */
 const MOST_CHANGES = 100;
@@ -54,8 +57,8 @@ export function createRepairCard({ onRepair, onShow }) {
 
     return {
         element,
-        /** @param {Mending | null} mending @param {{ isMended: boolean, canRepair: boolean }} how */
-        draw(mending, { isMended, canRepair }) {
+        /** @param {Mending | null} mending @param {{ isMended: boolean, canRepair: boolean, domain?: Scene['domain'] }} how */
+        draw(mending, { isMended, canRepair, domain }) {
             press.hidden = mending !== null;
             press.disabled = !canRepair;
             which.hidden = mending?.status !== 'repaired';
@@ -68,7 +71,9 @@ export function createRepairCard({ onRepair, onShow }) {
             changes.replaceChildren(
                 ...list
                     .slice(0, MOST_CHANGES)
-                    .map((change) => h('li', null, pageWords(describeChange(change)))),
+                    .map((change) =>
+                        h('li', null, pageWords(describeChange(change, { domain, ...style() }))),
+                    ),
                 ...(rest > 0 ? [h('li', null, `… and ${rest} more agents`)] : []),
             );
         },
@@ -77,5 +82,5 @@ export function createRepairCard({ onRepair, onShow }) {
 
 /** @param {Mending} mending */
 export function describe(mending) {
-    return sentences([describeRepair(mending)]);
+    return sentences([describeRepair(mending, style())]);
 }

@@ -10,6 +10,7 @@
  *
  * @typedef {object} Scene
  * @property {string} format
+ * @property {Scenario['domain']} domain whether agents are called vehicles
  * @property {Scenario['axes']} axes how its community draws x and y
  * @property {number} agents how many; movers from there on are obstacles
  * @property {string[]} names of all movers
@@ -95,7 +96,7 @@ function moversOf({ agents, obstacles, beforeStart, atGoal }) {
 
 /** @param {Scenario} scenario @returns {Scene} */
 export function makeScene(scenario) {
-    const { format, axes, agents, grid, roadmap, sized, timeStep } = scenario;
+    const { format, axes, domain, agents, grid, roadmap, sized, timeStep } = scenario;
     const movers = moversOf(scenario);
     const count = movers.reduce((sum, { motion }) => sum + motion.length, 0);
     const degree = degreeOf(movers);
@@ -103,6 +104,7 @@ export function makeScene(scenario) {
     const { shapes, shapeOf } = shapesOf(movers);
     const scene = /** @type {Scene} */ ({
         format,
+        domain,
         axes,
         agents: agents.length,
         names: movers.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
 import { gapValue, pairText } from './naming.js';
-import { pageWords } from './page_words.js';
+import { pageWords, style } from './page_words.js';
 
 /**
  * @import { Failure } from './job.js'
@@ -100,8 +100,8 @@ export function createVerdict() {
             numbers.set({
                 agents: result.agents,
                 segments: result.segments,
-                makespan: result.makespan,
-                costs: result.sumOfCosts,
+                makespan: result.domain === 'driving' ? null : result.makespan,
+                costs: result.domain === 'driving' ? null : result.sumOfCosts,
                 clearance: shown && clearance ? gapValue(shown.scene, clearance.distance) : null,
                 between: shown && clearance ? pairText(shown.scene, clearance.agents) : null,
                 at: clearance?.time ?? null,
@@ -113,7 +113,7 @@ export function createVerdict() {
                 ...fact('Format', result.format),
                 ...fact('Checked', pageWords(describeChecks(result, true).join(', '))),
                 ...fact('Not checked', pageWords(describeChecks(result, false).join(', '))),
-                ...fact('Reading', pageWords(describeReading(result))),
+                ...fact('Reading', pageWords(describeReading(result, style()))),
             );
             const rest = result.notices.length - MOST_NOTICES;
             notices.replaceChildren(

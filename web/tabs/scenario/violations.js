@@ -1,13 +1,20 @@
 /** The list of violations, in the words of the reports; choosing one jumps to it. */
 
-import { describeMend, describeOthers, describePlace, groupViolations } from 'graze/scenario/words';
+import {
+    describeMend,
+    describeMessage,
+    describeOthers,
+    describePlace,
+    groupViolations,
+} from 'graze/scenario/words';
 import { h, newId } from '../../base/dom.js';
 import { button } from '../../base/fields.js';
-import { pageWords } from './page_words.js';
+import { pageWords, style } from './page_words.js';
 
 /**
  * @import { Undecided, Violation } from 'graze/scenario'
  * @import { Group } from 'graze/scenario/words'
+ * @import { Scene } from './scene.js'
  * @import { Shown } from './shown.js'
  */
 
@@ -47,6 +54,8 @@ export function createViolations(onSelect) {
     let rows = new Map();
     let listed = 0;
     let selected = -1;
+    /** @type {Scene['domain']} */
+    let domain = 'agents';
 
     /** @param {number} direction */
     const step = (direction) => {
@@ -70,9 +79,12 @@ export function createViolations(onSelect) {
                 onclick: () => onSelect(index),
             },
             line('kind', violation.kind),
-            line('message', pageWords(violation.message)),
-            line('where', pageWords(describePlace(violation))),
-            line(violation.mend ? 'mend' : 'where', pageWords(describeMend(violation))),
+            line('message', pageWords(describeMessage(violation, style()))),
+            line('where', pageWords(describePlace(violation, { domain, ...style() }))),
+            line(
+                violation.mend ? 'mend' : 'where',
+                pageWords(describeMend(violation, { domain, ...style() })),
+            ),
             line('where', others),
         );
         rows.set(index, element);
@@ -122,6 +134,7 @@ export function createViolations(onSelect) {
         /** @param {Shown | null} shown */
         fill(shown) {
             const { verdict } = shown ?? {};
+            domain = shown?.scene.domain ?? 'agents';
             violations = verdict?.result.violations ?? [];
             groups = groupViolations(violations);
             members = membersOf(violations, groups);
@@ -160,7 +173,7 @@ export function createViolations(onSelect) {
         undecided.replaceChildren(
             ...pairs
                 .slice(0, MOST_UNDECIDED)
-                .map(({ message }) => h('li', null, pageWords(message))),
+                .map((pair) => h('li', null, pageWords(describeMessage(pair, style())))),
             ...(left > 0 ? [h('li', null, `… and ${left} more undecided pairs`)] : []),
         );
     }
