@@ -264,10 +264,10 @@ export function compare(graze, oracle, within) {
             }
             continue;
         }
-        const names = one.violation.names;
-        if (names !== undefined && !isPrefix(other.violation.names ?? [], names)) {
-            const what = `names ${names} and ${other.violation.names}`;
-            differences.push({ side: 'both', where, what });
+        const { agents, names } = one.violation;
+        const called = agents.map((agent) => oracle.names?.[agent]);
+        if (names !== undefined && called.some((name, k) => name !== names[k])) {
+            differences.push({ side: 'both', where, what: `names ${names} and ${called}` });
         }
         if (one.count !== other.count) {
             differences.push({
@@ -313,11 +313,6 @@ export function compare(graze, oracle, within) {
         });
     }
     return { differences, time, depth };
-}
-
-/** @param {string[]} short @param {string[]} long */
-function isPrefix(short, long) {
-    return short.every((name, k) => name === long[k]);
 }
 
 /** Formats whose bodies are outlines in float32. */
