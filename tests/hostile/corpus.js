@@ -123,6 +123,16 @@ const TEXT = [
         content: `0:${many('(', 4 * MIB)}`,
         code: 'bad-line|bad-json|bad-yaml|unknown-format',
     },
+    { name: 'far-time.txt', content: 'Agent 0: (0,0,0)->(0,0,999999999)', code: 'too-large' },
+    { name: 'arrows.txt', content: `Agent 0: ${many('->', MIB)}`, code: 'bad-line' },
+    { name: 'spaces.txt', content: `Agent 0: (0${many(' ', MIB)}`, code: 'bad-line' },
+    { name: 'count.csv', content: 'agents,solution_plan\n1,9999999999r\n', code: 'out-of-range' },
+    {
+        name: 'counts.csv',
+        content: 'agents,solution_plan\n2,"4000000r\n1r"\n',
+        code: 'too-large',
+    },
+    { name: 'digits.csv', content: `agents,solution_plan\n1,${many('9', MIB)}`, code: 'bad-line' },
     {
         name: 'escape\u001b[2J\u202e.txt',
         content: 'Lorem ipsum\n',
