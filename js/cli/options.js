@@ -10,6 +10,17 @@ const DIGITS = /** @type {const} */ (['short', 'full']);
 
 export const DIGITS_HELP = `  --digits short|full  of numbers in texts: six, or all they have; json has all (short)`;
 
+export const LISTING_HELP = `  --details            a text report of several plans has all of each, not a line
+  --max-violations N|all   groups of violations of a plan that text and html list (20; 100)`;
+
+/**
+ * @param {string | undefined} text
+ * @returns {number | undefined}
+ */
+export function parseMost(text) {
+    return text === 'all' ? Infinity : parseCount('max-violations', text, 0, 1_000_000_000);
+}
+
 /** @param {string | undefined} text */
 export function parseDigits(text) {
     return parseChoice('digits', text, DIGITS) ?? 'short';

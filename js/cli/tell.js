@@ -16,6 +16,8 @@ import { makeReport } from './report/index.js';
  * @property {number} count of files
  * @property {string} [out] where to; standard output unless given
  * @property {Digits} digits of numbers in texts
+ * @property {boolean} details of each plan of several in a text
+ * @property {number} [most] groups of violations of one plan that are listed in text and html
  * @property {boolean} isQuiet nobody wants a text report
  */
 
@@ -26,7 +28,7 @@ import { makeReport } from './report/index.js';
  * @param {Telling} telling
  * @returns {Promise<number>} the exit code
  */
-export async function tell(outcomes, { kind, header, count, out, digits, isQuiet }) {
+export async function tell(outcomes, { kind, header, count, out, digits, details, most, isQuiet }) {
     const tally = new Tally();
     const progress = new Progress(count, out !== undefined || !process.stdout.isTTY);
     let done = 0;
@@ -43,7 +45,7 @@ export async function tell(outcomes, { kind, header, count, out, digits, isQuiet
         }
     };
     const colour = out === undefined && hasColour();
-    const report = makeReport(kind, watched(), { header, colour, digits });
+    const report = makeReport(kind, watched(), { header, colour, digits, details, most });
     if (out !== undefined) await writeWhole(out, report);
     else if (kind === 'text' && isQuiet) await exhaust(report);
     else await print(report);

@@ -12,6 +12,7 @@ import { holdNumber, holdSaid } from './held.js';
 import { namesInWords, nounOf, obstacleInWords } from './names.js';
 import { brief, joinSaid, roundedUp, say, written } from './said.js';
 
+export { describeCause, describeTotals } from './causes.js';
 export { countKinds, describeOthers, groupViolations } from './groups.js';
 export { namesInWords, obstacleInWords } from './names.js';
 export { brief };

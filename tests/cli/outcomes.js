@@ -64,13 +64,19 @@ export function violation(change = {}) {
  * @param {any[]} outcomes
  * @param {boolean} [colour]
  * @param {'short' | 'full'} [digits]
+ * @param {boolean} [details]
  */
-export async function report(kind, outcomes, colour = false, digits = 'short') {
+export async function report(kind, outcomes, colour = false, digits = 'short', details = true) {
     const source = async function* () {
         yield* outcomes.map((one, index) => ({ index, ...one }));
     };
     const pieces = [];
-    for await (const piece of makeReport(kind, source(), { header: HEADER, colour, digits }))
+    for await (const piece of makeReport(kind, source(), {
+        header: HEADER,
+        colour,
+        digits,
+        details,
+    }))
         pieces.push(piece);
     return pieces.join('');
 }

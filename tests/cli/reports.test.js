@@ -71,9 +71,67 @@ test('text: violations that repeat are told once, and many are counted', async (
     const text = await report('text', [outcome({ violations: [...repeated, ...many], notices })]);
     assert.match(text, /: 90 violations\n/);
     assert.match(text, /and 49 times more until t = 50, up to 0\.5 deep\n/);
-    assert.match(text, /… and more: 21 agent-agent; --report json has them all\n/);
+    assert.match(
+        text,
+        /… and more: 21 agent-agent; --max-violations all or --report json has them all\n/,
+    );
     assert.match(text, /… and 15 more notices\n/);
     assert.ok(text.split('\n').length < 80);
+});
+
+test('text: of several plans each has a line, of one alone all is said', async () => {
+    const violations = [between(0, 1, 1.25), between(0, 1, 2), between(4, 5, 3, { kind: 'goal' })];
+    const undecided = [{ agents: [1], names: ['1'], interval: [3, 4], message: 'too near' }];
+    const several = await report(
+        'text',
+        [outcome(), outcome({ violations }), FAILED, outcome({ undecided })],
+        ...[false, 'short', false],
+    );
+    assert.equal(
+        several,
+        [
+            'a.xml: VALID',
+            'a.xml: 3 violations (2 agent-agent, 1 goal), first at t = 1.25, agents 0 and 1',
+            'a.xml: 1 pair undecided, first at t = 3, agent 1',
+            '4 plans: 1 valid, 1 with 3 violations, 1 undecided, 1 not judged\n',
+        ].join('\n'),
+    );
+    const alone = await report('text', [outcome({ violations })], false, 'short', false);
+    assert.equal(alone, await report('text', [outcome({ violations })]));
+    assert.match(alone, /\n {2}plan {7}9 agents/);
+});
+
+test('a cause is said where one explains all violations', async () => {
+    const following = (/** @type {number} */ radius, /** @type {number} */ apart) => {
+        const depth = 2 * radius - apart;
+        const clearance = {
+            ...outcome().clearance,
+            distance: -depth,
+            centreDistance: apart,
+        };
+        const violations = [1, 2, 3, 4, 5].map((t) => between(t, t + 1, t, { depth }));
+        return outcome({ clearance, violations, checks: { vertex: 1 } });
+    };
+    const [around, along] = [following(0.4, Math.SQRT1_2), following(0.55, 1)];
+    assert.match(
+        await report('text', [around]),
+        /cause {6}all 5 overlaps are 0\.0928932 deep = 2 x 0\.4 - sqrt\(1\/2\): agents follow each other around right angles; a radius of at most 0\.353553 is clear of that\n/,
+    );
+    assert.match(await report('text', [along]), /all 5 overlaps are 0\.1 deep = 2 x 0\.55 - 1: /);
+    along.violations[2].depth = 0.2;
+    assert.doesNotMatch(await report('text', [along]), /cause/);
+    const own = [1, 2, 3, 4].map((t) => between(t, 7, t));
+    assert.match(
+        await report('text', [outcome({ violations: own })]),
+        /all 4 violations are of agent 7\n/,
+    );
+    const bus = [1, 2, 3, 4].map((t) =>
+        between(t, 9, t, { agents: [t], names: [`${t}`], obstacle: 'bus' }),
+    );
+    assert.match(
+        await report('text', [outcome({ violations: bus })]),
+        /all 4 violations are against obstacle bus\n/,
+    );
 });
 
 test('undecided pairs are neither valid nor violations', async () => {

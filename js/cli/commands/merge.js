@@ -1,5 +1,12 @@
 import { EXIT, UsageError } from '../exit.js';
-import { DIGITS_HELP, parseChoice, parseCommand, parseDigits } from '../options.js';
+import {
+    DIGITS_HELP,
+    LISTING_HELP,
+    parseChoice,
+    parseCommand,
+    parseDigits,
+    parseMost,
+} from '../options.js';
 import { KINDS } from '../report/index.js';
 import { checkCampaign, checkShard, interleave } from '../shard.js';
 import { tell } from '../tell.js';
@@ -10,6 +17,7 @@ const HELP = `graze merge SHARD... : put the reports of a campaign's shards toge
                        all N of them, in any order
   --report ${KINDS.join('|')}   (text)
 ${DIGITS_HELP}
+${LISTING_HELP}
   --out FILE           write the report there, whole or not at all, not to standard output
   --quiet              no text report; the exit code tells
   --help
@@ -26,6 +34,8 @@ const OPTIONS = /** @type {const} */ ({
     out: { type: 'string' },
     quiet: { type: 'boolean', default: false },
     digits: { type: 'string' },
+    details: { type: 'boolean', default: false },
+    'max-violations': { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -51,6 +61,8 @@ export async function run(args) {
         count: header.list.count,
         out: values.out,
         digits: parseDigits(values.digits),
+        details: values.details,
+        most: parseMost(values['max-violations']),
         isQuiet: values.quiet,
     });
 }

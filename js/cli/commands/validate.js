@@ -7,12 +7,14 @@ import { listArguments, readList } from '../list.js';
 import {
     AT_GOAL,
     DIGITS_HELP,
+    LISTING_HELP,
     parseAssignments,
     parseChoice,
     parseCommand,
     parseCount,
     parseDecimal,
     parseDigits,
+    parseMost,
 } from '../options.js';
 import { judgeAll } from '../pool.js';
 import { KINDS } from '../report/index.js';
@@ -54,6 +56,7 @@ graze validate --list FILE : judge the plans that a list names, one a line
   --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
   --report ${KINDS.join('|')}   (text; ndjson with --shard)
 ${DIGITS_HELP}
+${LISTING_HELP}
   --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
   --out FILE           write the report there, whole or not at all, not to standard output
   --resume             keep FILE of --out when it is the whole ndjson report of this very run
@@ -94,6 +97,8 @@ const OPTIONS = /** @type {const} */ ({
     quiet: { type: 'boolean', default: false },
     'exit-zero': { type: 'boolean', default: false },
     digits: { type: 'string' },
+    details: { type: 'boolean', default: false },
+    'max-violations': { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
 });
 
@@ -145,6 +150,8 @@ export async function run(args) {
         count: entries.length,
         out: values.out,
         digits: parseDigits(values.digits),
+        details: values.details,
+        most: parseMost(values['max-violations']),
         isQuiet: values.quiet,
     });
     return values['exit-zero'] ? EXIT.valid : code;

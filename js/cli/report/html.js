@@ -1,6 +1,7 @@
 import {
     counted,
     countKinds,
+    describeCause,
     describeChecks,
     describeClearance,
     describeGap,
@@ -39,17 +40,17 @@ const MOST_LINES = 20;
  * first, so the plans' parts wait on disk: a campaign may have more of them than memory.
  *
  * @param {AsyncIterable<Outcome>} outcomes
- * @param {Pick<About, 'digits'>} how
+ * @param {Pick<About, 'digits' | 'most'>} how
  * @returns {AsyncGenerator<string>}
  */
-export async function* htmlReport(outcomes, { digits }) {
+export async function* htmlReport(outcomes, { digits, most = MOST_GROUPS }) {
     const [rows, sections] = [new Spool(), new Spool()];
     const tally = new Tally();
     try {
         for await (const outcome of outcomes) {
             tally.add(outcome);
             await rows.write(row(outcome, { digits }));
-            if (!isFailed(outcome)) await sections.write(section(outcome, digits));
+            if (!isFailed(outcome)) await sections.write(section(outcome, digits, most));
         }
         yield head(tally);
         yield* rows.read();
@@ -100,8 +101,8 @@ function mark({ valid, violations }) {
     return violations.length > 0 ? 'invalid' : 'undecided';
 }
 
-/** @param {Judged} outcome @param {About['digits']} digits */
-function section(outcome, digits) {
+/** @param {Judged} outcome @param {About['digits']} digits @param {number} most */
+function section(outcome, digits, most) {
     const { violations, undecided, notices, hints, domain, gaps = [], figures = [] } = outcome;
     const how = { digits, domain, flags: true };
     const drawn = new Map(figures.map((figure) => [figure.violation, figure]));
@@ -112,6 +113,8 @@ function section(outcome, digits) {
         ['Checked', describeChecks(outcome, true).join(', ')],
         ['Not checked', describeChecks(outcome, false, how).join(', ')],
         ['Rules', describeReading(outcome, how)],
+        ['Totals', countKinds(groups)],
+        ['Cause', describeCause(outcome, how)],
     ].filter(([, text]) => text !== '');
     return [
         `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
@@ -127,7 +130,7 @@ function section(outcome, digits) {
             undecided.map((one) => describeMessage(one, how)),
         ),
         ...[...drawn.values()].map((figure) => conflict(outcome, figure, groups, how)),
-        others(groups, drawn, how),
+        others(groups, drawn, how, most),
         '</section>\n',
     ].join('');
 }
@@ -164,11 +167,12 @@ function conflict({ violations }, figure, groups, how) {
  * @param {Group[]} groups
  * @param {Map<number, Figure>} drawn
  * @param {Style} how
+ * @param {number} most groups that are listed
  */
-function others(groups, drawn, how) {
+function others(groups, drawn, how, most) {
     const bare = groups.filter(({ index }) => !drawn.has(index));
     if (bare.length === 0) return '';
-    const rows = bare.slice(0, MOST_GROUPS).map((group) => {
+    const rows = bare.slice(0, most).map((group) => {
         const { first } = group;
         const told = [
             describePlace(first, how),
@@ -178,7 +182,7 @@ function others(groups, drawn, how) {
         const details = told.filter((text) => text !== '').join('; ');
         return `<tr><td>${escapeMarkup(first.kind)}</td><td>${escapeMarkup(describeMessage(first, how))}</td><td>${escapeMarkup(details)}</td></tr>`;
     });
-    const rest = bare.slice(MOST_GROUPS);
+    const rest = bare.slice(most);
     const title = drawn.size === 0 ? 'Violations' : 'Without a picture';
     const last = rest.length === 0 ? '' : `<p>… and more: ${escapeMarkup(countKinds(rest))}</p>`;
     const count = counted(bare.length, 'group');

@@ -9,6 +9,8 @@
  * @property {Header} header
  * @property {boolean} colour
  * @property {Digits} digits of numbers in texts
+ * @property {boolean} details of each plan of several in a text
+ * @property {number} [most] groups of violations of one plan that are listed in text and html
  *
  * @typedef {(outcomes: AsyncIterable<Outcome>, about: About) => AsyncGenerator<string>} Report
  */

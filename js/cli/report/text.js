@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import {
     countKinds,
+    describeCause,
     describeChecks,
     describeClearance,
     describeGap,
@@ -10,8 +11,11 @@ import {
     describePlace,
     describePlan,
     describeReading,
+    describeTotals,
     describeVerdict,
     groupViolations,
+    inDigits,
+    namesInWords,
 } from 'graze/scenario/words';
 import { isFailed, planName, Tally } from '../outcome.js';
 import { safe } from '../terminal.js';
@@ -41,21 +45,36 @@ const MOST_LINES = 10;
  * What is wrong with each plan, where and when, by how much, and what would mend it. Plans that could
  * not be judged are told on stderr, when they are met.
  *
+ * One plan alone is described in full; of several each has a line, unless details are wanted.
+ *
  * @param {AsyncIterable<Outcome>} outcomes
- * @param {Pick<About, 'colour' | 'digits'>} how
+ * @param {Pick<About, 'colour' | 'digits' | 'details' | 'most'>} how
  * @returns {AsyncGenerator<string>}
  */
-export async function* textReport(outcomes, { colour, digits }) {
+export async function* textReport(outcomes, { colour, digits, details, most = MOST_GROUPS }) {
     /** @type {Paint} */
     const paint = (style, text) => (colour ? styleText(style, text) : text);
     const tally = new Tally();
     let separator = '';
+    /** @param {Judged} outcome */
+    const inFull = (outcome) => `${describe(outcome, digits, most, paint).join('\n')}\n`;
+    /** The first plan, until it is known whether it is the only one. @type {Judged | undefined} */
+    let first;
     for await (const outcome of outcomes) {
         tally.add(outcome);
+        if (first !== undefined && !details) yield describeBriefly(first, digits, paint);
+        first = undefined;
         if (isFailed(outcome)) continue;
-        yield `${separator}${describe(outcome, digits, paint).join('\n')}\n`;
-        separator = '\n';
+        if (details) {
+            yield `${separator}${inFull(outcome)}`;
+            separator = '\n';
+        } else if (tally.count === 1) {
+            first = outcome;
+        } else {
+            yield describeBriefly(outcome, digits, paint);
+        }
     }
+    if (first !== undefined) yield inFull(first);
     if (tally.count > 1) yield `${separator}${tally.describe()}\n`;
 }
 
@@ -64,7 +83,34 @@ export async function* textReport(outcomes, { colour, digits }) {
  * @param {About['digits']} digits
  * @param {Paint} paint
  */
-function describe(outcome, digits, paint) {
+function describeBriefly(outcome, digits, paint) {
+    const { violations, undecided, hints = [], valid, domain } = outcome;
+    const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
+    const verdict = paint(style, describeVerdict(outcome));
+    const [first] = [...violations, ...undecided];
+    const more = [
+        ...(violations.length > 0 ? [`(${countKinds(groupViolations(violations))})`] : []),
+        ...(first === undefined
+            ? []
+            : [
+                  `first at t = ${inDigits(first.interval[0], { digits })}, ${namesInWords(first.names, domain)}`,
+              ]),
+    ].join(', ');
+    const rest = more === '' ? '' : `${more.startsWith('(') ? ' ' : ', '}${safe(more)}`;
+    const lines = [
+        `${safe(planName(outcome))}: ${verdict}${rest}`,
+        ...hints.slice(0, MOST_LINES).map((hint) => `  hint       ${safe(hint)}`),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+
+/**
+ * @param {Judged} outcome
+ * @param {About['digits']} digits
+ * @param {number} most groups of violations that are listed
+ * @param {Paint} paint
+ */
+function describe(outcome, digits, most, paint) {
     const { violations, undecided, notices, hints, valid, domain, gaps = [] } = outcome;
     const how = { digits, domain, flags: true };
     const style = valid ? 'green' : violations.length > 0 ? 'red' : 'yellow';
@@ -84,7 +130,7 @@ function describe(outcome, digits, paint) {
     return [
         `${safe(planName(outcome))}: ${paint(style, describeVerdict(outcome))}`,
         ...facts.map((line) => `  ${safe(line)}`),
-        ...describeGroups(groupViolations(violations), how, paint),
+        ...describeGroups(outcome, most, how, paint),
         ...abridge(undecided, 'undecided pairs', (one) =>
             tellKind('undecided', describeMessage(one, how)),
         ),
@@ -108,12 +154,22 @@ function abridge(list, what, tell) {
     return rest > 0 ? [...lines, `  … and ${rest} more ${what}`] : lines;
 }
 
-/** @param {Group[]} groups @param {Style} how @param {Paint} paint */
-function describeGroups(groups, how, paint) {
-    const lines = groups.slice(0, MOST_GROUPS).flatMap((group) => describeGroup(group, how, paint));
-    const rest = groups.slice(MOST_GROUPS);
+/** @param {Judged} outcome @param {number} most @param {Style} how @param {Paint} paint */
+function describeGroups(outcome, most, how, paint) {
+    const groups = groupViolations(outcome.violations);
+    const cause = describeCause(outcome, how);
+    const lines = [
+        ...(cause === '' ? [] : [`  cause      ${safe(cause)}`]),
+        ...groups.slice(0, most).flatMap((group) => describeGroup(group, how, paint)),
+    ];
+    const rest = groups.slice(most);
     if (rest.length === 0) return lines;
-    return [...lines, `  … and more: ${countKinds(rest)}; --report json has them all`];
+    return [
+        ...lines,
+        `  … and more: ${countKinds(rest)}; --max-violations all or --report json has them all`,
+        `  totals     ${countKinds(groups)}`,
+        ...describeTotals(outcome).map((line) => `             ${safe(line)}`),
+    ];
 }
 
 /** @param {Group} group @param {Style} how @param {Paint} paint */

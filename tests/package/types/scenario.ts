@@ -217,6 +217,8 @@ export function told(result: Result, change: Change): string[] {
         ...[
             words.describeVerdict(result),
             words.describePlan(result),
+            words.describeCause(result),
+            ...words.describeTotals(result),
             words.describeClearance(result),
         ],
         ...[...words.describeChecks(result, true), words.describeReading(result)],
