@@ -156,8 +156,13 @@ test('--out is written whole, and stdout stays empty', () => {
         '--out',
         join(folder, 'no/such/report'),
     ]);
-    assert.equal(nowhere.code, 2);
-    assert.match(nowhere.stderr, /cannot be written \(ENOENT\)/);
+    assert.equal(nowhere.code, 73);
+    assert.match(nowhere.stderr, /report cannot be written: there is no such folder\n$/);
+    const onFolder = graze(['validate', ...scene('crossing'), '--out', folder]);
+    assert.deepEqual(
+        [onFolder.code, onFolder.stderr],
+        [73, `--out ${folder} cannot be written: it is a directory\n`],
+    );
     assert.deepEqual(
         readdirSync(folder).filter((name) => name.endsWith('.tmp')),
         [],
@@ -191,8 +196,8 @@ test('a report that cannot be written is one line and no verdict', { skip: needs
     const command = 'exec "$0" "$@" > /dev/full';
     const args = ['-c', command, process.execPath, MAIN, 'validate', ...scene('crossing')];
     const { status, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: PATIENCE });
-    assert.equal(status, 2);
-    assert.equal(stderr, 'standard output cannot be written (ENOSPC)\n');
+    assert.equal(status, 73);
+    assert.equal(stderr, 'standard output cannot be written: no space left on the device\n');
 });
 
 test('standard input is read once: a map for several plans, but not two files', () => {
@@ -241,7 +246,7 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
     execFileSync('mkfifo', [join(folder, 'fifo')]);
     const section = /duration="1\.4142135623730951"/;
     const cases = /** @type {[string, RegExp][]} */ ([
-        [write('truncated.xml', truncated), /:\d+:\d+: bad-xml: unclosed tag/],
+        [write('truncated.xml', truncated), /:\d+:\d+: bad-xml: the file ends inside <path>: was it cut short/],
         [write('root.xml', '<plan/>'), /:1:1: wrong-root: /],
         [
             write('junk.xml', VALID.replace(section, 'duration="1abc"')),
@@ -259,10 +264,10 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
         [write('empty.xml', '<root><log></log></root>'), /:1:7: no-agents: /],
         [write('nothing.xml', ''), /:1:1: empty-file: /],
         [write('binary.xml', '<root>\u0000</root>'), /:1:7: not-text: /],
-        [join(folder, 'directory'), /:1:1: not-a-file: it is a directory/],
-        [join(folder, 'fifo'), /:1:1: not-a-file: it is not a regular file/],
-        [join(folder, 'missing.xml'), /:1:1: unreadable: there is no such file/],
-        ['/dev/zero', /:1:1: not-a-file: /],
+        [join(folder, 'directory'), /directory: not-a-file: it is a directory/],
+        [join(folder, 'fifo'), /fifo: not-a-file: it is not a regular file/],
+        [join(folder, 'missing.xml'), /xml: unreadable: there is no such file/],
+        ['/dev/zero', /zero: not-a-file: /],
     ]);
     for (const [path, message] of cases) {
         const { code, stdout, stderr } = graze(['validate', ...scene('crossing', path)]);

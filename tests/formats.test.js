@@ -374,7 +374,7 @@ const BAD_LOGS = /** @type {[string, string | null, string, string][]} */ ([
         'truncated',
         null,
         LOG.slice(0, LOG.indexOf('goal_i="3" goal_j="4" dur')),
-        'plan.xml:10:60: bad-xml: unclosed tag',
+        'plan.xml:10:60: bad-xml: the file ends inside <path>: was it cut short?',
     ],
     ['wrong root', null, '<plan/>', 'plan.xml:1:1: wrong-root'],
     ['no log', null, '<root/>', 'plan.xml:1:1: missing-element'],
@@ -557,7 +557,7 @@ test('a message is one short line that still names the whole file', async () => 
     const plan = LOG.replace('<summary', `<${'x'.repeat(10_000)}/><summary`);
     await assert.rejects(read(plan), (error) => {
         assert.ok(error instanceof InputError);
-        assert.ok(error.message.length < 400, String(error.message.length));
+        assert.ok(error.message.length < 600, String(error.message.length));
         return true;
     });
 });
@@ -667,7 +667,7 @@ test('files of another kind are refused by their root', async () => {
     await refuses(() => readCcbsMap(file('<plan/>')), 'f.xml:1:1: wrong-root');
     await refuses(() => readCcbsTask(file('<graphml/>')), 'f.xml:1:1: wrong-root');
     await refuses(() => readCcbsConfig(file('<plan/>')), 'f.xml:1:1: wrong-root');
-    await refuses(() => read(MAP), 'plan.xml:2:1: unknown-element: <root> holds <map>');
+    await refuses(() => read(MAP), 'plan.xml:1:1: not-a-plan: it is a CCBS map, not a plan');
 });
 
 test('tasks refused with their place', async () => {

@@ -27,6 +27,7 @@ export const SCHEMA = 1;
  * @property {number} valid
  * @property {number} invalid
  * @property {number} undecided
+ * @property {number} [unsolved] not in files of earlier versions, which count these plans as failed
  * @property {number} failed
  * @property {number} violations
  * @property {number} exit
@@ -42,7 +43,7 @@ export function parseShard(text) {
     const [, i, n] = /^(\d{1,7})\/(\d{1,7})$/.exec(text) ?? [];
     const shard = /** @type {[number, number]} */ ([Number(i), Number(n)]);
     if (i !== undefined && shard[0] >= 1 && shard[0] <= shard[1]) return shard;
-    throw new UsageError(`--shard must be i/N, i from 1 to N, not ${JSON.stringify(text)}`);
+    throw new UsageError(`--shard must be i/N, i from 1 to N, got ${JSON.stringify(text)}`);
 }
 
 /**
@@ -84,8 +85,8 @@ export async function* campaignLines(outcomes, header) {
         hash.update(line);
         yield line;
     }
-    const { count, valid, invalid, undecided, failed, violations, code: exit } = tally;
-    const counts = { count, valid, invalid, undecided, failed, violations };
+    const { count, valid, invalid, undecided, unsolved, failed, violations, code: exit } = tally;
+    const counts = { count, valid, invalid, undecided, unsolved, failed, violations };
     /** @type {Trailer} */
     const trailer = { end: true, ...counts, exit, sha256: hash.digest('hex') };
     yield `${JSON.stringify(trailer)}\n`;

@@ -5,13 +5,25 @@ export const EXIT = Object.freeze({
     usage: 2,
     input: 3,
     undecided: 4,
+    /** A planner says that it found no plan. */
+    unsolved: 5,
     internal: 70,
+    /** A report or plan cannot be written. */
+    output: 73,
     interrupted: 130,
     terminated: 143,
 });
 
-/** Of several outcomes the first of these is told. */
-const WORST_FIRST = [EXIT.internal, EXIT.input, EXIT.violation, EXIT.undecided, EXIT.valid];
+/** Several outcomes exit with the first of these. */
+const WORST_FIRST = [
+    EXIT.internal,
+    EXIT.output,
+    EXIT.input,
+    EXIT.violation,
+    EXIT.undecided,
+    EXIT.unsolved,
+    EXIT.valid,
+];
 
 /**
  * @param {Iterable<number>} codes
@@ -25,6 +37,23 @@ export function worst(codes) {
 /** The command line cannot be followed. */
 export class UsageError extends Error {}
 
+/** A file or stream cannot be written. */
+export class OutputError extends Error {}
+
+/** The code of a plan whose planner says that it found none. */
+export const UNSOLVED = 'no-solution';
+
+/** RangeErrors of V8 about the size of memory, of strings and of collections, by their words. */
+const MEMORY =
+    /allocation failed|Invalid string length|maximum size exceeded|string longer than|out of memory/i;
+
+/** @param {unknown} error whether it says that there is not enough memory */
+export function isOutOfMemory(error) {
+    const { name, code, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+    if (name === 'GrazeError') return code === 'out-of-memory';
+    return (name === 'RangeError' || name === 'Error') && MEMORY.test(message);
+}
+
 /** Arguments of the library that come straight from an option: an error in them is one of usage. */
 const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal', 'case']);
 
@@ -37,8 +66,10 @@ const OPTIONS = new Set(['radius', 'format', 'tolerance', 'reading', 'atGoal', '
  */
 export function exitCodeOf(error) {
     if (error instanceof UsageError) return EXIT.usage;
+    if (error instanceof OutputError) return EXIT.output;
+    if (isOutOfMemory(error)) return EXIT.input;
     const { name, code, argument } = /** @type {import('graze').GrazeError} */ (Object(error));
-    if (name === 'InputError') return EXIT.input;
+    if (name === 'InputError') return code === UNSOLVED ? EXIT.unsolved : EXIT.input;
     if (name !== 'GrazeError') return EXIT.internal;
     if (code.startsWith('unsupported-') || code === 'other-plan') return EXIT.input;
     return OPTIONS.has(argument ?? '') ? EXIT.usage : EXIT.internal;

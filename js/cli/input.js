@@ -18,8 +18,6 @@ import { InputError, LIMITS } from 'graze/scenario';
  * @typedef {{ file: SourceFile, close: () => Promise<void> }} Opened
  */
 
-const START = { line: 1, column: 1 };
-
 /** Bytes up to which a file is read at once. */
 const SMALL = 2 ** 20;
 
@@ -45,7 +43,7 @@ const REASONS = new Map([
  * @param {string} text
  */
 function unreadable(name, code, text) {
-    return new InputError(code, { name }, START, text);
+    return new InputError(code, { name }, null, text);
 }
 
 /**
@@ -144,7 +142,8 @@ async function openRegular(name, path, most) {
 
 /** @param {string} name @param {number} most */
 function tooLarge(name, most) {
-    return unreadable(name, 'too-large', `it has more than ${most} characters`);
+    const text = `it has more than ${most} characters (--limit characters=N)`;
+    return new InputError('too-large', { name }, { line: 1, column: 1 }, text);
 }
 
 /** @param {import('node:fs/promises').FileHandle} handle */
@@ -170,11 +169,6 @@ async function* decoded(pieces) {
 /** How standard input is called in errors. */
 const STDIN = '<stdin>';
 
-/** @returns {SourceFile} standard input in pieces: to be read once */
-export function streamedStdin() {
-    return { name: STDIN, text: decoded(process.stdin) };
-}
-
 /**
  * A file, or standard input for `-`, whole: for who reads it more than once, or needs all of it.
  *
@@ -183,7 +177,10 @@ export function streamedStdin() {
  * @returns {Promise<SourceFile & { text: string }>}
  */
 export async function readInput(path, most = LIMITS.characters) {
-    if (path === '-') return { name: STDIN, text: await whole(streamedStdin(), most) };
+    if (path === '-') {
+        const text = await whole({ name: STDIN, text: decoded(process.stdin) }, most);
+        return { name: STDIN, text };
+    }
     const { file, close } = await openInput({ name: path, path }, most);
     try {
         return { name: path, text: await whole(file, most) };

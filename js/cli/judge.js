@@ -1,16 +1,17 @@
-import { createSync, GrazeError } from 'graze';
+import { getHeapStatistics } from 'node:v8';
+import { createSync, GrazeError, printable } from 'graze';
 import { InputError, readScenarios, validate } from 'graze/scenario';
-import { EXIT, exitCodeOf, UsageError } from './exit.js';
-import { openInput, streamedStdin } from './input.js';
+import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
+import { openInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
-import { INTERNAL } from './outcome.js';
-import { PlanProgress } from './progress.js';
+import { INTERNAL, OUT_OF_MEMORY } from './outcome.js';
+import { describeMissing } from './required.js';
 
 /**
  * The plans of one file read and judged.
  *
  * @import { Graze } from 'graze'
- * @import { PlanCase, ReadOptions, Scenario, SourceFile, ValidateOptions } from 'graze/scenario'
+ * @import { PlanCase, ReadOptions, Scenario, SourceFile } from 'graze/scenario'
  * @import { FileName, Opened } from './input.js'
  * @import { Entry } from './list.js'
  * @import { CaseOf, Failed, Failure, Judged, Outcome, Subject } from './outcome.js'
@@ -26,26 +27,52 @@ import { PlanProgress } from './progress.js';
  * @property {number} [most] violations for which mends are looked for
  * @property {NonNullable<ReadOptions['limits']>} limits
  * @property {number} figures conflicts of one plan that are drawn
- * @property {SourceFile} [stdin] when it is for several plans, or for other threads
+ * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
  * @property {boolean} alone there is no other plan: what an option would mend is wrong usage
  */
+
+const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
 /** Bytes of wasm memory beyond which an instance is not used again: memory never shrinks. */
 const MAX_KEPT = 256 * 2 ** 20;
 
+/** Part of the heap that the outcome of one plan may take as text, here and where it is collected. */
+const HEAP_PART = 16;
+
+/** Most characters of an outcome as text: no more are read back from a shard, either. */
+const MOST_TEXT = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_PART);
+
+/**
+ * Most agents times motions of a plan on the thread that writes the report. Contacts and their memory grow by that, and
+ * only another thread can run out of memory without ending the program.
+ */
+const MOST_HERE = 2 ** 21;
+
+/** Is thrown for a plan that must be checked on another thread. */
+export class TooLargeHere extends Error {}
+
+/**
+ * Is called with how much of a plan is done, and of how much.
+ *
+ * @typedef {(done: number, of: number) => void} Progressed
+ */
+
 /** Judges plans, one after the other, on an instance of its own. A file may hold several. */
 export class Judge {
     #settings;
+    #isHere;
     #module;
     /** @type {Graze | undefined} */ #graze;
     /** @type {Map<string, MapFolder>} by path */ #folders = new Map();
 
     /**
      * @param {Settings} settings
-     * @param {WebAssembly.Module} [module] compiled already; the built-in one unless given
+     * @param {{ isHere?: boolean, module?: WebAssembly.Module }} [where] on the thread that writes the report; a
+     *   compiled module, default: the built-in one
      */
-    constructor(settings, module) {
+    constructor(settings, { isHere = false, module } = {}) {
         this.#settings = settings;
+        this.#isHere = isHere;
         this.#module = module;
     }
 
@@ -53,17 +80,28 @@ export class Judge {
      * What cannot be used, and what fails, is an outcome too: other plans are not to suffer from it.
      *
      * @param {Entry} entry
+     * @param {Progressed} [progress]
      * @returns {AsyncGenerator<string>} the outcomes as JSON: one, or one for each case of the file
+     * @throws {TooLargeHere} for a plan that must not be checked on this thread
      */
-    async *judge(entry) {
-        for await (const outcome of this.#outcomes(entry)) yield JSON.stringify(outcome);
+    async *judge(entry, progress) {
+        for await (const outcome of this.#outcomes(entry, progress)) {
+            yield textOf(outcome) ?? JSON.stringify(this.#tooLarge(entry, outcome));
+        }
+    }
+
+    /** @param {Entry} entry @param {Outcome} outcome whose text is too large */
+    #tooLarge(entry, { case: part }) {
+        const what = 'its report takes more memory than there is for it';
+        return failed(entry, failure(entry, OUT_OF_MEMORY, what), part);
     }
 
     /**
      * @param {Entry} entry
+     * @param {Progressed | undefined} progress
      * @returns {AsyncGenerator<Outcome>}
      */
-    async *#outcomes(entry) {
+    async *#outcomes(entry, progress) {
         /** @type {Opened[]} */
         const opened = [];
         try {
@@ -73,7 +111,7 @@ export class Judge {
                 const isNamed = !isOnly || entry.case !== undefined;
                 const part = isNamed ? { label, index, count: cases.length } : undefined;
                 try {
-                    yield this.#judge(entry, part, await read());
+                    yield await this.#judge(entry, part, await read(), progress);
                 } catch (error) {
                     yield this.#failed(entry, part, error, isOnly);
                 }
@@ -95,11 +133,13 @@ export class Judge {
      * @returns {Failed}
      */
     #failed(entry, part, error, isOnly) {
+        if (error instanceof TooLargeHere) throw error;
         const code = exitCodeOf(error);
-        if (code === EXIT.usage && this.#settings.alone && isOnly) throw error;
+        const { alone } = this.#settings;
+        if (code === EXIT.usage && alone && isOnly) throw error;
         // Whatever went wrong may have left the instance unusable.
-        if (code === EXIT.internal) this.#graze = undefined;
-        return failed(entry, failureOf(entry, error), part);
+        if (code === EXIT.internal || isOutOfMemory(error)) this.#graze = undefined;
+        return failed(entry, failureOf(entry, error, alone), part);
     }
 
     /**
@@ -114,7 +154,7 @@ export class Judge {
         /** @param {FileName | undefined} named */
         const open = async (named) => {
             if (named === undefined) return undefined;
-            if (named.path === '-') return stdin ?? streamedStdin();
+            if (named.path === '-') return stdin;
             const one = await openInput(named, limits.characters);
             opened.push(one);
             return one.file;
@@ -151,13 +191,17 @@ export class Judge {
      * @param {Entry} entry
      * @param {CaseOf | undefined} part
      * @param {Scenario} scenario
-     * @returns {Promise<Judged>}
+     * @param {Progressed | undefined} progress
+     * @returns {Promise<Outcome>}
      */
-    async #judge({ index, files }, part, scenario) {
+    async #judge(entry, part, scenario, progress) {
         const { reading, tolerance, mend, most, figures } = this.#settings;
+        const { index, files, require = [] } = entry;
+        if (this.#isHere && sizeOf(scenario) > MOST_HERE) throw new TooLargeHere();
         const graze = this.#instance();
-        const asked = { graze, reading, tolerance, mend, most };
-        const result = this.#settings.alone ? watched(scenario, asked) : validate(scenario, asked);
+        const result = validate(scenario, { graze, reading, tolerance, mend, most, progress });
+        const missing = describeMissing(require, result);
+        if (missing !== null) return failed(entry, failure(entry, 'not-checked', missing), part);
         const outcome = { ...subject(index, files.plan.name, part), ...result };
         if (figures === 0 || result.violations.length === 0) return outcome;
         const { draw } = await import('./figures/figures.js');
@@ -171,14 +215,20 @@ export class Judge {
     }
 }
 
-/** @param {Scenario} scenario @param {ValidateOptions} asked */
-function watched(scenario, asked) {
-    const progress = new PlanProgress();
+/** @param {Outcome} outcome @returns {string | null} as JSON; null: it is too large */
+function textOf(outcome) {
     try {
-        return validate(scenario, { ...asked, progress: (done, of) => progress.show(done, of) });
-    } finally {
-        progress.clear();
+        const text = JSON.stringify(outcome);
+        return text.length <= MOST_TEXT ? text : null;
+    } catch (error) {
+        if (isOutOfMemory(error)) return null;
+        throw error;
     }
+}
+
+/** @param {Scenario} scenario @returns {number} agents times motions */
+function sizeOf({ agents }) {
+    return agents.length * agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
 }
 
 /**
@@ -216,20 +266,58 @@ export function failure({ files }, code, message) {
 /**
  * @param {Entry} entry
  * @param {unknown} error
+ * @param {boolean} isAlone there is no other plan, which a file could belong to
  * @returns {Failure}
  */
-function failureOf(entry, error) {
+function failureOf(entry, error, isAlone) {
     if (error instanceof InputError) {
         const { code, text, file, line, column } = error;
-        return { code, message: text, in: file, line, column };
+        const whose = isAlone ? '' : describeRole(entry, file);
+        return { code, message: `${text}${whose}`, in: file, line, column };
     }
+    if (isOutOfMemory(error)) return outOfMemory(entry);
     const message = error instanceof Error ? error.message : String(error);
     const isKnown = error instanceof GrazeError && exitCodeOf(error) !== EXIT.internal;
-    if (isKnown) return failure(entry, error.code, message);
+    if (isKnown) return withoutName(entry, failure(entry, error.code, message));
     if (error instanceof UsageError) return failure(entry, 'usage', message);
     if (process.env.GRAZE_DEBUG === '1' && error instanceof Error) {
         process.stderr.write(`${error.stack}\n`);
     }
     const report = `internal error: ${message}. Please report it with the input that caused it`;
     return failure(entry, INTERNAL, report);
+}
+
+/** @param {Entry} entry @returns {Failure} */
+export function outOfMemory(entry) {
+    return failure(entry, OUT_OF_MEMORY, 'it takes more memory than there is for it');
+}
+
+/**
+ * Says to which plan a file belongs that is not the plan itself.
+ *
+ * @param {Entry} entry
+ * @param {string} file
+ */
+function describeRole({ files }, file) {
+    if (file === files.plan.name) return '';
+    const role = ROLES.find((each) => files[each]?.name === file);
+    return role === undefined ? '' : ` (the ${role} of ${files.plan.name})`;
+}
+
+/**
+ * Takes the plan's name, and a line, from the beginning of the message: they stand before it anyway.
+ *
+ * @param {Entry} entry
+ * @param {Failure} error
+ * @returns {Failure}
+ */
+function withoutName({ files }, error) {
+    const name = printable(files.plan.name);
+    if (!error.message.startsWith(name)) return error;
+    const rest = error.message.slice(name.length);
+    const place = /^:(\d+): /.exec(rest);
+    if (place !== null) {
+        return { ...error, line: Number(place[1]), message: rest.slice(place[0].length) };
+    }
+    return rest.startsWith(' ') ? { ...error, message: `it${rest}` } : error;
 }

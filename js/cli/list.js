@@ -4,6 +4,7 @@ import { FORMATS, InputError, LIMITS } from 'graze/scenario';
 import { UsageError } from './exit.js';
 import { readInput } from './input.js';
 import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
+import { parseRequired } from './required.js';
 
 /**
  * A list of scenarios: README.md says how its lines read.
@@ -29,6 +30,7 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
  * @property {number} [radius]
  * @property {'stay' | 'vanish'} [atGoal]
  * @property {string} [case] label of the only plan to check, of a file that holds several
+ * @property {string[]} [require] checks without which the plan fails
  */
 
 /**
@@ -37,8 +39,17 @@ import { AT_GOAL, parseChoice, parseDecimal } from './options.js';
  * @typedef {Omit<Entry, 'index' | 'files'> & { map?: string, task?: string, config?: string }} Defaults
  */
 
-/** What a line can set; a file's name may be empty: none, whatever the command line says. */
-const FIELDS = Object.freeze(['map', 'task', 'config', 'format', 'radius', 'at-goal', 'case']);
+/** Fields of a line; `map=` and the like take back a file of the command line, `require=` the checks. */
+const FIELDS = Object.freeze([
+    'map',
+    'task',
+    'config',
+    'format',
+    'radius',
+    'at-goal',
+    'case',
+    'require',
+]);
 
 const ROLES = /** @type {const} */ (['map', 'task', 'config']);
 
@@ -199,11 +210,18 @@ function entryOf(file, line, index, { plan, fields }, named, defaults) {
             radius: parseDecimal('radius', fields.radius) ?? rest.radius,
             atGoal: parseChoice('at-goal', fields['at-goal'], AT_GOAL) ?? rest.atGoal,
             case: fields.case ?? rest.case,
+            require: requiredOf(fields.require) ?? rest.require,
         };
     } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         throw new InputError('bad-line', file, { line, column: 1 }, error.message.slice(2));
     }
+}
+
+/** @param {string | undefined} field */
+function requiredOf(field) {
+    if (field === undefined) return undefined;
+    return field === '' ? [] : parseRequired([field]);
 }
 
 /**

@@ -25,12 +25,13 @@ const HELP = `graze: exact collision queries for plans of moving bodies
   graze convert IN OUT     a plan in another format
   graze merge SHARD...     one report of what many machines have judged
   graze bench              what do queries cost on this machine?
-  graze COMMAND --help     what a command takes
+  graze COMMAND --help     what a command takes; of validate also the formats of plans
   graze --version
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
-be read or is malformed, 4 undecided, 70 an error in graze itself, 130 interrupted, 143
-terminated.
+be read or is malformed, 4 undecided, 5 unsolved: a planner says that it found no plan,
+70 an error in graze itself, 73 an output that cannot be written, 130 interrupted,
+143 terminated.
 `;
 
 /**

@@ -39,12 +39,46 @@ const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  */
 export function parseCommand(command, args, options) {
     try {
-        return parseArgs({ args, options, allowPositionals: true, strict: true });
+        const joined = joinValues(args, options);
+        return parseArgs({ args: joined, options, allowPositionals: true, strict: true });
     } catch (error) {
         // Node's own words, without its advice on programming.
         const text = error instanceof Error ? error.message : String(error);
         throw new UsageError(`${text.split(/\.\s/)[0]}. Try graze ${command} --help`);
     }
+}
+
+/**
+ * Joins each option and its value, so that a negative number is one: `--radius -1` becomes `--radius=-1`. Anything else
+ * that begins with `-` is likelier another option than a value.
+ *
+ * @param {string[]} args
+ * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
+ * @returns {string[]}
+ */
+function joinValues(args, options) {
+    const end = args.indexOf('--');
+    /** @type {string[]} */
+    const joined = [];
+    for (let k = 0; k < args.length; k++) {
+        const arg = args[k];
+        const name = arg.slice(2);
+        const isOpen = (end < 0 || k < end) && arg.startsWith('--');
+        if (!isOpen || !Object.hasOwn(options, name) || options[name].type !== 'string') {
+            joined.push(arg);
+            continue;
+        }
+        const value = args[++k];
+        const isOption = value?.startsWith('-') && value !== '-' && !/^-[.\d]/.test(value);
+        if (value === undefined || isOption) {
+            const got = isOption ? `, got the option ${value}` : '';
+            const hint =
+                isOption && !value.startsWith('--') ? ` (as a value: ${arg}=${value})` : '';
+            throw new Error(`${arg} must be followed by a value${got}${hint}`);
+        }
+        joined.push(`${arg}=${value}`);
+    }
+    return joined;
 }
 
 /**
@@ -56,8 +90,11 @@ export function parseDecimal(option, text) {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (DECIMAL.test(text) && Number.isFinite(value)) return value;
+    if (value < 0 && Number.isFinite(value)) {
+        throw new UsageError(`--${option} must be at least 0, got ${text}`);
+    }
     throw new UsageError(
-        `--${option} must be a decimal number, at least 0, not ${JSON.stringify(text)}`,
+        `--${option} must be a decimal number, at least 0, got ${JSON.stringify(text)}`,
     );
 }
 
@@ -73,7 +110,7 @@ export function parseCount(option, text, least, most) {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new UsageError(
-        `--${option} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`,
+        `--${option} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}`,
     );
 }
 
@@ -90,7 +127,7 @@ export function parseChoice(option, value, choices) {
     if (found !== undefined) return found;
     const [last, ...others] = choices.toReversed();
     const known = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-    throw new UsageError(`--${option} must be ${known}, not ${JSON.stringify(value)}`);
+    throw new UsageError(`--${option} must be ${known}, got ${JSON.stringify(value)}`);
 }
 
 /**
@@ -104,11 +141,13 @@ export function parseChoice(option, value, choices) {
 export function parseAssignments(option, given, known) {
     const pairs = given.map((text) => {
         const at = text.indexOf('=');
-        if (at < 1) throw new UsageError(`--${option} takes NAME=N, not ${JSON.stringify(text)}`);
+        if (at < 1) throw new UsageError(`--${option} must be NAME=N, got ${JSON.stringify(text)}`);
         const name = text.slice(0, at);
         if (!known.includes(name)) {
-            const unknown = `--${option} knows no ${JSON.stringify(name)}`;
-            throw new UsageError(`${unknown}; known: ${known.join(', ')}`);
+            const names = known.join(', ');
+            throw new UsageError(
+                `--${option} must name one of ${names}, got ${JSON.stringify(name)}`,
+            );
         }
         const value = parseCount(`${option} ${name}`, text.slice(at + 1), 1, 2 ** 40);
         return /** @type {[string, number]} */ ([name, value]);

@@ -1,5 +1,5 @@
 import { counted } from 'graze/scenario/words';
-import { EXIT, worst } from './exit.js';
+import { EXIT, UNSOLVED, worst } from './exit.js';
 
 /**
  * What became of one plan, as plain data: it comes from other threads, and from files.
@@ -55,17 +55,43 @@ export function isFailed(outcome) {
 /** Codes of failures that are graze's own. */
 export const INTERNAL = 'internal';
 
+/** The code of a plan that more memory would be needed for. */
+export const OUT_OF_MEMORY = 'out-of-memory';
+
+/** @param {Failed} outcome whether its planner says that it found no plan */
+export function isUnsolved({ error }) {
+    return error.code === UNSOLVED;
+}
+
 /** @param {Outcome} outcome @returns {number} its exit code */
 export function codeOf(outcome) {
-    if (isFailed(outcome)) return outcome.error.code === INTERNAL ? EXIT.internal : EXIT.input;
+    if (isFailed(outcome)) {
+        if (isUnsolved(outcome)) return EXIT.unsolved;
+        return outcome.error.code === INTERNAL ? EXIT.internal : EXIT.input;
+    }
     if (outcome.violations.length > 0) return EXIT.violation;
     return outcome.undecided.length > 0 ? EXIT.undecided : EXIT.valid;
 }
 
-/** @param {Failed} outcome @returns {string} one line, place first */
+/** Codes of failures that have no line and column: of a file that was not read, or of a plan as a whole. */
+const WITHOUT_PLACE = new Set([
+    'unreadable',
+    'not-a-file',
+    'outside-folder',
+    'radius-unknown',
+    'time-limit',
+    'not-checked',
+    'usage',
+    OUT_OF_MEMORY,
+    INTERNAL,
+]);
+
+/** @param {Failed} outcome @returns {string} one line, with the place first */
 export function describeFailure({ error, case: part }) {
+    const { code, message, in: file, line, column } = error;
     const which = part === undefined ? '' : ` (case ${part.label ?? part.index})`;
-    return `${error.in}:${error.line}:${error.column}: ${error.code}: ${error.message}${which}`;
+    const isPlaced = !WITHOUT_PLACE.has(code) || line > 1 || column > 1;
+    return `${isPlaced ? `${file}:${line}:${column}` : file}: ${code}: ${message}${which}`;
 }
 
 /** How many plans ended how. */
@@ -75,6 +101,9 @@ export class Tally {
     /** Plans with violations. */
     invalid = 0;
     undecided = 0;
+    /** Plans that their planners say they did not find. */
+    unsolved = 0;
+    /** Plans that were not checked for another reason. */
     failed = 0;
     /** Violations of all plans. */
     violations = 0;
@@ -85,7 +114,8 @@ export class Tally {
         const code = codeOf(outcome);
         this.#codes.add(code);
         this.count++;
-        if (isFailed(outcome)) this.failed++;
+        if (code === EXIT.unsolved) this.unsolved++;
+        else if (isFailed(outcome)) this.failed++;
         else if (code === EXIT.violation) this.invalid++;
         else if (code === EXIT.undecided) this.undecided++;
         else this.valid++;
@@ -99,10 +129,11 @@ export class Tally {
 
     /** In words: `3 plans: 1 valid, 2 with 5 violations`. */
     describe() {
-        const { count, valid, invalid, undecided, failed, violations } = this;
+        const { count, valid, invalid, undecided, unsolved, failed, violations } = this;
         const parts = [`${valid} valid`];
         if (invalid > 0) parts.push(`${invalid} with ${counted(violations, 'violation')}`);
         if (undecided > 0) parts.push(`${undecided} undecided`);
+        if (unsolved > 0) parts.push(`${unsolved} unsolved`);
         if (failed > 0) parts.push(`${failed} not judged`);
         return `${counted(count, 'plan')}: ${parts.join(', ')}`;
     }

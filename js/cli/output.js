@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT, UsageError } from './exit.js';
+import { EXIT, OutputError } from './exit.js';
 import { safe } from './terminal.js';
 
 /**
@@ -14,6 +14,33 @@ import { safe } from './terminal.js';
  */
 export function fail(text) {
     process.stderr.write(`${safe(text.replaceAll('\n', ' '))}\n`);
+}
+
+/** Failed system calls in words. */
+const REASONS = new Map([
+    ['EACCES', 'permission denied'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'the file would be too large'],
+    ['EIO', 'the device failed'],
+    ['EISDIR', 'it is a directory'],
+    ['ELOOP', 'it is a link to itself'],
+    ['ENAMETOOLONG', 'the name is too long'],
+    ['ENOENT', 'there is no such folder'],
+    ['ENOSPC', 'no space left on the device'],
+    ['ENOTDIR', 'a part of its path is not a folder'],
+    ['EPERM', 'permission denied'],
+    ['EROFS', 'the file system is read-only'],
+]);
+
+/**
+ * Returns the error that a failed system call is, with its reason in words.
+ *
+ * @param {string} what cannot be written
+ * @param {unknown} error
+ */
+function unwritable(what, error) {
+    const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+    return new OutputError(`${what} cannot be written: ${REASONS.get(code) ?? message}`);
 }
 
 /** Whether whoever read standard output has gone away. */
@@ -29,8 +56,8 @@ export function guardStreams() {
         const { code } = /** @type {NodeJS.ErrnoException} */ (error);
         isDeaf = true;
         if (code === 'EPIPE') return;
-        fail(`standard output cannot be written (${code})`);
-        process.exit(EXIT.usage);
+        fail(unwritable('standard output', error).message);
+        process.exit(EXIT.output);
     });
 }
 
@@ -77,9 +104,8 @@ export async function writeWhole(path, text, option = '--out') {
         else if (status.isFile()) await replace(await realpath(path), text, status.mode);
         else await writeFile(path, text);
     } catch (error) {
-        const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-        if (syscall === undefined) throw error;
-        throw new UsageError(`${option} ${path}: cannot be written (${code})`);
+        const { syscall } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+        throw syscall === undefined ? error : unwritable(`${option} ${path}`, error);
     }
 }
 
@@ -117,8 +143,12 @@ export class Spool {
     /** @param {string} text */
     async write(text) {
         passing.add(this.#path);
-        this.#file ??= await open(this.#path, 'wx+', 0o600);
-        await this.#file.appendFile(text);
+        try {
+            this.#file ??= await open(this.#path, 'wx+', 0o600);
+            await this.#file.appendFile(text);
+        } catch (error) {
+            throw unwritable(`the temporary file ${this.#path}`, error);
+        }
     }
 
     /** @returns {AsyncGenerator<string>} all that was written */

@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
-import { failed, failure, Judge } from './judge.js';
+import { failed, failure, Judge, outOfMemory, TooLargeHere } from './judge.js';
 import { seeSignals } from './output.js';
+import { PlanProgress } from './progress.js';
 
 /**
- * Many plans judged, on this thread or on several.
+ * Many plans judged, on threads of their own.
  *
  * @import { Piscina } from 'piscina'
  * @import { Settings } from './judge.js'
@@ -22,33 +23,69 @@ import { seeSignals } from './output.js';
 /** Plans under way or done but not yet told, for each thread: more would only take memory. */
 const AHEAD = 4;
 
+/** Bytes of the files of the only plan up to which it is checked here: another thread takes a tenth of a second to start. */
+const SMALL = 2 ** 18;
+
 /**
+ * A plan that runs out of memory ends its thread: only the only plan, and a small one, is checked on this one.
+ *
  * @param {Entry[]} entries
  * @param {Settings} settings
  * @param {Means} means
  * @returns {AsyncGenerator<Outcome>} in the entries' order, the plans of one file in that of the file
  */
 export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
-    // A plan that is not given up does not need a thread that can be ended.
-    const isHere = timeLimit === undefined && Math.min(jobs, entries.length) <= 1;
-    const texts = isHere
-        ? judgeHere(entries, settings)
-        : judgeOnThreads(entries, settings, { jobs: Math.min(jobs, entries.length), timeLimit });
-    for await (const text of texts) yield JSON.parse(text);
+    const means = { jobs: Math.min(jobs, entries.length), timeLimit };
+    const isHere = settings.alone && timeLimit === undefined;
+    const here = isHere ? await judgeHere(entries[0], settings) : null;
+    for await (const text of here ?? judgeOnThreads(entries, settings, means)) {
+        yield JSON.parse(text);
+    }
 }
 
 /**
- * @param {Entry[]} entries
+ * @param {Entry} entry the only one
+ * @param {Settings} settings
+ * @returns {Promise<string[] | null>} null: it is too large to be checked here
+ */
+async function judgeHere(entry, settings) {
+    if ((await bytesOf(entry, settings)) > SMALL) return null;
+    /** @type {PlanProgress | undefined} */
+    let progress;
+    try {
+        const judge = new Judge(settings, { isHere: true });
+        const outcomes = judge.judge(entry, (done, of) => {
+            progress ??= new PlanProgress();
+            progress.show(done, of);
+        });
+        const texts = [];
+        for await (const text of outcomes) {
+            texts.push(text);
+            progress?.clear();
+            await seeSignals();
+        }
+        return texts;
+    } catch (error) {
+        if (error instanceof TooLargeHere) return null;
+        throw error;
+    } finally {
+        progress?.clear();
+    }
+}
+
+/**
+ * Returns how large the files of a plan are together; a file that is not there counts nothing.
+ *
+ * @param {Entry} entry
  * @param {Settings} settings
  */
-async function* judgeHere(entries, settings) {
-    const judge = new Judge(settings);
-    for (const entry of entries) {
-        for await (const text of judge.judge(entry)) {
-            await seeSignals();
-            yield text;
-        }
-    }
+async function bytesOf({ files }, { stdin }) {
+    const sizes = Object.values(files).map(async (named) => {
+        if (named?.path === '-') return stdin?.text.length ?? 0;
+        const status = named && (await stat(named.path).catch(() => undefined));
+        return status?.size ?? 0;
+    });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /**
@@ -57,6 +94,7 @@ async function* judgeHere(entries, settings) {
  * @param {Means} means
  */
 async function* judgeOnThreads(entries, settings, { jobs, timeLimit }) {
+    if (entries.length === 0) return;
     const [{ Piscina }, module] = await Promise.all([import('piscina'), compileOnce()]);
     const pool = new Piscina({
         filename: fileURLToPath(new URL('./worker.js', import.meta.url)),
@@ -68,7 +106,8 @@ async function* judgeOnThreads(entries, settings, { jobs, timeLimit }) {
     const pending = [];
     try {
         for (const entry of entries) {
-            pending.push(settle(judgeWithin(pool, entry, timeLimit)));
+            const watch = new Watch(timeLimit);
+            pending.push(settle(judgeWithin(pool, entry, watch)));
             if (pending.length < AHEAD * jobs) continue;
             yield* (await /** @type {Promise<() => string[]>} */ (pending.shift()))();
         }
@@ -102,44 +141,50 @@ function settle(promise) {
 /**
  * @param {Piscina} pool
  * @param {Entry} entry
- * @param {number} [timeLimit] of the whole file
+ * @param {Watch} watch
  * @returns {Promise<string[]>}
  */
-async function judgeWithin(pool, entry, timeLimit) {
-    const clock = timeLimit === undefined ? undefined : new Clock(timeLimit);
+async function judgeWithin(pool, entry, watch) {
+    const { port, signal } = watch;
     try {
-        const { begun, signal } = clock ?? {};
         /** @type {Answer} */
-        const answer = await pool.run(
-            { entry, begun },
-            { transferList: begun === undefined ? [] : [begun], signal },
-        );
+        const answer = await pool.run({ entry, port }, { transferList: [port], signal });
         if ('usage' in answer) throw new UsageError(answer.usage);
         return answer.outcomes;
     } catch (error) {
-        const told = threadFailure(entry, error, clock?.signal.aborted ? timeLimit : undefined);
+        const told = threadFailure(entry, error, watch);
         if (told === null) throw error;
         return [JSON.stringify(failed(entry, told))];
     } finally {
-        clock?.stop();
+        watch.stop();
     }
 }
 
-/** Ends a thread when its time is up, counted from when it begins the work: a task may wait for one. */
-class Clock {
+/**
+ * Watches the work on a plan: shows how much of the only plan is done, and ends the thread when its time is up, counted
+ * from when it begins the work, as a task may wait for a thread.
+ */
+class Watch {
     #end = new AbortController();
     #channel = new MessageChannel();
     /** @type {NodeJS.Timeout | undefined} */ #timer;
+    /** @type {PlanProgress | undefined} */ #progress;
 
-    /** @param {number} seconds */
+    /** @param {number} [seconds] after which the thread is ended */
     constructor(seconds) {
-        this.#channel.port1.once('message', () => {
-            this.#timer = setTimeout(() => this.#end.abort(), 1000 * seconds);
+        this.seconds = seconds;
+        this.#channel.port1.on('message', (done) => {
+            if (done !== null) {
+                this.#progress ??= new PlanProgress();
+                this.#progress.show(done[0], done[1]);
+            } else if (seconds !== undefined) {
+                this.#timer = setTimeout(() => this.#end.abort(), 1000 * seconds);
+            }
         });
     }
 
-    /** Is to be told when the work begins. */
-    get begun() {
+    /** The worker's end of the channel. */
+    get port() {
         return this.#channel.port2;
     }
 
@@ -149,6 +194,7 @@ class Clock {
 
     stop() {
         clearTimeout(this.#timer);
+        this.#progress?.clear();
         this.#channel.port1.close();
     }
 }
@@ -158,13 +204,12 @@ class Clock {
  *
  * @param {Entry} entry
  * @param {unknown} error
- * @param {number} [timeLimit] that has passed
+ * @param {Watch} watch
  */
-function threadFailure(entry, error, timeLimit) {
-    if (timeLimit !== undefined) {
-        return failure(entry, 'time-limit', `it is not judged within ${timeLimit} s`);
+function threadFailure(entry, error, { signal, seconds }) {
+    if (signal.aborted) {
+        return failure(entry, 'time-limit', `it is not judged within ${seconds} s`);
     }
     const { code } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-    if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return null;
-    return failure(entry, 'out-of-memory', 'it takes more memory than there is for it');
+    return code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(entry) : null;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { InputError } from 'graze/scenario';
 import { SCHEMA, shareSize } from './campaign.js';
+import { EXIT, worst } from './exit.js';
 import { openInput } from './input.js';
 import { isLastOfFile, Tally } from './outcome.js';
 import { checkHeader, checkOutcome, checkTrailer } from './shard_check.js';
@@ -170,15 +171,14 @@ async function readHeader(lines) {
 
 /** @param {Trailer} trailer @param {Tally} tally */
 function isOf(trailer, tally) {
-    const counts = /** @type {const} */ ([
-        'count',
-        'valid',
-        'invalid',
-        'undecided',
-        'failed',
-        'violations',
-    ]);
-    return trailer.exit === tally.code && counts.every((name) => trailer[name] === tally[name]);
+    const counts = /** @type {const} */ (['count', 'valid', 'invalid', 'undecided', 'violations']);
+    if (counts.some((name) => trailer[name] !== tally[name])) return false;
+    const { unsolved, failed, code } = tally;
+    if (trailer.unsolved === undefined) {
+        const exit = unsolved > 0 ? worst([code, EXIT.input]) : code;
+        return trailer.failed === unsolved + failed && trailer.exit === exit;
+    }
+    return trailer.unsolved === unsolved && trailer.failed === failed && trailer.exit === code;
 }
 
 /** @param {string} text */

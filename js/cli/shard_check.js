@@ -50,8 +50,9 @@ export function checkHeader(value) {
 /** @param {unknown} value @returns {value is Trailer} */
 export function checkTrailer(value) {
     if (!isBag(value) || value.end !== true || !areTexts(value.sha256)) return false;
-    const { count, valid, invalid, undecided, failed, violations, exit } = value;
-    return [count, valid, invalid, undecided, failed, violations, exit].every(isCount);
+    const { count, valid, invalid, undecided, unsolved = 0, failed, violations, exit } = value;
+    const counts = [count, valid, invalid, undecided, unsolved, failed, violations, exit];
+    return counts.every(isCount);
 }
 
 /** @param {unknown} value @returns {value is Outcome} */

@@ -13,7 +13,8 @@ import { Judge } from './judge.js';
 /**
  * @typedef {object} Task
  * @property {Entry} entry
- * @property {MessagePort} [begun] is told when the work begins: a task may wait for a thread
+ * @property {MessagePort} [port] gets null when the work begins, as a task may wait for a thread; then, of the only plan,
+ *   how much is done and of how much
  *
  * @typedef {{ outcomes: string[] } | { usage: string }} Answer `outcomes`: those of one file
  */
@@ -22,17 +23,20 @@ const { settings, module } = /** @type {{ settings: Settings, module: WebAssembl
     workerData
 );
 
-const judge = new Judge(settings, module);
+const judge = new Judge(settings, { module });
 
 /**
  * @param {Task} task
  * @returns {Promise<Answer>}
  */
-export default async function work({ entry, begun }) {
-    begun?.postMessage(null);
+export default async function work({ entry, port }) {
+    port?.postMessage(null);
+    /** @param {number} done @param {number} of */
+    const progress = (done, of) => port?.postMessage([done, of]);
     try {
         const outcomes = [];
-        for await (const outcome of judge.judge(entry)) outcomes.push(outcome);
+        const all = judge.judge(entry, settings.alone ? progress : undefined);
+        for await (const outcome of all) outcomes.push(outcome);
         return { outcomes };
     } catch (error) {
         // Errors lose their class on the way to another thread.
@@ -41,6 +45,6 @@ export default async function work({ entry, begun }) {
         }
         throw error;
     } finally {
-        begun?.close();
+        port?.close();
     }
 }

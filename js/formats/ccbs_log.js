@@ -1,5 +1,5 @@
 import { readPoint, readTaskAgents, TASK_ATTRIBUTES } from './ccbs_task.js';
-import { InputError, noticeAt, parseNumber, parseWhole } from './source.js';
+import { InputError, noticeAt, parseNumber, parseWhole, tooLarge } from './source.js';
 import {
     attribute,
     checkChildren,
@@ -57,6 +57,10 @@ export async function readCcbsLog(source) {
         return isPath;
     });
     checkRoot(file, root, 'root', 'a CCBS log');
+    if (root.children.length > 0 && root.children.every(({ name }) => name === 'agent')) {
+        const text = 'it is a CCBS task, not a plan: give it as --task';
+        throw new InputError('not-a-plan', file, root.position, text);
+    }
     checkChildren(file, root, ['agent', 'log']);
     const log = child(file, root, 'log');
     checkChildren(file, log, ['summary']);
@@ -91,16 +95,19 @@ class Paths {
     take(element, file) {
         const number = this.motions.length;
         if (number === file.limits.agents) {
-            const text = `more than ${file.limits.agents} agents`;
-            throw new InputError('too-large', file, element.position, text);
+            throw tooLarge(file, element.position, 'agents');
         }
         checkNumber(file, element, number, 'agent');
         checkChildren(file, element, ['path']);
         const motion = readPath(file, child(file, element, 'path'), this.notices);
         this.#total += motion.length;
         if (this.#total > file.limits.segments) {
-            const text = `more than ${file.limits.segments} sections`;
-            throw new InputError('too-large', file, element.position, text);
+            throw tooLarge(
+                file,
+                element.position,
+                'segments',
+                'segments, the sections of all agents',
+            );
         }
         this.unused ??= new UnusedAttributes(file, ATTRIBUTES);
         this.unused.visit(element);

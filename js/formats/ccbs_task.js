@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { FILE_START, InputError, parseNumber, parseWhole } from './source.js';
+import { FILE_START, InputError, parseNumber, parseWhole, tooLarge } from './source.js';
 import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from './xml.js';
 
 /**
@@ -55,10 +55,7 @@ export async function readCcbsTask(source) {
  */
 export function readTaskAgents(file, root) {
     const elements = root.children.filter((each) => each.name === 'agent');
-    if (elements.length > file.limits.agents) {
-        const text = `more than ${file.limits.agents} agents`;
-        throw new InputError('too-large', file, FILE_START, text);
-    }
+    if (elements.length > file.limits.agents) throw tooLarge(file, FILE_START, 'agents');
     return elements.map((element, number) => {
         checkChildren(file, element, []);
         const id = element.attributes.get('id');

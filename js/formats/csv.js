@@ -59,7 +59,7 @@ function findFields(file) {
             const row = rows[rows.length - 1];
             const position = { line, column: at - begin + (c === '"' ? 2 : 1) };
             if (row.length === limits.attributes || count++ === limits.elements) {
-                const what = `more than ${limits.attributes} fields in a row, or ${limits.elements} in all`;
+                const what = `more than ${limits.attributes} fields in a row, or ${limits.elements} in all (--limit attributes=N, elements=N)`;
                 throw new InputError('too-large', file, position, what);
             }
             row.push(position);

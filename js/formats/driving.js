@@ -1,4 +1,4 @@
-import { FILE_START, InputError, noticeAt } from './source.js';
+import { FILE_START, noticeAt, tooLarge } from './source.js';
 
 /**
  * What the formats of driving share: bodies at sampled poses, and what lies between the samples.
@@ -131,5 +131,5 @@ export class Once {
  */
 export function checkCount(file, position, count, limit, what) {
     if (count <= file.limits[limit]) return;
-    throw new InputError('too-large', file, position, `more than ${file.limits[limit]} ${what}`);
+    throw tooLarge(file, position, limit, what);
 }

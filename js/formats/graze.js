@@ -1,7 +1,7 @@
 import { blank } from '../scenario/scenario.js';
 import { MOST, Parts } from './graze_parts.js';
 import { readJson } from './json.js';
-import { limitsOf, refuseFiles } from './source.js';
+import { limitsOf, raising, refuseFiles } from './source.js';
 
 /**
  * graze's own format: all that a Scenario carries, in JSON, number for number.
@@ -124,7 +124,11 @@ function readAgents(value, parts, beforeStart) {
     /** @type {Agent[]} */
     const agents = [];
     const form = { required: ['shape'], optional: ['name', 'start', 'goal', 'goals', 'motion'] };
-    for (const item of value.items({ max: value.file.limits.agents, what: 'agents' })) {
+    for (const item of value.items({
+        max: value.file.limits.agents,
+        what: 'agents',
+        limit: 'agents',
+    })) {
         const members = item.members(form);
         const motion = parts.motion(members.get('motion'));
         const start = parts.point(members.get('start'));
@@ -155,7 +159,11 @@ function readObstacles(value, parts) {
     const obstacles = [];
     if (value === undefined) return obstacles;
     const form = { required: ['shape'], optional: ['name', 'pose', 'motion'] };
-    for (const item of value.items({ max: value.file.limits.agents, what: 'obstacles' })) {
+    for (const item of value.items({
+        max: value.file.limits.agents,
+        what: 'obstacles',
+        limit: 'agents',
+    })) {
         const members = item.members(form);
         const [x, y, angle] = parts.numbers(members.get('pose'), 3) ?? [0, 0, 0];
         const motion = members.get('motion');
@@ -184,7 +192,7 @@ function readGrid(value) {
     /** @type {string[]} */
     const lines = [];
     let ny = 0;
-    for (const item of value.items({ min: 1, max: rows, what: 'lines of cells' })) {
+    for (const item of value.items({ min: 1, max: rows, what: 'lines of cells', limit: 'rows' })) {
         const line = item.string();
         if (lines.length === 0) ny = line.length;
         if (line.length !== ny || ny === 0) {
@@ -199,7 +207,7 @@ function readGrid(value) {
         }
         lines.push(line);
         if (lines.length * ny > cells)
-            throw value.error('too-large', `has more than ${cells} cells`);
+            throw value.error('too-large', `has more than ${cells} cells ${raising('cells')}`);
     }
     const blocked = new Uint8Array(lines.length * ny);
     lines.forEach((line, i) => {
@@ -221,12 +229,12 @@ function readRoadmap(value, parts) {
         (name) => /** @type {JsonValue} */ (members.get(name)),
     );
     const nodes = [];
-    for (const item of nodeList.items({ max: elements, what: 'nodes' })) {
+    for (const item of nodeList.items({ max: elements, what: 'nodes', limit: 'elements' })) {
         nodes.push(parts.place(item));
     }
     /** @type {[number, number][]} */
     const edges = [];
-    for (const item of edgeList.items({ max: elements, what: 'edges' })) {
+    for (const item of edgeList.items({ max: elements, what: 'edges', limit: 'elements' })) {
         const [from, to] = item.tuple(2).map((node) => {
             const number = node.whole({});
             if (number < nodes.length) return number;
@@ -270,7 +278,8 @@ function readCells(value, agents) {
         const text = item.string();
         const numbers = text === '' ? [] : text.split(' ', 2 * room + 1);
         room -= numbers.length / 2;
-        if (room < 0) throw value.error('too-large', 'has more cells than are read');
+        if (room < 0)
+            throw value.error('too-large', `has more cells than are read ${raising('cells')}`);
         const cells = Int32Array.from(numbers, Number);
         const odd = numbers.findIndex((number, k) => number !== String(cells[k]));
         if (odd >= 0 || numbers.length % 2 === 1) {

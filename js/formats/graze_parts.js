@@ -1,3 +1,5 @@
+import { raising } from './source.js';
+
 /**
  * The parts of a plan in graze's own format: bodies, places, motions.
  *
@@ -37,7 +39,12 @@ export class Parts {
     #parts(members) {
         const list = /** @type {JsonValue} */ (members.get('parts'));
         const parts = [];
-        for (const item of list.items({ min: 1, max: this.#limits.elements, what: 'parts' })) {
+        for (const item of list.items({
+            min: 1,
+            max: this.#limits.elements,
+            what: 'parts',
+            limit: 'elements',
+        })) {
             const { kind, members: own } = this.#kind(item, ['disc', 'polygon']);
             parts.push(this.#convex(/** @type {'disc' | 'polygon'} */ (kind), own));
         }
@@ -66,7 +73,12 @@ export class Parts {
         const list = /** @type {JsonValue} */ (members.get('points'));
         /** @type {[number, number][]} */
         const points = [];
-        for (const item of list.items({ min: 1, max: this.#limits.elements, what: 'points' })) {
+        for (const item of list.items({
+            min: 1,
+            max: this.#limits.elements,
+            what: 'points',
+            limit: 'elements',
+        })) {
             const { x, y } = this.place(item);
             points.push([x, y]);
         }
@@ -83,7 +95,7 @@ export class Parts {
         if (value === undefined) return motion;
         for (const item of value.items()) {
             if (++this.#segments > this.#limits.segments) {
-                const text = `goes beyond the ${this.#limits.segments} segments that are read`;
+                const text = `goes beyond the ${this.#limits.segments} segments that are read ${raising('segments')}`;
                 throw item.error('too-large', text);
             }
             const segment = this.#segment(item);
@@ -130,7 +142,11 @@ export class Parts {
     goals(value) {
         const form = { optional: ['area', 'time', 'heading', 'speed'] };
         const goals = [];
-        for (const item of value.items({ max: this.#limits.elements, what: 'goals' })) {
+        for (const item of value.items({
+            max: this.#limits.elements,
+            what: 'goals',
+            limit: 'elements',
+        })) {
             const members = item.members(form);
             const area = members.get('area');
             goals.push({

@@ -1,6 +1,15 @@
 import { GrazeError, show } from 'graze';
 import { givenOf, isObject } from './given.js';
-import { FILE_START, InputError, LIMITS, MAX_MAGNITUDE, peek, wholeText } from './source.js';
+import {
+    FILE_START,
+    HEAD,
+    InputError,
+    LIMITS,
+    MAX_MAGNITUDE,
+    normal,
+    peek,
+    wholeText,
+} from './source.js';
 
 /**
  * @import { ErrorCode } from 'graze'
@@ -112,10 +121,27 @@ const READERS = Object.freeze({
     ccbs: () => import('./ccbs.js'),
 });
 
+/** Programs and data sets whose files each format is. @type {Readonly<Record<string, string>>} */
+export const FORMAT_ORIGINS = Object.freeze({
+    __proto__: /** @type {any} */ (null),
+    graze: "graze's own JSON",
+    lorr: 'League of Robot Runners',
+    kei18: 'LaCAM, PIBT',
+    paths: 'EECBS, CBSH2, PBS, MAPF-LNS',
+    'paths-xy': 'the same, x first',
+    'mapf-tracker': 'MAPF tracker',
+    libmrp: 'libMultiRobotPlanning',
+    tracks: 'INTERACTION, highD, inD, other CSV',
+    commonroad: 'CommonRoad',
+    ccbs: 'Continuous-time CBS',
+});
+
 /** The formats a plan may have: their names, in the order in which they are tried. */
 export const FORMATS = Object.freeze(Object.keys(READERS));
 
-const ROLES = Object.freeze(['plan', 'map', 'task', 'config']);
+/** @typedef {keyof ScenarioFiles} Role */
+
+const ROLES = Object.freeze(/** @type {const} */ (['plan', 'map', 'task', 'config']));
 const OPTIONS = Object.freeze(['format', 'radius', 'atGoal', 'case', 'findMap', 'limits']);
 const AT_GOAL = Object.freeze(['stay', 'vanish']);
 
@@ -155,24 +181,33 @@ export async function readScenario(files, options = {}) {
 export async function readScenarios(files, options = {}) {
     const given = checkFiles(files);
     const { format: named, radius, atGoal, case: label, findMap, limits } = checkOptions(options);
-    /** @param {SourceFile | undefined} file */
-    const limited = (file) => file && { ...file, limits: { ...file.limits, ...limits } };
-    const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited(given.plan)));
-    const format = named ?? (await recognise(head, plan));
-    const { read, readCases, findsMap = false } = await READERS[format]();
-    if (findMap !== undefined && !findsMap) {
-        const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
-        throw new InputError('unused-file', plan, FILE_START, text);
+    const heads = new Heads();
+    /** @param {Role} role */
+    const limited = (role) => {
+        const file = given[role];
+        return file && heads.watch(role, { ...file, limits: { ...file.limits, ...limits } });
+    };
+    try {
+        const { head, file: plan } = await peek(/** @type {SourceFile} */ (limited('plan')));
+        const format = named ?? (await recognise(head, plan));
+        const { read, readCases, findsMap = false } = await READERS[format]();
+        if (findMap !== undefined && !findsMap) {
+            const text = `plans of the format ${format} do not name their maps: name the file, not a folder (--map)`;
+            throw new InputError('unused-file', plan, FILE_START, text);
+        }
+        const [map, task, config] = [limited('map'), limited('task'), limited('config')];
+        const files = { plan, map, task, config };
+        const request = { files, radius, atGoal, case: label, findMap };
+        if (readCases !== undefined) return chosen(plan, await readCases(request), label);
+        if (label !== undefined) {
+            const text = `files of the format ${format} hold one plan: there is no case ${show(label)}`;
+            throw new InputError('unknown-case', plan, FILE_START, text, label);
+        }
+        const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
+        return [{ label: null, read: async () => scenario }];
+    } catch (error) {
+        throw error instanceof InputError ? await heads.explain(error) : error;
     }
-    const [map, task, config] = [given.map, given.task, given.config].map(limited);
-    const request = { files: { plan, map, task, config }, radius, atGoal, case: label, findMap };
-    if (readCases !== undefined) return chosen(plan, await readCases(request), label);
-    if (label !== undefined) {
-        const text = `files of the format ${format} hold one plan: there is no case ${show(label)}`;
-        throw new InputError('unknown-case', plan, FILE_START, text, label);
-    }
-    const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
-    return [{ label: null, read: async () => scenario }];
 }
 
 /**
@@ -195,6 +230,45 @@ function chosen(plan, cases, label) {
 function listLabels(cases) {
     const shown = cases.slice(0, MOST_LABELS).map(({ label }) => show(label));
     return `${shown.join(', ')}${cases.length > MOST_LABELS ? ', …' : ''}`;
+}
+
+/** How each file begins, to say what one is that cannot be read. */
+class Heads {
+    /** @type {{ role: Role, file: SourceFile, head: string }[]} */
+    #seen = [];
+
+    /** Keeps the beginning of a file as far as it is read. @param {Role} role @param {SourceFile} file */
+    watch(role, file) {
+        const { text } = file;
+        if (typeof text === 'string') {
+            this.#seen.push({ role, file, head: text.slice(0, HEAD) });
+            return file;
+        }
+        const seen = { role, file, head: '' };
+        this.#seen.push(seen);
+        const watched = async function* () {
+            for await (const piece of text) {
+                if (seen.head.length < HEAD) seen.head += piece.slice(0, HEAD);
+                yield piece;
+            }
+        };
+        return { ...file, text: watched() };
+    }
+
+    /** Returns an error that says what the file at fault is, where that is known. @param {InputError} error */
+    async explain(error) {
+        const { describeBytes, describeForeign } = await import('./foreign.js');
+        for (const { role, file, head } of this.#seen) {
+            if (file.name !== error.file) continue;
+            const text = normal(head);
+            const bytes = error.code === 'not-text' ? describeBytes(text) : null;
+            if (bytes !== null) return new InputError('not-text', file, FILE_START, bytes);
+            const foreign = describeForeign(text, role);
+            const code = role === 'plan' ? 'not-a-plan' : 'wrong-content';
+            if (foreign !== null) return new InputError(code, file, FILE_START, foreign);
+        }
+        return error;
+    }
 }
 
 /**
@@ -255,8 +329,14 @@ async function recognise(head, plan) {
     }
     // A file that is no text at all, or empty, has no format to be told.
     await wholeText(plan);
-    const text = `the format is not recognised; graze reads ${FORMATS.join(', ')}`;
+    const known = FORMATS.map((name) => `${name} (${FORMAT_ORIGINS[name]})`).join(', ');
+    const text = `the format is not recognized by its beginning ${show(firstLine(head))}; if it is one of these, --format NAME shows what is wrong: ${known}`;
     throw new InputError('unknown-format', plan, FILE_START, text);
+}
+
+/** The first line that is not blank. @param {string} head */
+function firstLine(head) {
+    return head.trimStart().split('\n', 1)[0].trimEnd();
 }
 
 /** @param {ScenarioFiles} files @returns {ScenarioFiles} what is given of them */

@@ -1,7 +1,7 @@
 import { show } from 'graze';
 import { pathOf } from './json_check.js';
 import { JsonText, Long } from './json_text.js';
-import { InputError, noticeAt, wholeText } from './source.js';
+import { InputError, noticeAt, raising, wholeText } from './source.js';
 
 /**
  * JSON (RFC 8259) with the place of every value. What is asked of a value is checked when it is asked, and
@@ -9,7 +9,7 @@ import { InputError, noticeAt, wholeText } from './source.js';
  *
  * @import { InputErrorCode } from 'graze'
  * @import { Child } from './json_text.js'
- * @import { SourceFile } from './source.js'
+ * @import { LimitName, SourceFile } from './source.js'
  * @import { SourcePosition } from '../scenario/scenario.js'
  */
 
@@ -205,14 +205,17 @@ export class JsonValue {
     /**
      * The values of an array, one after another.
      *
-     * @param {Range & { what?: string }} [length]
+     * @param {Range & { what?: string, limit?: LimitName }} [length] `limit`: what `max` is the limit of
      * @returns {Generator<JsonValue>}
      */
-    *items({ min = 0, max = Infinity, what = 'values' } = {}) {
+    *items({ min = 0, max = Infinity, what = 'values', limit } = {}) {
         if (this.kind !== 'Array') throw this.#mistaken('an array');
         let count = 0;
         for (const item of this.#children()) {
-            if (count++ === max) throw this.error('too-large', `has more than ${max} ${what}`);
+            if (count++ === max) {
+                const option = limit === undefined ? '' : ` ${raising(limit)}`;
+                throw this.error('too-large', `has more than ${max} ${what}${option}`);
+            }
             yield item;
         }
         if (count < min) {

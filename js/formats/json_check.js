@@ -12,7 +12,7 @@ import {
     RIGHT_BRACKET,
     skipSpace,
 } from './json_tokens.js';
-import { InputError } from './source.js';
+import { InputError, raising } from './source.js';
 
 /**
  * What must be known of the text of a JSON file before anything is made of it, in one pass: that it is JSON,
@@ -93,7 +93,7 @@ class Check {
         for (;;) {
             const c = text.charCodeAt(at);
             if (this.#values++ === this.#most) {
-                throw this.#tooLarge(at, `more than ${this.#most} values`);
+                throw this.#tooLarge(at, `more than ${this.#most} values ${raising('elements')}`);
             }
             if (isOpening(c)) {
                 const open = this.#begin(at, c);
@@ -114,7 +114,10 @@ class Check {
     #begin(at, c) {
         const { depth } = this.#file.limits;
         if (this.#depth === depth) {
-            throw this.#tooLarge(at, `values are nested more than ${depth} deep`);
+            throw this.#tooLarge(
+                at,
+                `values are nested more than ${depth} deep ${raising('depth')}`,
+            );
         }
         this.#open[this.#depth] ??= new Open();
         return this.#open[this.#depth++].begin(at, c);
@@ -157,7 +160,11 @@ class Check {
     /** @param {Open} open @param {number} from @param {number} to */
     #takeName({ names, count }, from, to) {
         const { attributes: most } = this.#file.limits;
-        if (count === most) throw this.#tooLarge(from, `an object has more than ${most} members`);
+        if (count === most)
+            throw this.#tooLarge(
+                from,
+                `an object has more than ${most} members ${raising('attributes')}`,
+            );
         const written = this.#text.slice(from + 1, to - 1);
         const name = written.includes('\\') ? JSON.parse(`"${written}"`) : written;
         const first = names.indexOf(name);

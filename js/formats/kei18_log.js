@@ -1,6 +1,14 @@
 import { show } from 'graze';
 import { eachLine } from './lines.js';
-import { FILE_START, InputError, noticeAt, parseNumber, parseWhole, piecewise } from './source.js';
+import {
+    FILE_START,
+    InputError,
+    noticeAt,
+    parseNumber,
+    parseWhole,
+    piecewise,
+    tooLarge,
+} from './source.js';
 import { MAX_CELL } from './steps.js';
 
 /**
@@ -130,8 +138,7 @@ class Log {
             throw new InputError('duplicate-element', file, position, `${key} is there twice`);
         }
         if (this.#keys.size === file.limits.attributes) {
-            const text = `more than ${file.limits.attributes} lines before the solution`;
-            throw new InputError('too-large', file, position, text);
+            throw tooLarge(file, position, 'attributes', 'lines before the solution');
         }
         this.#keys.set(key, position);
         if (key === 'starts' || key === 'goals') {
@@ -175,7 +182,7 @@ class Log {
         const { agents, segments } = file.limits;
         const count = rows.length > 0 ? rows[0].length / 2 : agents;
         if (rows.length * count > segments && rows.length > 0) {
-            throw new InputError('too-large', file, position, `more than ${segments} steps in all`);
+            throw tooLarge(file, position, 'segments', 'segments, the steps of all agents');
         }
         const places = this.#places(text, from, line, 1, count);
         if (places.length === 0) {
@@ -206,18 +213,16 @@ class Log {
         let at = from;
         while (at < text.length) {
             const position = { line, column: column + at };
-            if (places.length === 2 * most) {
-                if (this.rows.length > 0) {
-                    const what = `the step has more than the ${most} agents of the ones before`;
-                    throw new InputError('agent-count', file, position, what);
-                }
-                throw new InputError('too-large', file, position, `more than ${most} agents`);
-            }
             PLACE.lastIndex = at;
             const found = PLACE.exec(text);
             if (found === null) {
                 const what = `expected (x,y), found ${show(text.slice(at, at + 20))}`;
                 throw this.#bad(position, what);
+            }
+            if (places.length === 2 * most) {
+                if (this.rows.length === 0) throw tooLarge(file, position, 'agents');
+                const what = `the step has more than the ${most} agents of the ones before`;
+                throw new InputError('agent-count', file, position, what);
             }
             for (const digits of found.slice(1, 3)) {
                 const value = Number(digits);
@@ -256,7 +261,8 @@ class Log {
                     ? 'the solver found no solution (solved=0)'
                     : 'the file has no solution, no line t:(x,y),(x,y),… (a short log?)';
             const position = solved?.position ?? this.#keys.get('solution') ?? FILE_START;
-            throw new InputError('no-solution', file, position, why);
+            const code = solved?.value === 0 ? 'no-solution' : 'no-plan';
+            throw new InputError(code, file, position, why);
         }
         if (solved?.value === 0) {
             const text = 'solved=0: the solver gives the solution as unfinished';

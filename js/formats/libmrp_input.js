@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { parseCell } from './libmrp_schedule.js';
-import { checkCells, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
+import { checkCells, InputError, noticeAt, parseNumber, parseWhole, tooLarge } from './source.js';
 import { checkKeys, entryOf, readYaml } from './yaml_file.js';
 
 /**
@@ -222,8 +222,7 @@ class Agents {
         const { file } = this.#yaml;
         const nodes = this.#yaml.listOf(value, 'agents', position);
         if (nodes.length > file.limits.agents) {
-            const text = `more than ${file.limits.agents} agents`;
-            throw new InputError('too-large', file, position, text);
+            throw tooLarge(file, position, 'agents');
         }
         const names = new Set();
         return nodes.map((node) => {

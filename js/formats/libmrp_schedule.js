@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './source.js';
+import { FILE_START, InputError, noticeAt, parseNumber, parseWhole, tooLarge } from './source.js';
 import { MAX_CELL } from './steps.js';
 import { checkKeys, entryOf, readYaml } from './yaml_file.js';
 
@@ -44,16 +44,14 @@ export async function readMrpSchedule(source) {
         throw new InputError('no-agents', file, schedule.position, 'the schedule has no agents');
     }
     if (entries.size > file.limits.agents) {
-        const text = `more than ${file.limits.agents} agents`;
-        throw new InputError('too-large', file, schedule.position, text);
+        throw tooLarge(file, schedule.position, 'agents');
     }
     let left = file.limits.segments;
     const agents = [...entries].map(([name, { value, position }]) => {
         const states = readStates(yaml, value, name, position);
         left -= states.at(-1)?.t ?? 0;
         if (left < 0) {
-            const text = `more than ${file.limits.segments} steps in all`;
-            throw new InputError('too-large', file, position, text);
+            throw tooLarge(file, position, 'segments', 'segments, the steps of all agents');
         }
         return { name, states, source: position };
     });

@@ -44,7 +44,7 @@ export function readAgents(members, model, radius) {
     /** @type {Int32Array[]} */
     const wanted = [];
     let repeats = false;
-    for (const value of paths.items({ max: limits.agents, what: 'agents' })) {
+    for (const value of paths.items({ max: limits.agents, what: 'agents', limit: 'agents' })) {
         const start = starts[agents.length];
         if (start === undefined) {
             throw value.error('agent-count', `goes beyond the ${starts.length} agents of start`);
@@ -105,7 +105,11 @@ const ANY_HEADING = Object.freeze([...HEADINGS, 'N/A']);
  */
 function readStarts(value, { turns }) {
     const starts = [];
-    for (const item of value.items({ max: value.file.limits.agents, what: 'agents' })) {
+    for (const item of value.items({
+        max: value.file.limits.agents,
+        what: 'agents',
+        limit: 'agents',
+    })) {
         const [row, column, facing, again] = item.items({ min: turns ? 3 : 2, max: 4 });
         const heading = facing?.choice(turns ? HEADINGS : ANY_HEADING) ?? 'E';
         // Start-Kit writes "S", "W" for south.

@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { InputError } from './source.js';
+import { InputError, raising } from './source.js';
 
 /**
  * The strings of a League of Robot Runners file that say what an agent did, step by step.
@@ -140,5 +140,8 @@ export function readRuns(value, letters, room) {
 /** @param {JsonValue} value @param {number} count @param {number} room */
 function checkRoom(value, count, room) {
     if (count > room)
-        throw value.error('too-large', 'goes beyond the steps that are read of a plan');
+        throw value.error(
+            'too-large',
+            `goes beyond the segments that are read of a plan ${raising('segments')}`,
+        );
 }

@@ -1,4 +1,5 @@
 import { pathError, TIMEOUT } from './lorr_paths.js';
+import { raising } from './source.js';
 
 /**
  * Where an agent of the League of Robot Runners goes: its actions applied one after another.
@@ -206,7 +207,8 @@ export function motionOf(model, start, path, value, turning, room) {
     const motion = [];
     for (let k = 0; k < actions.length; ) {
         if (motion.length === room) {
-            throw value.error('too-large', 'goes beyond the segments that are read of a plan');
+            const text = `goes beyond the segments that are read of a plan ${raising('segments')}`;
+            throw value.error('too-large', text);
         }
         const t0 = k;
         const offset = offsetOf(t0);

@@ -1,5 +1,5 @@
 import { show } from 'graze';
-import { checkCells, InputError, parseNumber, parseWhole, wholeText } from './source.js';
+import { checkCells, InputError, parseNumber, parseWhole, tooLarge, wholeText } from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -8,14 +8,12 @@ import { checkCells, InputError, parseNumber, parseWhole, wholeText } from './so
 
 /**
  * @param {CheckedFile} file
- * @param {number} most a file of more lines is refused before they are made
+ * @param {'rows' | 'agents'} limit of its lines, but for the header of agents; more are refused before they are made
  */
-function toLines(file, most) {
+function toLines(file, limit) {
+    const most = limit === 'agents' ? file.limits.agents + 1 : file.limits.rows;
     const lines = file.text.replace(/\n$/, '').split('\n', most + 1);
-    if (lines.length > most) {
-        const at = { line: most + 1, column: 1 };
-        throw new InputError('too-large', file, at, `more than ${most} lines`);
-    }
+    if (lines.length > most) throw tooLarge(file, { line: most + 1, column: 1 }, limit);
     return lines;
 }
 
@@ -44,7 +42,7 @@ const BLOCKED = '@OTW';
  */
 export async function readMovingAiMap(source) {
     const file = await wholeText(source);
-    const lines = toLines(file, file.limits.rows);
+    const lines = toLines(file, 'rows');
     const top = lines[0].startsWith('height') ? 0 : 1;
     if (top === 1) expectLine(file, lines, 0, /^type \S+$/, '"type octile"');
     const height = readSize(file, lines, top, 'height');
@@ -135,7 +133,7 @@ const FIELDS = 9;
  */
 export async function readMovingAiScenario(source) {
     const file = await wholeText(source);
-    const lines = toLines(file, file.limits.agents + 1);
+    const lines = toLines(file, 'agents');
     expectLine(file, lines, 0, /^version 1(?:\.0)?$/, '"version 1"');
     if (lines.length === 1) {
         const text = 'the scenario has no agents';

@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { eachLine } from './lines.js';
-import { FILE_START, InputError, piecewise } from './source.js';
+import { FILE_START, InputError, piecewise, tooLarge } from './source.js';
 import { MAX_CELL } from './steps.js';
 
 /**
@@ -74,8 +74,7 @@ class Reader {
             throw new InputError('bad-agent', this.#file, position, what, head[1]);
         }
         if (this.#agents.length === this.#file.limits.agents) {
-            const what = `more than ${this.#file.limits.agents} agents`;
-            throw new InputError('too-large', this.#file, position, what);
+            throw tooLarge(this.#file, position, 'agents');
         }
         this.#agents.push(this.#path(text, line, head[0].length));
     }
@@ -172,12 +171,7 @@ class Reader {
         const { segments } = this.#file.limits;
         this.#steps += steps;
         if (this.#steps <= segments) return;
-        throw new InputError(
-            'too-large',
-            this.#file,
-            position,
-            `more than ${segments} steps in all`,
-        );
+        throw tooLarge(this.#file, position, 'segments', 'segments, the steps of all agents');
     }
 
     /** @param {SourcePosition} position @param {string} text */
@@ -189,7 +183,7 @@ class Reader {
     close() {
         if (this.#agents.every(({ cells }) => cells.length === 0)) {
             const text = 'the file has no path, no line Agent 0: (x,y)->(x,y)->…';
-            throw new InputError('no-solution', this.#file, FILE_START, text);
+            throw new InputError('no-plan', this.#file, FILE_START, text);
         }
         return { file: this.#file, agents: this.#agents };
     }

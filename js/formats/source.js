@@ -28,7 +28,8 @@ import { GrazeError, printable, show } from 'graze';
  */
 
 /**
- * Something is wrong with a file. `message` is one line, safe to print: `file:line:column: code: what`. `code` is stable:
+ * Something is wrong with a file. `message` is one line, safe to print: `file:line:column: code: what`, without line and
+ * column for a file that could not be opened. `code` is stable:
  * js/formats/README.md lists them.
  *
  * @hideconstructor
@@ -40,14 +41,15 @@ export class InputError extends GrazeError {
     /**
      * @param {InputErrorCode} code see README.md
      * @param {{ name: string }} file
-     * @param {SourcePosition} position
+     * @param {SourcePosition | null} position null: of a file that could not be opened
      * @param {string} text what is wrong, and what was expected
      * @param {unknown} [value]
      */
     constructor(code, file, position, text, value) {
-        const { line, column } = position;
+        const { line, column } = position ?? FILE_START;
         const what = printable(shorten(text));
-        super(code, `${printable(file.name)}:${line}:${column}: ${code}: ${what}`, { value });
+        const place = position === null ? '' : `:${line}:${column}`;
+        super(code, `${printable(file.name)}${place}: ${code}: ${what}`, { value });
         /** `InputError`. */
         this.name = 'InputError';
         this.code = code;
@@ -63,7 +65,7 @@ export class InputError extends GrazeError {
 }
 
 /** Longest text of an error: names in a file can be as long as the file. */
-const MAX_TEXT = 300;
+const MAX_TEXT = 500;
 
 /** @param {string} text */
 export function shorten(text) {
@@ -183,9 +185,7 @@ export function parseNumber(file, position, what, text, { min = -MAX_MAGNITUDE }
  * @param {number} ny
  */
 export function checkCells(file, position, nx, ny) {
-    const most = file.limits.cells;
-    if (nx * ny > most)
-        throw new InputError('too-large', file, position, `more than ${most} cells`);
+    if (nx * ny > file.limits.cells) throw tooLarge(file, position, 'cells');
 }
 
 /**
@@ -207,11 +207,14 @@ export function limitsOf({ limits }) {
     return { ...LIMITS, ...limits };
 }
 
+/** Programs that put a byte order mark before a file do not look whether there is one already. */
+const BYTE_ORDER_MARKS = /^\ufeff+/;
+
 /** Characters of a piece that readers get at once. */
 const PIECE = 2 ** 16;
 
 /**
- * The file in pieces, checked for what no text format holds; without a byte order mark, every line ended by a line feed
+ * The file in pieces, checked for what no text format holds; without byte order marks at its beginning, every line ended by a line feed
  * alone. Where a piece ends depends on the text alone, not on how it comes: so does what a reader finds first.
  *
  * @param {SourceFile} file
@@ -252,8 +255,11 @@ async function* evenPieces(file) {
     const { text, piece: length = PIECE } = file;
     let size = 0;
     let held = '';
+    let isBegun = false;
     for await (const piece of typeof text === 'string' ? [text] : text) {
-        const fresh = size === 0 ? piece.replace(/^\ufeff/, '') : piece;
+        /** @type {string} */
+        const fresh = isBegun ? piece : piece.replace(BYTE_ORDER_MARKS, '');
+        isBegun ||= fresh !== '';
         size += piece.length;
         if (size > most) throw tooLong(file, most);
         held += fresh;
@@ -273,8 +279,26 @@ async function* evenPieces(file) {
 function tooLong(file, most) {
     const { text } = file;
     const found = typeof text === 'string' ? `${text.length}` : `more than ${most}`;
-    const problem = `the file has ${found} characters; at most ${most} are read`;
+    const problem = `the file has ${found} characters; at most ${most} are read ${raising('characters')}`;
     return new InputError('too-large', file, FILE_START, problem);
+}
+
+/** Names the option that raises a limit, for the end of a message. @param {LimitName} limit */
+export function raising(limit) {
+    return `(--limit ${limit}=N)`;
+}
+
+/**
+ * Returns the error of a file that holds more than is read, with the option that raises the limit.
+ *
+ * @param {CheckedFile} file
+ * @param {SourcePosition} position
+ * @param {LimitName} limit
+ * @param {string} [what] there is too much of; default: the limit's name
+ */
+export function tooLarge(file, position, limit, what = limit) {
+    const text = `more than ${file.limits[limit]} ${what} ${raising(limit)}`;
+    return new InputError('too-large', file, position, text);
 }
 
 /**
@@ -299,8 +323,8 @@ export function piecewise(source) {
     return { name: source.name, text: '', limits: limitsOf(source) };
 }
 
-/** How much of a file tells its format. */
-const HEAD = 4096;
+/** Characters by which a format is recognized. */
+export const HEAD = 4096;
 
 /**
  * How a file begins, with what `chunksOf` would do to it, and the file with its beginning still there.
@@ -326,9 +350,9 @@ export async function peek(file) {
     return { head: normal(head.slice(0, HEAD)), file: { ...file, text: rest() } };
 }
 
-/** @param {string} text */
-function normal(text) {
-    return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+/** Takes away byte order marks and carriage returns. @param {string} text */
+export function normal(text) {
+    return text.replace(BYTE_ORDER_MARKS, '').replace(/\r\n?/g, '\n');
 }
 
 /** @param {string} head how a file begins: see `peek` */

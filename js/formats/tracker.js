@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { baseName, instanceOf, otherMap, readGround, scenTaskOf } from './scen_task.js';
-import { InputError, noticeAt, parseWhole, peek } from './source.js';
+import { InputError, noticeAt, parseWhole, peek, tooLarge } from './source.js';
 import { cannotCarry, discretePlan, lossNotices, scenarioToSteps, unusedConfig } from './steps.js';
 import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
 
@@ -166,7 +166,7 @@ function runsOf(file, { text, at }) {
 function checkSteps(file, paths, position) {
     const { segments } = file.limits;
     if (paths.reduce((sum, path) => sum + stepsOf(path), 0) <= segments) return;
-    throw new InputError('too-large', file, position, `more than ${segments} steps in all`);
+    throw tooLarge(file, position, 'segments', 'segments, the steps of all agents');
 }
 
 /** @param {Run[]} path */

@@ -96,7 +96,7 @@ async function readCsvEntries(source) {
         throw new InputError('bad-header', file, FILE_START, text);
     }
     if (others.length === 0) {
-        throw new InputError('no-solution', file, FILE_START, 'the file has no row but the header');
+        throw new InputError('no-plan', file, FILE_START, 'the file has no row but the header');
     }
     const entries = others.map(({ fields, at }) => {
         if (fields.length !== names.length) {
@@ -275,12 +275,7 @@ export function planOf(file, { fields, plan, isOld, position }) {
     const range = { min: 1, max: file.limits.agents };
     const agents = parseWhole(file, count.at(0), 'agents', count.text, range);
     if (plan === null || (agents > 1 && plan.length === 1 && plan[0].text === '')) {
-        throw new InputError(
-            'no-solution',
-            file,
-            position,
-            'the file has no plan for the instance',
-        );
+        throw new InputError('no-plan', file, position, 'the file has no plan for the instance');
     }
     const cost = fields.get('solution_cost');
     return {

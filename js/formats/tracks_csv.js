@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { chunksOf, InputError, piecewise } from './source.js';
+import { chunksOf, InputError, piecewise, raising } from './source.js';
 
 /**
  * Tables of comma-separated values, row by row.
@@ -57,7 +57,7 @@ export async function* rowsOf(source, delimiter) {
     let width = 0;
     for await (const { lines, first } of blocksOf(source)) {
         if (first > most) {
-            const text = `more than ${most} lines, empty ones among them`;
+            const text = `more than ${most} lines, empty ones among them ${raising('rows')}`;
             throw new InputError('too-large', file, { line: first, column: 1 }, text);
         }
         const { data, errors } = Papa.parse(lines, { delimiter, newline: '\n' });

@@ -1,6 +1,6 @@
 import { show } from 'graze';
 import { SaxesParser } from 'saxes';
-import { chunksOf, InputError, noticeAt, piecewise } from './source.js';
+import { chunksOf, InputError, noticeAt, piecewise, raising, tooLarge } from './source.js';
 
 /**
  * @import { CheckedFile, SourceFile } from './source.js'
@@ -79,6 +79,8 @@ export async function readXml(source, take = () => false) {
     /** @type {Element | undefined} */
     let root;
     let start = { line: 1, column: 1 };
+    /** The element that ended last. @type {Element | undefined} */
+    let closed;
     let elements = 0;
     let attributes = 0;
     /** How far the parser was when it had last told of something. */
@@ -90,7 +92,8 @@ export async function readXml(source, take = () => false) {
     };
     parser.on('error', (error) => {
         // Saxes puts its own position in front.
-        throw badXml(error.message.replace(/^\d+:\d+: /, ''));
+        const what = error.message.replace(/^\d+:\d+: /, '');
+        throw badXml(describeTags(what, closed, seen.lastCloseTag(parser)) ?? what);
     });
     parser.on('doctype', () => {
         throw badXml('document types are not read');
@@ -107,18 +110,17 @@ export async function readXml(source, take = () => false) {
         start = seen.tagStart(parser);
         attributes = 0;
         if (++elements > limits.elements) {
-            throw new InputError('too-large', file, start, `more than ${limits.elements} elements`);
+            throw tooLarge(file, start, 'elements');
         }
     });
     parser.on('attribute', () => {
         if (++attributes > limits.attributes) {
-            const text = `more than ${limits.attributes} attributes`;
-            throw new InputError('too-large', file, start, text);
+            throw tooLarge(file, start, 'attributes');
         }
     });
     parser.on('opentag', (tag) => {
         if (open.length === limits.depth) {
-            const text = `elements are nested more than ${limits.depth} deep`;
+            const text = `elements are nested more than ${limits.depth} deep ${raising('depth')}`;
             throw new InputError('bad-xml', file, start, text);
         }
         const own = attributes === 0 ? NO_ATTRIBUTES : new Map(Object.entries(tag.attributes));
@@ -139,6 +141,7 @@ export async function readXml(source, take = () => false) {
     parser.on('closetag', () => {
         told = parser.position;
         const element = /** @type {Element} */ (open.pop());
+        closed = element;
         if (!take(element, open, file)) return;
         elements -= countOf(element);
         open.at(-1)?.drop();
@@ -147,12 +150,31 @@ export async function readXml(source, take = () => false) {
         seen.add(piece);
         parser.write(piece);
         if (parser.position - told > limits.token) {
-            const text = `more than ${limits.token} characters without a tag`;
-            throw new InputError('too-large', file, positionOf(parser), text);
+            throw tooLarge(file, positionOf(parser), 'token', 'characters without a tag');
         }
     }
     parser.close();
     return { file, root: /** @type {Element} */ (root) };
+}
+
+/**
+ * Says which tags do not fit together, where that is what the parser says.
+ *
+ * @param {string} what as the parser says it
+ * @param {Element | undefined} closed by the tag that it has passed last
+ * @param {string} found the name in that tag
+ * @returns {string | null} null: something else is wrong
+ */
+function describeTags(what, closed, found) {
+    const [, open] = /^unclosed tag: (.*)$/s.exec(what) ?? [];
+    if (open !== undefined) return `the file ends inside <${open}>: was it cut short?`;
+    if (what.startsWith('document must contain a root element')) {
+        return 'the file ends before its first element is complete: was it cut short?';
+    }
+    if (what.startsWith('unmatched closing tag')) return `</${found}> has no start tag`;
+    if (!what.startsWith('unexpected close tag') || closed === undefined) return null;
+    const { name, position } = closed;
+    return `</${found}> is found where </${name}> must be, for <${name}> of line ${position.line}`;
 }
 
 /** @param {SaxesParser} parser @returns {SourcePosition} */
@@ -197,6 +219,13 @@ class Window {
             return { line: parser.line, column: parser.columnIndex - passed + 1 };
         }
         return { line: parser.line - 1, column: this.#columnAt(offset) };
+    }
+
+    /** The name in the closing tag that the parser has passed last. @param {SaxesParser} parser */
+    lastCloseTag(parser) {
+        const end = parser.position - this.before;
+        const begin = this.text.lastIndexOf('</', end - 1);
+        return begin < 0 ? '' : this.text.slice(begin + 2, end).replace(/\s*>.*$/s, '');
     }
 
     /** @param {number} offset in `text` */

@@ -9,7 +9,7 @@ import {
     parseAllDocuments,
     parseDocument,
 } from 'yaml';
-import { InputError, wholeText } from './source.js';
+import { InputError, raising, wholeText } from './source.js';
 
 /**
  * YAML as the programs of the field write it: one document of maps, lists and scalars. What lets a small
@@ -128,7 +128,7 @@ function checkTokens(file, { documents: mostDocuments }) {
         const type = mark === SCALAR ? 'scalar' : (CST.tokenType(token) ?? 'scalar');
         mark = '';
         if (type !== 'space' && ++marks > MARKS_PER_VALUE * most) {
-            const marked = `more than ${MARKS_PER_VALUE * most} values, line ends and marks`;
+            const marked = `more than ${MARKS_PER_VALUE * most} values, line ends and marks ${raising('elements')}`;
             throw refuse(offset, marked, 'too-large');
         }
         const reason = REFUSED.get(type);
@@ -147,7 +147,11 @@ function checkTokens(file, { documents: mostDocuments }) {
         else if (type === 'flow-seq-end' || type === 'flow-map-end') flow = Math.max(0, flow - 1);
         if (isFlowStart || isItem || type.endsWith('scalar')) {
             if (++values > most) {
-                throw refuse(offset, `more than ${most} values`, 'too-large');
+                throw refuse(
+                    offset,
+                    `more than ${most} values ${raising('elements')}`,
+                    'too-large',
+                );
             }
             if (flow === 0) {
                 const column = offset - lineStart;
@@ -157,7 +161,10 @@ function checkTokens(file, { documents: mostDocuments }) {
                 if (blocks[blocks.length - 3] === column) blocks.pop();
             }
             if (blocks.length + flow > limits.depth) {
-                throw refuse(offset, `values are nested more than ${limits.depth} deep`);
+                throw refuse(
+                    offset,
+                    `values are nested more than ${limits.depth} deep ${raising('depth')}`,
+                );
             }
         }
         offset += token.length;

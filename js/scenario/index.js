@@ -2,6 +2,7 @@
  * `graze/scenario`: read a plan, judge a plan.
  */
 export {
+    FORMAT_ORIGINS,
     FORMATS,
     InputError,
     LIMITS,

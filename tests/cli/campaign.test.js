@@ -110,7 +110,7 @@ test('shards that are no whole campaign are refused, with what is wrong', () => 
     const cases = /** @type {[() => string[], RegExp][]} */ ([
         [() => [a, b, d], /missing-shard: of 4 shards 1 are missing: 3/],
         [() => [a, b, c, d, b], /double-shard: it is shard 2, and so is /],
-        [() => [a, b, c, join(folder, 'none')], /none:1:1: unreadable: there is no such file/],
+        [() => [a, b, c, join(folder, 'none')], /none: unreadable: there is no such file/],
         [() => [a, b, c, folder], /not-a-file/],
         [() => [a, b, c, spoilt('cut', text.slice(0, -5))], /cut:14:1: truncated: the last line/],
         [

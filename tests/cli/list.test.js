@@ -73,7 +73,7 @@ test('a list is read wholly or refused, with the place', () => {
         ['a.xml\tmap=m\tmap.xml', /:1:13: bad-line: a field must be one of/],
         ['a.xml\tmap=m\tmap=n', /:1:13: bad-line: map is given twice/],
         ['a.xml\t\tmap=n', /:1:7: bad-line: nothing stands between two tabs/],
-        ['a.xml\tradius=-1', /:1:1: bad-line: radius must be a decimal number/],
+        ['a.xml\tradius=-1', /:1:1: bad-line: radius must be at least 0, got -1/],
         ['a.xml\tradius=1e999', /bad-line: radius must be/],
         ['a.xml\tat-goal=wait', /bad-line: at-goal must be stay or vanish/],
         ['a.xml\tformat=csv', /bad-line: format must be /],
@@ -107,7 +107,7 @@ test('names of a list stay in its folder, unless they may leave it', () => {
         '0.2',
     ]);
     assert.equal(code, 3);
-    assert.match(stderr, /^link\.xml:1:1: outside-folder: [^\n]*\nup\/outside\.xml:1:1: outside/);
+    assert.match(stderr, /^link\.xml: outside-folder: [^\n]*\nup\/outside\.xml: outside/);
     assert.deepEqual(
         results.map((/** @type {any} */ one) => one.error?.code ?? one.valid),
         ['outside-folder', 'outside-folder', true, true],
@@ -145,8 +145,11 @@ test('lists, names and shards that do not go together are wrong usage', () => {
         [['--list', '-', '--map', '-'], /can be read only once/],
         [['a.xml', '--jobs', '0'], /--jobs must be a whole number from 1/],
         [['a.xml', '--time-limit', '0'], /--time-limit must be above 0/],
-        [['a.xml', '--limit', 'agents'], /--limit takes NAME=N/],
-        [['a.xml', '--limit', 'toString=3'], /--limit knows no "toString"; known: characters/],
+        [['a.xml', '--limit', 'agents'], /--limit must be NAME=N/],
+        [
+            ['a.xml', '--limit', 'toString=3'],
+            /--limit must name one of characters.*, got "toString"/,
+        ],
         [['a.xml', '--limit', 'agents=0'], /--limit agents must be a whole number from 1/],
         [['a.xml', '--most', '1.5'], /--most must be a whole number/],
     ]);

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { Judge } from '../../js/cli/judge.js';
 import { inRepository } from '../helpers.js';
 import { assertGolden } from './golden.js';
 import { grazeHere } from './here.js';
@@ -486,7 +487,7 @@ test('a plan that takes too long is given up', async () => {
         column: 1,
     };
     assert.deepEqual(JSON.parse(stdout).results, [{ file: 'heavy.xml', error }]);
-    assert.equal(stderr, 'heavy.xml:1:1: time-limit: it is not judged within 0.02 s\n');
+    assert.equal(stderr, 'heavy.xml: time-limit: it is not judged within 0.02 s\n');
 });
 
 test('an error in graze itself is 70, and told as such', async (t) => {
@@ -502,22 +503,29 @@ test('an error in graze itself is 70, and told as such', async (t) => {
     assert.equal(debugged.code, 70);
     assert.ok(debugged.stderr.startsWith(`${said}GrazeError: this host`), debugged.stderr);
     assert.match(debugged.stderr, /\n {4}at .*\n$/);
-    // While a plan is judged: the others are judged all the same.
-    answers = [false, true];
-    const args = 'validate good.xml bad.xml --radius 0.4 --jobs 1 --report json'.split(' ');
+    // While a plan is checked; the others are checked all the same.
+    const args = 'validate good.xml --radius 0.4 --report json'.split(' ');
     const { code, stdout, stderr } = await grazeHere(args);
     assert.equal(code, 70);
-    const [first, second] = JSON.parse(stdout).results;
-    assert.equal(first.error.code, 'internal');
-    assert.equal(`${first.error.message}\n`, said);
-    assert.equal(second.violations.length, 4);
-    assert.equal(stderr, `good.xml:1:1: internal: ${said}`);
+    const [{ error }] = JSON.parse(stdout).results;
+    assert.deepEqual([error.code, `${error.message}\n`], ['internal', said]);
+    assert.equal(stderr, `good.xml: internal: ${said}`);
+    answers = [false, true];
+    const settings = { mend: true, limits: {}, figures: 0, alone: false };
+    const judge = new Judge({ reading: 'open', ...settings });
+    const outcomes = [];
+    for (const [index, name] of ['good.xml', 'bad.xml'].entries()) {
+        const files = { plan: { name, path: name } };
+        outcomes.push(JSON.parse(await judge.judge({ index, files, radius: 0.4 })));
+    }
+    assert.equal(outcomes[0].error.code, 'internal');
+    assert.equal(outcomes[1].violations.length, 4);
     answers = [false];
     const traced = await grazeHere(['validate', 'good.xml', '--radius', '0.4'], {
         env: { GRAZE_DEBUG: '1' },
     });
     assert.match(traced.stderr, /^GrazeError: this host[^\n]*\n {4}at .*\n {4}at /);
-    assert.match(traced.stderr, /\ngood\.xml:1:1: internal: internal error: /);
+    assert.match(traced.stderr, /\ngood\.xml: internal: internal error: /);
 });
 
 test('bench says what was measured, where, and how far it is', async () => {

@@ -130,8 +130,8 @@ test('no solution: said to be none, or left out', async () => {
         'p.txt:4:1: no-solution: the solver found no solution',
     );
     const short = LOG.slice(0, LOG.indexOf('starts='));
-    await refuses(() => read(short), 'p.txt:4:1: no-solution: the file has no solution');
-    await refuses(() => read('agents=2\n'), 'p.txt:1:1: no-solution:');
+    await refuses(() => read(short), 'p.txt:4:1: no-plan: the file has no solution');
+    await refuses(() => read('agents=2\n'), 'p.txt:1:1: no-plan:');
 });
 
 test('counts of agents that disagree are errors where they are', async () => {
@@ -140,6 +140,8 @@ test('counts of agents that disagree are errors where they are', async () => {
     await broken('goals=(2,0),', 'goals=(2,0),(2,0),', '9:1: agent-count: goals has 3');
     await broken('1:(1,0),', '1:', '12:1: agent-count: the step has 1 agents');
     await broken('1:(1,0),', '1:(1,0),(1,0),', '12:15: agent-count: the step has more');
+    // One comma too many is no agent too many.
+    await broken('1:(1,0),(1,1),', '1:(1,0),(1,1),,', '12:15: bad-line: expected (x,y), found ","');
 });
 
 test('what is no step, place or setting is refused with its place', async () => {
@@ -178,7 +180,11 @@ test('what is too large is refused before it is held', async () => {
         refuses(() => read(text, {}, { limits }), `p.txt:${beginning}`);
     await over({ agents: 1 }, LOG, '8:14: too-large: more than 1 agents');
     await over({ agents: 1 }, LOG.slice(LOG.indexOf('0:')), '1:9: too-large: more than 1 agents');
-    await over({ segments: 5 }, LOG, '14:1: too-large: more than 5 steps');
+    await over(
+        { segments: 5 },
+        LOG,
+        '14:1: too-large: more than 5 segments, the steps of all agents (--limit segments=N)',
+    );
     assert.equal((await read(LOG, {}, { limits: { segments: 6 } })).agents.length, 2);
     await over({ attributes: 4 }, LOG, '5:1: too-large: more than 4 lines');
     await over({ characters: 40 }, LOG, '1:1: too-large:');
@@ -334,7 +340,7 @@ test('what steps cannot say is not written', () => {
     const named = { ...late.agents[0], name: `\u001b[2J\u00ad${'x'.repeat(9999)}` };
     assert.throws(
         () => write({ ...late, beforeStart: 'vanish', agents: [named] }),
-        ({ message }) => /^agent \\u001b\[2J\\u00adxx/.test(message) && message.length < 400,
+        ({ message }) => /^agent \\u001b\[2J\\u00adxx/.test(message) && message.length < 600,
     );
     const waits = plan({ motion: [go, { ...on, x: [1] }] });
     write(waits);

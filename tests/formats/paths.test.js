@@ -189,7 +189,7 @@ test('what is no such file is refused with its place', async () => {
         () => read(change(timed(PLAN), '(0,1,1)', '(0,1,0.5)')),
         'p.txt:1:19: bad-number: the third number of a place is its time',
     );
-    await refuses(() => read('Agent 0:\nAgent 1:\n'), 'p.txt:1:1: no-solution:');
+    await refuses(() => read('Agent 0:\nAgent 1:\n'), 'p.txt:1:1: no-plan:');
     await refuses(
         () => read(`${PLAN}Agent 2: (1,1)->\n`),
         'a-even-1.scen:1:1: agent-count: the task has 2 agents, but the plan has 3',

@@ -126,8 +126,8 @@ test('the instance that a plan is of is kept; a task or map of another is a noti
         () => read(`${header}a,random,1,1,2,2,ru\na,random,1,2,2,4,"ru\nru"\n`),
         'p.csv:3:1: several-plans: the file holds 2 plans, "a-random-1-1", "a-random-1-2"',
     );
-    await refuses(() => read(header), 'p.csv:1:1: no-solution:');
-    await refuses(() => read(`${header}a,random,1,2,2,4,\n`), 'p.csv:2:1: no-solution:');
+    await refuses(() => read(header), 'p.csv:1:1: no-plan:');
+    await refuses(() => read(`${header}a,random,1,2,2,4,\n`), 'p.csv:2:1: no-plan:');
 });
 
 test('a number before a letter says how often it comes', async () => {
@@ -157,7 +157,7 @@ test('a number before a letter says how often it comes', async () => {
     await refuses(() => read(today('99999999999999999999w')), 'p.csv:2:23: out-of-range:');
     await refuses(
         () => read(today('3000000w\n3000000w', 'FALSE', 2)),
-        'p.csv:2:23: too-large: more than 4000000 steps in all',
+        'p.csv:2:23: too-large: more than 4000000 segments, the steps of all agents',
     );
     const { notices } = await read(change(today('2r2u'), ',,,', ',,5,'));
     assert.deepEqual(notices, [
@@ -201,8 +201,8 @@ test('JSON: an object, or a list of one; a plan as text or as a list', async () 
         [{ ...PLAN, solution_plan: ['r', 'rx'] }, 'x"]', 'bad-line: a step must be'],
         [{ ...PLAN, solution_plan: 'r\nrx' }, '"r\\n', 'bad-line: a step must be'],
         [{ ...PLAN, solution_plan: 3 }, '3}', 'wrong-type: solution_plan must be a string'],
-        [{ ...PLAN, solution_plan: null }, '{', 'no-solution:'],
-        [{ ...PLAN, solution_plan: '' }, '{', 'no-solution:'],
+        [{ ...PLAN, solution_plan: null }, '{', 'no-plan:'],
+        [{ ...PLAN, solution_plan: '' }, '{', 'no-plan:'],
         [PLAN, '{', 'missing-key: the file must have "solution_plan"'],
         [{ solution_plan: 'r' }, '{', 'missing-key: the file must have "agents"'],
         [{ ...PLAN, flip_up_down: 2, solution_plan: 'r\nr' }, '2,"solution', 'bad-value: flip_up'],
@@ -246,7 +246,7 @@ test('YAML: a map, a list of one, or a document of one', async () => {
         'p.csv:11:1: several-plans: the file holds 2 plans',
     );
     await refuses(() => read(head + change(list, '- d', '- x')), 'p.csv:8:5: bad-line:');
-    await refuses(() => read(`${head}solution_plan:\n`), 'p.csv:1:1: no-solution:');
+    await refuses(() => read(`${head}solution_plan:\n`), 'p.csv:1:1: no-plan:');
     await refuses(
         () => read(change(head, 'agents: 2\n', '') + list),
         'p.csv:1:1: missing-element: the plan has no agents',
@@ -275,7 +275,7 @@ test('each row, object or document is a plan of its own, and what is wrong with 
             [4, 3],
         ],
     ]);
-    await refuses(() => third.read(), 'p.csv:5:1: no-solution:');
+    await refuses(() => third.read(), 'p.csv:5:1: no-plan:');
     await refuses(() => fourth.read(), 'p.csv:6:21: bad-line:');
     assert.equal((await last.read()).agents.length, 1);
     const chosen = await readScenario({ plan, task: TASK }, { case: 'a-random-1-2' });

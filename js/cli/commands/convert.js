@@ -31,7 +31,8 @@ error. OUT is written whole or not at all, after it has been read back: a valid 
 valid.
 
 Exit codes: 0 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a
-plan that the format cannot carry.
+plan that the format cannot carry, 5 unsolved: a planner says that it found no plan, 73 the
+output cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

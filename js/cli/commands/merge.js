@@ -26,7 +26,8 @@ The report is that of one run over the whole list. Shards that are missing, ther
 short, altered, or of another list, options or version of graze are refused. Pictures are in
 an html report when the shards were made with --figures.
 
-Exit codes: as of graze validate over the whole list; 3 also for shards that are refused.
+Exit codes: as of graze validate over the whole list; 3 also for shards that are refused, 73 for
+a report that cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

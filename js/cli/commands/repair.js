@@ -46,7 +46,8 @@ When the budget ends, the best waits found so far are written, with how much les
 
 Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that the
-format cannot carry, 4 no waits were found, but there may be some: nothing is written.
+format cannot carry, 4 no waits were found, but there may be some: nothing is written,
+5 unsolved: a planner says that it found no plan, 73 the plan cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({

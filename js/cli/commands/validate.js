@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { FORMATS, LIMITS } from 'graze/scenario';
+import { FORMAT_ORIGINS, FORMATS, LIMITS } from 'graze/scenario';
 import { parseShard, SCHEMA, shareOf } from '../campaign.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readInput } from '../input.js';
@@ -18,6 +18,7 @@ import {
 } from '../options.js';
 import { judgeAll } from '../pool.js';
 import { KINDS } from '../report/index.js';
+import { parseRequired, REQUIRABLE } from '../required.js';
 import { tell } from '../tell.js';
 
 /**
@@ -26,20 +27,27 @@ import { tell } from '../tell.js';
  * @import { Listing } from '../list.js'
  */
 
+/** Lines of help: each format, and whose it is. */
+function describeFormats() {
+    const lines = FORMATS.map((name) => `${name.padEnd(14)}${FORMAT_ORIGINS[name]}`);
+    return lines.map((line) => `                       ${line}`).join('\n');
+}
+
 const HELP = `graze validate FILE... : judge plans in continuous time
 graze validate --list FILE : judge the plans that a list names, one a line
 
   FILE                 a plan; - reads standard input
   --list FILE          instead of FILEs: a plan a line, relative to the list's folder; after it,
                        with tabs between, what is its own: map=FILE task=FILE config=FILE
-                       format=NAME radius=R at-goal=stay|vanish case=ID; lines that begin with
-                       # are comments
+                       format=NAME radius=R at-goal=stay|vanish case=ID require=CHECKS; lines
+                       that begin with # are comments
   --allow-outside      names in a list may lead out of its folder
   --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; of CommonRoad solutions
                        the scenario, or a folder in which each finds its own by benchmark id
   --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
   --config FILE        their configuration, for the agents' radius
-  --format NAME        ${FORMATS.join(', ')}; recognised from the content unless given
+  --format NAME        recognised from the content unless given:
+${describeFormats()}
   --radius R           of every agent, in map units; wins over --config
   --at-goal stay|vanish   what an agent does after its path; else as the format has it
   --case ID            of files that hold several plans, only that one (all of them)
@@ -52,6 +60,9 @@ graze validate --list FILE : judge the plans that a list names, one a line
   --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
   --time-limit S       seconds for one plan, then it is given up (time-limit)
+  --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
+                       ${REQUIRABLE.slice(0, 5).join(',')},
+                       ${REQUIRABLE.slice(5).join(',')}
   --jobs N             threads (as many as there are processors; 1 for one plan)
   --shard i/N          of the list only the i-th of N parts, i from 1: plans i, i + N, …
   --report ${KINDS.join('|')}   (text; ndjson with --shard)
@@ -65,11 +76,14 @@ ${LISTING_HELP}
   --help
 
 Without a map nothing is said about obstacles, without a task nothing about starts and goals:
-the report says what was checked. graze merge puts the reports of shards together.
+the report says what was checked, and --require fails without it. graze merge puts the reports
+of shards together.
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
-read or is malformed, or a plan given up, 4 undecided within the tolerance, 70 an error in
-graze itself, 130 interrupted, 143 terminated. Of several the worst: 70, 3, 1, 4, 0.
+read or is malformed, a plan that is given up or out of memory, or a required check that cannot
+be made, 4 undecided within the tolerance, 5 unsolved: a planner says that it found no plan,
+70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
+143 terminated. Several plans exit with the worst: 70, 73, 3, 1, 4, 5, 0.
 `;
 
 const OPTIONS = /** @type {const} */ ({
@@ -88,6 +102,7 @@ const OPTIONS = /** @type {const} */ ({
     'no-mend': { type: 'boolean', default: false },
     limit: { type: 'string', multiple: true },
     'time-limit': { type: 'string' },
+    require: { type: 'string', multiple: true },
     jobs: { type: 'string' },
     shard: { type: 'string' },
     report: { type: 'string' },
@@ -140,8 +155,7 @@ export async function run(args) {
         if (done !== null) return values['exit-zero'] ? EXIT.valid : exitOf(done);
     }
     if (entries.length === 1 && values.list === undefined) settings.alone = true;
-    const isThreaded = timeLimit !== undefined || (jobs > 1 && entries.length > 1);
-    if (readsStdin(values, positionals) && (isThreaded || entries.length > 1)) {
+    if (readsStdin(values, positionals)) {
         settings.stdin = await readInput('-', settings.limits.characters);
     }
     const code = await tell(judgeAll(entries, settings, { jobs, timeLimit }), {
@@ -204,7 +218,7 @@ function readSettings(values, kind) {
 function readTimeLimit(text) {
     const seconds = parseDecimal('time-limit', text);
     if (seconds === undefined || (seconds > 0 && seconds <= LONGEST)) return seconds;
-    throw new UsageError(`--time-limit must be above 0 and at most ${LONGEST}, not ${seconds}`);
+    throw new UsageError(`--time-limit must be above 0 and at most ${LONGEST}, got ${seconds}`);
 }
 
 /**
@@ -222,6 +236,7 @@ async function readListing(values, names, { limits }) {
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
         case: values.case,
+        ...(values.require && { require: parseRequired(values.require) }),
     };
     if (values.list === undefined) return listArguments(names, defaults);
     const { characters } = limits;
@@ -232,7 +247,7 @@ async function readListing(values, names, { limits }) {
 function parseFormat(format) {
     if (format === undefined || FORMATS.includes(format)) return format;
     const known = FORMATS.join(', ');
-    throw new UsageError(`--format must be one of ${known}, not ${JSON.stringify(format)}`);
+    throw new UsageError(`--format must be one of ${known}, got ${JSON.stringify(format)}`);
 }
 
 /** @param {Values} values @param {string[]} names */
@@ -276,6 +291,7 @@ async function describeRun(values, settings, { entries, sha256 }, shard) {
             timeLimit: readTimeLimit(values['time-limit']) ?? null,
             figures,
             allowOutside: values['allow-outside'],
+            ...(values.require && { require: parseRequired(values.require) }),
         },
     };
 }

@@ -15,7 +15,7 @@ import {
     groupViolations,
     inDigits,
 } from 'graze/scenario/words';
-import { describeFailure, isFailed, planName, Tally } from '../outcome.js';
+import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
 import { escapeMarkup } from './escape.js';
 import { gapChart, picture } from './html_figure.js';
@@ -81,7 +81,10 @@ function row(outcome, how) {
     const name = escapeMarkup(planName(outcome));
     if (isFailed(outcome)) {
         const what = escapeMarkup(describeFailure(outcome));
-        return `<tr class="failed"><td>${name}</td><td colspan="3">not judged: ${what}</td></tr>\n`;
+        const [mark, verdict] = isUnsolved(outcome)
+            ? ['unsolved', 'unsolved']
+            : ['failed', 'not judged'];
+        return `<tr class="${mark}"><td>${name}</td><td colspan="3">${verdict}: ${what}</td></tr>\n`;
     }
     const { agents, clearance, gaps = [] } = outcome;
     const least = Math.min(clearance?.distance ?? Infinity, gaps[0]?.distance ?? Infinity);

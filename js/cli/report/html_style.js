@@ -16,7 +16,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; mar
 dt { color: var(--faint); } dd { margin: 0; overflow-wrap: anywhere; } a { color: var(--a); }
 span.valid, .plans .valid td:nth-child(2) { color: var(--good); }
 span.invalid, .plans .invalid td:nth-child(2), .failed td { color: var(--bad); }
-span.undecided, .plans .undecided td:nth-child(2) { color: var(--odd); }
+span.undecided, .plans .undecided td:nth-child(2), .plans .unsolved td:nth-child(2) { color: var(--odd); }
 figure { display: flex; flex-wrap: wrap; gap: 1rem; margin: .6rem 0; }
 table:not(.plans) td:first-child { white-space: nowrap; }
 svg { width: 480px; max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: 4px; }

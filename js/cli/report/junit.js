@@ -1,18 +1,18 @@
 import { describeMend, describeMessage, describePlace, inDigits } from 'graze/scenario/words';
-import { INTERNAL, isFailed, planName } from '../outcome.js';
+import { describeFailure, INTERNAL, isFailed, isUnsolved, planName } from '../outcome.js';
 import { escapeMarkup } from './escape.js';
 
 /**
  * @import { Violation } from 'graze/scenario'
  * @import { Style } from 'graze/scenario/words'
- * @import { Judged, Outcome } from '../outcome.js'
+ * @import { Failed, Judged, Outcome } from '../outcome.js'
  * @import { About } from './index.js'
  */
 
 /**
  * JUnit's XML: a suite and a case for each plan, so that each can be written as it comes; a failure for
- * each violation, an error for a plan that could not be judged. Times are left out: the same outcomes
- * make the same report.
+ * each violation, an error for a plan that could not be checked; a plan that its planner did not find is
+ * skipped, as there is nothing to check. Times are left out: the same outcomes make the same report.
  *
  * @param {AsyncIterable<Outcome>} outcomes
  * @param {Pick<About, 'digits'>} how
@@ -27,11 +27,14 @@ export async function* junitReport(outcomes, { digits }) {
 /** @param {Outcome} outcome @param {About['digits']} digits */
 function suite(outcome, digits) {
     const name = escapeMarkup(planName(outcome));
-    const isError = isFailed(outcome);
-    const problems = isError ? [describeError(outcome.error)] : describeProblems(outcome, digits);
-    const failures = isError || problems.length === 0 ? 0 : 1;
-    const format = isError ? 'unread' : escapeMarkup(outcome.format);
-    const counts = `tests="1" failures="${failures}" errors="${isError ? 1 : 0}"`;
+    const isChecked = !isFailed(outcome);
+    const isSkipped = !isChecked && isUnsolved(outcome);
+    const problems = isChecked ? describeProblems(outcome, digits) : [describeError(outcome)];
+    const failures = isChecked && problems.length > 0 ? 1 : 0;
+    const errors = isChecked || isSkipped ? 0 : 1;
+    const format = isChecked ? escapeMarkup(outcome.format) : 'unread';
+    const skipped = isSkipped ? ' skipped="1"' : '';
+    const counts = `tests="1" failures="${failures}" errors="${errors}"${skipped}`;
     return [
         `  <testsuite name="${name}" ${counts}>`,
         `    <testcase name="${name}" classname="graze.${format}">`,
@@ -41,10 +44,11 @@ function suite(outcome, digits) {
     ].join('\n');
 }
 
-/** @param {import('../outcome.js').Failure} error */
-function describeError({ code, message, in: file, line, column }) {
-    const kind = code === INTERNAL ? 'error' : code;
-    return element('error', kind, message, `${file}:${line}:${column}: ${code}: ${message}`);
+/** @param {Failed} outcome */
+function describeError(outcome) {
+    const { code, message } = outcome.error;
+    const name = isUnsolved(outcome) ? 'skipped' : 'error';
+    return element(name, code === INTERNAL ? 'error' : code, message, describeFailure(outcome));
 }
 
 /** @param {Judged} outcome @param {About['digits']} digits */

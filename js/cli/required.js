@@ -1,0 +1,60 @@
+import { UsageError } from './exit.js';
+
+/**
+ * Checks that a run can require: a plan for which one of them cannot be made fails.
+ *
+ * @import { Result } from 'graze/scenario'
+ *
+ * @typedef {object} Check
+ * @property {string} check as results name it
+ * @property {string} needs what makes it possible
+ */
+
+/** @type {ReadonlyMap<string, Check>} */
+const CHECKS = new Map([
+    ['overlaps', { check: 'agent-agent', needs: 'needs --radius R or --config FILE' }],
+    ['obstacles', { check: 'agent-obstacle', needs: 'needs a grid map: --map FILE' }],
+    ['bounds', { check: 'off-map', needs: 'needs --map FILE' }],
+    ['starts', { check: 'start', needs: 'needs --task FILE' }],
+    ['goals', { check: 'goal', needs: 'needs --task FILE' }],
+    ['continuity', { check: 'discontinuity', needs: '' }],
+    ['speed', { check: 'speed', needs: 'the format has no speed limit' }],
+    ['vertices', { check: 'vertex', needs: 'the plan is not in whole steps' }],
+    ['swaps', { check: 'edge', needs: 'the plan is not in whole steps' }],
+]);
+
+/** The names of all checks that can be required. */
+export const REQUIRABLE = Object.freeze([...CHECKS.keys()]);
+
+/** Formats of driving: no option gives them what they do not hold. */
+const RECORDED = new Set(['commonroad', 'tracks']);
+
+/**
+ * @param {readonly string[]} given names with commas between them, as often as the option is there
+ * @returns {string[]} each name once, in the order of REQUIRABLE
+ */
+export function parseRequired(given) {
+    const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
+    const odd = names.find((name) => !CHECKS.has(name));
+    if (odd === undefined) return REQUIRABLE.filter((name) => names.includes(name));
+    const known = REQUIRABLE.join(', ');
+    throw new UsageError(`--require must be of ${known}, got ${JSON.stringify(odd)}`);
+}
+
+/**
+ * Says which required checks were not made, and what would make each possible.
+ *
+ * @param {readonly string[]} required
+ * @param {Result} result
+ * @returns {string | null} null: all were made
+ */
+export function describeMissing(required, { checks, format }) {
+    const missing = [...CHECKS].filter(
+        ([name, { check }]) => required.includes(name) && (checks[check] ?? null) === null,
+    );
+    if (missing.length === 0) return null;
+    const parts = missing.map(
+        ([name, { needs }]) => `${name} (${RECORDED.has(format) ? `not in ${format}` : needs})`,
+    );
+    return `required, but not checked: ${parts.join(', ')}`;
+}
