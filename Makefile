@@ -54,6 +54,7 @@ EMCC := NODE_PATH=/usr/share/nodejs emcc
 # A small stack (no recursion; an exact sign takes 20 KB) and three pages to start with; memory grows on
 # demand.
 WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
+WASM_SMALL := -Oz -fno-inline-functions
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
@@ -66,16 +67,22 @@ SMALL := $(addprefix src/shape/,shape.c hull.c lookup.c) \
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 
+# emcc runs the same compiler with the same flags, but takes three times as long as the compiler does: it starts Python
+# for each file.
+build/wasm/compiler: Makefile | build/tools-emscripten
+	@mkdir -p $(@D)
+	@printf '%s %s\n' "$$(NODE_PATH=/usr/share/nodejs em-config LLVM_ROOT)/clang" "$$($(EMCC) --cflags)" > $@
+
 define COMPILE_WASM
 @mkdir -p $(@D)
-@$(EMCC) -c $(if $(filter $*.c,$(SMALL)),-Oz,-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+@$$(cat build/wasm/compiler) -c $(if $(filter $*.c,$(SMALL)),$(WASM_SMALL),-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
 endef
 
 # No SLP vectorizer: that of clang 14 reads a struct returned by value where its place has been used again.
 build/wasm/simd/%.o: VARIANT := -msimd128 -fno-slp-vectorize
-build/wasm/simd/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
+build/wasm/simd/%.o: %.c $(HEADERS) build/wasm/compiler
 	$(COMPILE_WASM)
-build/wasm/scalar/%.o: %.c $(HEADERS) Makefile | build/tools-emscripten
+build/wasm/scalar/%.o: %.c $(HEADERS) build/wasm/compiler
 	$(COMPILE_WASM)
 
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
@@ -107,9 +114,9 @@ FACE_WASM := build/wasm-test/graze.wasm
 build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
 	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
-build/wasm-test/host.o: tests/face/host.c $(HEADERS) Makefile | build/tools-emscripten
+build/wasm-test/host.o: tests/face/host.c $(HEADERS) build/wasm/compiler
 	@mkdir -p $(@D)
-	@$(EMCC) -c -Oz $(WASM_COMPILE) -o $@ $<
+	@$$(cat build/wasm/compiler) -c $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<
 $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$< -o $@ $(filter %.o,$^)
 
