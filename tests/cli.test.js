@@ -246,7 +246,10 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
     execFileSync('mkfifo', [join(folder, 'fifo')]);
     const section = /duration="1\.4142135623730951"/;
     const cases = /** @type {[string, RegExp][]} */ ([
-        [write('truncated.xml', truncated), /:\d+:\d+: bad-xml: the file ends inside <path>: was it cut short/],
+        [
+            write('truncated.xml', truncated),
+            /:\d+:\d+: bad-xml: the file ends inside <path>: was it cut short/,
+        ],
         [write('root.xml', '<plan/>'), /:1:1: wrong-root: /],
         [
             write('junk.xml', VALID.replace(section, 'duration="1abc"')),

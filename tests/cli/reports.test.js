@@ -85,7 +85,9 @@ test('text: of several plans each has a line, of one alone all is said', async (
     const several = await report(
         'text',
         [outcome(), outcome({ violations }), FAILED, outcome({ undecided })],
-        ...[false, 'short', false],
+        false,
+        'short',
+        false,
     );
     assert.equal(
         several,

@@ -516,7 +516,9 @@ test('an error in graze itself is 70, and told as such', async (t) => {
     const outcomes = [];
     for (const [index, name] of ['good.xml', 'bad.xml'].entries()) {
         const files = { plan: { name, path: name } };
-        outcomes.push(JSON.parse(await judge.judge({ index, files, radius: 0.4 })));
+        for await (const outcome of judge.judge({ index, files, radius: 0.4 })) {
+            outcomes.push(JSON.parse(outcome));
+        }
     }
     assert.equal(outcomes[0].error.code, 'internal');
     assert.equal(outcomes[1].violations.length, 4);
