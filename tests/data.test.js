@@ -137,14 +137,14 @@ describe('the shared data, read and judged', { skip: needsShared }, () => {
             );
             // It stops at a step's first conflict; those of a step that was told too late it does not look at.
             const pairs = result.violations.map(({ kind, agents, interval }) =>
-                [kind, ...agents, interval[1] - 1].join(),
+                [kind, ...agents, interval[1]].join(),
             );
             for (const [a, b, step] of listed) {
                 const pair = ['vertex', Math.min(a, b), Math.max(a, b), step].join();
                 assert.ok(pairs.includes(pair), pair);
             }
             assert.deepEqual(
-                [...new Set(result.violations.map(({ interval }) => interval[1] - 1))].sort(
+                [...new Set(result.violations.map(({ interval }) => interval[1]))].sort(
                     (p, q) => p - q,
                 ),
                 listed.map(([, , step]) => step),
