@@ -37,9 +37,9 @@ function graze(args, input) {
     return { code: status, stdout, stderr };
 }
 
-/** @param {Scenario} scenario */
+/** Writes a plan that is in the frame of a log. @param {Scenario} scenario */
 async function toLog(scenario) {
-    const { text, notices } = await writeScenario(scenario, 'ccbs');
+    const { text, notices } = await writeScenario({ ...scenario, axes: 'down-right' }, 'ccbs');
     return { text: [...text].join(''), notices };
 }
 
@@ -205,7 +205,7 @@ test('agents that begin late or never move', async () => {
 test('what a log cannot carry is an error that says so', async () => {
     /** @param {Scenario} plan @param {RegExp} message */
     const refuses = async (plan, message) => {
-        await assert.rejects(writeScenario(plan, 'ccbs'), (error) => {
+        await assert.rejects(toLog(plan), (error) => {
             const { code, message: text } = /** @type {any} */ (error);
             assert.equal(code, 'cannot-carry');
             assert.match(text, message);
@@ -287,12 +287,107 @@ test('rows and columns change places where the formats count them differently, a
     assert.deepEqual(turned.discrete?.cells, [Int32Array.of(1, 0, 3, 2)]);
     assert.deepEqual(framed(turned, 'right-down'), plan);
     assert.equal(framed(plan, 'right-down'), plan);
+    // Whether y is drawn upwards changes no place on the map.
     const up = { ...plan, axes: /** @type {const} */ ('right-up') };
-    assert.equal(framed(up, 'down-right'), up);
+    assert.deepEqual(framed(up, 'down-right'), turned);
+    assert.equal(framed(up, 'right-down'), up);
     const square = mover([EAST], { shape: { kind: 'polygon', points: [[0, 0]], radius: 1 } });
     assert.throws(() => framed({ ...plan, agents: [square] }, 'down-right'), {
         code: 'cannot-carry',
     });
+});
+
+/** A map that is not the same when rows and columns, or up and down, change places. */
+const MAP = file('type octile\nheight 3\nwidth 4\nmap\n..@.\n....\n@...\n', 'm.map');
+
+/** Two agents that swap places, one that enters a blocked cell, and one that is in the way of nobody. */
+const MEETING = [
+    [0, 0, 1, 0, 1, 1],
+    [1, 0, 0, 0, 0, 1],
+    [3, 0, 2, 0, 2, 1],
+    [1, 2, 2, 2, 3, 2],
+];
+
+const TASK_OF_MEETING = file(
+    `version 1\n${MEETING.map(([x, y, , , u, v]) => `0\tm.map\t4\t3\t${x}\t${y}\t${u}\t${v}\t2\n`).join('')}`,
+    'm.scen',
+);
+
+/** @param {string} text @param {string} name */
+function file(text, name) {
+    return { name, text };
+}
+
+/**
+ * Reads a plan in steps of a format with the map above, and the task where the format takes one.
+ *
+ * @param {string} text
+ * @param {string} format
+ */
+function onMap(text, format) {
+    const plan = { plan: file(text, `p.${format}`) };
+    const isOwn = format === 'graze';
+    const task = isOwn || format === 'libmrp' || format === 'lorr' ? {} : { task: TASK_OF_MEETING };
+    const files = isOwn ? plan : { ...plan, map: MAP, ...task };
+    return readScenario(files, { format, radius: isOwn ? undefined : 0.4 });
+}
+
+/**
+ * Returns what is wrong with a plan: places in columns and rows, times and depths to rounding.
+ *
+ * @param {Scenario} scenario
+ * @param {boolean} isDiscrete with conflicts of the discrete model, which logs of CCBS do not have
+ */
+function faultsOf(scenario, isDiscrete) {
+    const { valid, violations } = validate(scenario, { graze: g });
+    const isTurned = scenario.axes === 'down-right';
+    /** @param {number | null | undefined} value */
+    const rounded = (value) => value?.toFixed(6);
+    const faults = violations.map(({ kind, agents, interval, depth, position = [] }) => {
+        const place = isTurned ? position.toReversed() : position;
+        const numbers = [...interval, depth, ...place].map(rounded);
+        return `${kind} ${agents.join(' ')}: ${numbers.join(' ')}`;
+    });
+    const isKept = (/** @type {string} */ fault) => isDiscrete || !/^(?:vertex|edge) /.test(fault);
+    return { valid, faults: faults.filter(isKept).sort() };
+}
+
+test('a plan goes with its map in every format of grids, whichever way it is converted', async () => {
+    const formats = [
+        'kei18',
+        'paths',
+        'paths-xy',
+        'mapf-tracker',
+        'libmrp',
+        'lorr',
+        'ccbs',
+        'graze',
+    ];
+    const text = MEETING.map((cells, a) => {
+        const places = [0, 2, 4].map((k) => `(${cells[k + 1]},${cells[k]})->`);
+        return `Agent ${a}: ${places.join('')}\n`;
+    });
+    const first = await onMap(text.join(''), 'paths');
+    const { valid, faults } = faultsOf(first, true);
+    assert.equal(valid, false);
+    assert.deepEqual(
+        new Set(faults.map((fault) => fault.split(' ')[0])),
+        new Set(['agent-agent', 'agent-obstacle', 'edge']),
+    );
+    /** @param {Scenario} plan @param {string} format */
+    const as = async (plan, format) => {
+        const made = await writeScenario(plan, format);
+        return onMap([...made.text].join(''), format);
+    };
+    for (const from of formats) {
+        const plan = await as(first, from);
+        for (const to of formats) {
+            const back = await as(plan, to);
+            const isDiscrete = from !== 'ccbs' && to !== 'ccbs';
+            const expected = faultsOf(first, isDiscrete);
+            assert.deepEqual(faultsOf(back, isDiscrete), expected, `${from} to ${to}`);
+        }
+    }
 });
 
 /** Plans of every kind that some format or other cannot carry. @returns {Record<string, Scenario>} */
@@ -590,7 +685,7 @@ test('graze convert: from standard input to standard output, and to a file', () 
     assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
 });
 
-test('wrong usage of repair and convert is exit 2, a bad file 3, each in one line', () => {
+test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, each in one line', () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const out = join(folder, 'unwritten.xml');
     const broken = join(folder, 'broken.xml');
@@ -607,7 +702,7 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, each in one lin
         [['convert', plan, out, '--to', 'ccbs', '--radius', '-1'], 2, /--radius/],
         [['convert', plan, out, '--to', 'ccbs'], 2, /does not say how large/],
         [['repair', plan, ...rest, '--budget', '0'], 2, /--budget must be a whole number from 1/],
-        [['repair', plan, ...rest, '--out', join(folder, 'no', 'x.xml')], 2, /--out .*cannot be/],
+        [['repair', plan, ...rest, '--out', join(folder, 'no', 'x.xml')], 73, /--out .*cannot be/],
         [['repair', '-', '--map', '-'], 2, /- is named more than once/],
         [['repair', broken, '--radius', '1'], 3, /broken\.xml:1:\d+: bad-xml/],
         [['convert', join(folder, 'nothing.xml'), out, '--to', 'ccbs'], 3, /there is no such file/],

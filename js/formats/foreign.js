@@ -90,6 +90,17 @@ export function describeForeign(head, role) {
     return ccbs === undefined ? null : `it is ${ccbs}`;
 }
 
+/**
+ * Says that XML has a root that no reader knows.
+ *
+ * @param {string} head how it begins
+ */
+export function describeRoot(head) {
+    const [root] = firstTags(head);
+    const which = root === undefined ? 'its root' : `the root <${root}>`;
+    return `graze reads no XML format with ${which}; it reads CCBS logs (<root>), CommonRoad scenarios (<commonRoad>) and solutions (<CommonRoadSolution>)`;
+}
+
 /** @param {string} head @returns {string | null} */
 function describeKind(head) {
     if (/^\s*<!doctype\s+html\b/i.test(head)) return 'a web page (HTML)';

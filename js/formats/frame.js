@@ -2,12 +2,13 @@ import { GrazeError } from 'graze';
 import { transpose } from './movingai.js';
 
 /**
- * @import { Agent, Point, Scenario } from '../scenario/scenario.js'
+ * @import { Agent, BodyShape, MotionSegment, Obstacle, Point, Scenario } from '../scenario/scenario.js'
  */
 
 /**
- * A plan in the frame in which a format's community draws: where its rows are the plan's columns, x and y change places, so
- * that the plan still goes with its map. Other frames are kept.
+ * Returns a plan in the frame of another format: between one that counts rows first and one that counts columns first, x and
+ * y change places, so that the plan still goes with its map. Whether y goes up or down is only a matter of drawing:
+ * in either case row 0 of a map is y = 0.
  *
  * @param {Scenario} scenario
  * @param {Scenario['axes']} axes
@@ -15,14 +16,9 @@ import { transpose } from './movingai.js';
  * @throws {GrazeError} `cannot-carry`: bodies that are no discs
  */
 export function framed(scenario, axes) {
-    const pair = [scenario.axes, axes];
-    if (!pair.includes('down-right') || !pair.includes('right-down')) return scenario;
+    if (isRowFirst(scenario.axes) === isRowFirst(axes)) return scenario;
     const { agents, grid, roadmap, obstacles, discrete } = scenario;
-    const isRound = agents.every(
-        ({ shape, motion }) =>
-            shape.kind === 'disc' && motion.every(({ theta }) => theta === undefined),
-    );
-    if (!isRound || obstacles.length > 0) {
+    if (![...agents, ...obstacles].every(isRound)) {
         const text =
             'rows and columns change places between the two formats, and only discs can do that without changing';
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
@@ -32,12 +28,23 @@ export function framed(scenario, axes) {
         axes,
         agents: agents.map(flippedAgent),
         grid: grid && transpose(grid),
+        obstacles: obstacles.map(flippedObstacle),
         roadmap: roadmap && { ...roadmap, nodes: roadmap.nodes.map(flipped) },
         discrete: discrete && {
             cells: discrete.cells.map(flippedCells),
             wanted: discrete.wanted?.map(flippedCells) ?? null,
         },
     };
+}
+
+/** @param {Scenario['axes']} axes */
+function isRowFirst(axes) {
+    return axes === 'down-right';
+}
+
+/** @param {{ shape: BodyShape, motion?: MotionSegment[] }} body */
+function isRound({ shape, motion = [] }) {
+    return shape.kind === 'disc' && motion.every(({ theta }) => theta === undefined);
 }
 
 /** @param {Point} point */
@@ -52,13 +59,25 @@ function flippedAgent(agent) {
         ...agent,
         start: start && flipped(start),
         goal: goal && flipped(goal),
-        motion: motion.map(({ x, y, end, ...rest }) => ({
-            ...rest,
-            x: y,
-            y: x,
-            ...(end === undefined ? {} : { end: flipped(end) }),
-        })),
+        motion: flippedMotion(motion),
     };
+}
+
+/** @param {Obstacle} obstacle @returns {Obstacle} */
+function flippedObstacle(obstacle) {
+    const { pose, motion } = obstacle;
+    const turned = { ...obstacle, pose: { ...pose, ...flipped(pose) } };
+    return motion === undefined ? turned : { ...turned, motion: flippedMotion(motion) };
+}
+
+/** @param {MotionSegment[]} motion @returns {MotionSegment[]} */
+function flippedMotion(motion) {
+    return motion.map(({ x, y, end, ...rest }) => ({
+        ...rest,
+        x: y,
+        y: x,
+        ...(end === undefined ? {} : { end: flipped(end) }),
+    }));
 }
 
 /** @param {Int32Array} cells */

@@ -206,7 +206,7 @@ export async function readScenarios(files, options = {}) {
         const scenario = await /** @type {NonNullable<typeof read>} */ (read)(request);
         return [{ label: null, read: async () => scenario }];
     } catch (error) {
-        throw error instanceof InputError ? await heads.explain(error) : error;
+        throw error instanceof InputError ? await heads.explain(error, named === undefined) : error;
     }
 }
 
@@ -255,9 +255,14 @@ class Heads {
         return { ...file, text: watched() };
     }
 
-    /** Returns an error that says what the file at fault is, where that is known. @param {InputError} error */
-    async explain(error) {
-        const { describeBytes, describeForeign } = await import('./foreign.js');
+    /**
+     * Returns an error that says what the file at fault is, where that is known.
+     *
+     * @param {InputError} error
+     * @param {boolean} isRecognized the plan's format was not named by the caller
+     */
+    async explain(error, isRecognized) {
+        const { describeBytes, describeForeign, describeRoot } = await import('./foreign.js');
         for (const { role, file, head } of this.#seen) {
             if (file.name !== error.file) continue;
             const text = normal(head);
@@ -266,6 +271,10 @@ class Heads {
             const foreign = describeForeign(text, role);
             const code = role === 'plan' ? 'not-a-plan' : 'wrong-content';
             if (foreign !== null) return new InputError(code, file, FILE_START, foreign);
+            // Whoever did not name a format did not mean the one that takes all XML.
+            if (role === 'plan' && isRecognized && error.code === 'wrong-root') {
+                return new InputError('wrong-root', file, error, describeRoot(text));
+            }
         }
         return error;
     }

@@ -14,6 +14,9 @@ import { discretePlan, lossNotices, MAX_CELL, scenarioToSteps, unusedConfig } fr
  * @import { Grid, Point, Roadmap, Scenario } from '../scenario/scenario.js'
  */
 
+/** x is the column. @type {Scenario['axes']} */
+export const axes = 'right-up';
+
 /** What its programs call their files. */
 export const extensions = ['.yaml', '.yml'];
 

@@ -135,7 +135,11 @@ const PLANS = [
         '{\n "mapFile": "x.map",\n "agentFile": "x.agents",\n "teamSize": 3\n}',
         ':1:1: not-a-plan: it is a problem of the League of Robot Runners, not a plan',
     ],
-    ['XML of another kind', '<foo/>', ':1:1: wrong-root: the root is <foo>; a CCBS log has <root>'],
+    [
+        'XML of another kind',
+        '<foo/>',
+        ':1:1: wrong-root: graze reads no XML format with the root <foo>; it reads CCBS logs (<root>), CommonRoad scenarios (<commonRoad>) and solutions (<CommonRoadSolution>)',
+    ],
     [
         'XML that is cut short in an element',
         '<root><log><agent number="0"><path><section number="0" ',
@@ -205,7 +209,10 @@ test('a file of a format that is not read: its first line, and whose formats are
     const begin = `${path}:1:1: unknown-format: the format is not recognized by its beginning "# only \\u001b[31m a comment`;
     assert.equal(stderr.slice(0, begin.length), begin);
     assert.match(stderr, /; if it is one of these, --format NAME shows what is wrong: graze \(/);
-    assert.match(stderr, /\bkei18 \(LaCAM, PIBT\), libmrp \(libMultiRobotPlanning\), .*\)\n$/);
+    assert.match(
+        stderr,
+        /\bkei18 \(LaCAM, PIBT\), paths \(EECBS, .*\blibmrp \(libMultiRobotPlanning\), .*\)\n$/,
+    );
     // None is forgotten.
     assert.deepEqual(Object.keys(FORMAT_ORIGINS), [...FORMATS]);
     const help = (await grazeHere(['validate', '--help'])).stdout;

@@ -34,6 +34,30 @@ async function broken(from, to, place) {
     await refuses(() => read(change(CSV, from, to)), `p.csv:${place}`);
 }
 
+test('byte order marks before a table, one or two, hide its format from nobody', async () => {
+    const expected = cellsOf(await read(CSV));
+    for (const marks of ['\ufeff', '\ufeff\ufeff']) {
+        const scenario = await read(`${marks}${CSV}`);
+        assert.equal(scenario.format, 'mapf-tracker');
+        assert.deepEqual(cellsOf(scenario), expected);
+    }
+});
+
+const REAL_MARKS = inShared('real/findings/trk_bom.csv');
+const skipMarks = existsSync(REAL_MARKS) ? false : `${REAL_MARKS} is not there`;
+
+test('the real table with two byte order marks is valid', { skip: skipMarks }, async () => {
+    const files = {
+        plan: sourceFile(REAL_MARKS, 'trk_bom.csv'),
+        map: sourceFile(inShared('real/paths/random-32-32-20.map'), 'random-32-32-20.map'),
+        task: sourceFile(
+            inShared('real/paths/random-32-32-20-random-1.scen'),
+            'random-32-32-20-random-1.scen',
+        ),
+    };
+    assert.equal(validate(await readScenario(files)).valid, true);
+});
+
 test('letters of 2022 move the agents from the starts of the scenario; up is to the next row', async () => {
     const scenario = await read(`\ufeff${CSV.replaceAll('\n', '\r\n')}`);
     assert.equal(scenario.format, 'mapf-tracker');
