@@ -10,6 +10,7 @@ import {
     delayOf,
     describeChange,
     describeChecks,
+    describeGap,
     describeMend,
     describeMessage,
     describePlace,
@@ -21,6 +22,7 @@ import {
 } from 'graze/scenario/words';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
+import { leastGapOf } from '../../web/tabs/scenario/job.js';
 import { pageWords, sentences } from '../../web/tabs/scenario/page_words.js';
 import { makeWeave } from '../../web/tabs/scenario/weave.js';
 import { inRepository } from '../helpers.js';
@@ -533,6 +535,131 @@ describe('the Scenario tab', () => {
         assert.deepEqual(await findBarriers(page), []);
         await visit.close();
     });
+
+    it('offers the plans of a file that has several, and opens each like one', async () => {
+        const row = 'case_id,track_id,frame_id,timestamp_ms,x,y,psi_rad,length,width';
+        /** @param {string} name @param {number} x of the second track */
+        const rows = (name, x) => [
+            `${name},7,1,100,0,0,0,4,2`,
+            `${name},7,2,200,1,0,0,4,2`,
+            `${name},9,1,100,${x},0,0,4,2`,
+            `${name},9,2,200,${x},0,0,4,2`,
+        ];
+        const odd = '<b>odd';
+        const walk = 'walk,1,1,100,0,0,0,,';
+        const lines = [row, ...rows('free', 9), ...rows('hit', 3), ...rows(odd, 5), walk];
+        const files = [
+            { name: 't.csv', role: /** @type {const} */ ('plan'), text: `${lines.join('\n')}\n` },
+        ];
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        const choice = page.getByLabel('Plan in this file');
+        await judged(page, '4 violations');
+        assert.equal(await choice.isVisible(), false);
+        await drop(page, files);
+        const free = await judge(files, { case: 'free' });
+        await compare(visit, free.result, free.scenario);
+        const names = await choice.locator('option').allTextContents();
+        assert.deepEqual(names, ['free', 'hit', odd, 'walk']);
+        await choice.selectOption({ label: 'hit' });
+        const hit = await judge(files, { case: 'hit' });
+        assert.equal(hit.result.valid, false);
+        await compare(visit, hit.result, hit.scenario);
+        // The program's report of this plan is the page's.
+        await page.getByRole('button', { name: 'Copy command line' }).click();
+        const line = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(line, 'graze validate t.csv --case hit');
+        const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Save report (JSON)' }).click(),
+        ]);
+        const path = join(folder, 'case.json');
+        await download.saveAs(path);
+        writeFileSync(join(folder, 't.csv'), files[0].text);
+        const [, ...words] = line.split(' ');
+        const program = inRepository('js/cli/main.js');
+        const printed = execFileSync(
+            process.execPath,
+            [program, ...words, '--report', 'json', '--exit-zero'],
+            { cwd: folder, encoding: 'utf8' },
+        );
+        assert.equal(readFileSync(path, 'utf8'), printed);
+        // One that cannot be checked leaves the others.
+        await choice.selectOption({ label: 'walk' });
+        await page.locator('.result').getByText('Not judged').waitFor();
+        await ready(page);
+        assert.deepEqual(await findBarriers(page), []);
+        await choice.selectOption({ label: odd });
+        await judged(page, 'VALID');
+        // A link has the choice, and one that is not there is the last.
+        const { plan, ...rest } = await visit.state();
+        assert.equal(plan, 2);
+        await visit.close();
+        for (const [asked, shown] of [
+            [1, 1],
+            [9, 3],
+        ]) {
+            const link = await browser.visit(toHash('scenario', { ...rest, kept: 0, plan: asked }));
+            await link.page
+                .locator('.result')
+                .getByText(shown === 1 ? '1 violation' : 'Not judged')
+                .waitFor();
+            assert.equal(await choiceOf(link.page).inputValue(), String(shown));
+            await link.close();
+        }
+    });
+
+    /** @param {Page} page */
+    const choiceOf = (page) => page.getByLabel('Plan in this file');
+
+    it('states how near a vehicle comes to each obstacle, and now', async () => {
+        const visit = await browser.visit('#scenario');
+        const { page } = visit;
+        for (const name of ['a CommonRoad solution', "graze's own format"]) {
+            const { files } = SAMPLES.filter(({ what }) => what.includes(name))[0];
+            const given = name.startsWith('a ') ? files : withTrees(files[0]);
+            const { scenario, result } = await judge(given);
+            const { gaps = [], clearance } = result;
+            assert.ok(gaps.length > 0, name);
+            await drop(page, given);
+            await judged(page, describeVerdict(result));
+            const least = leastGapOf(result);
+            assert.ok(least);
+            assert.ok(!clearance || least.distance < clearance.distance, name);
+            assert.equal(await visit.output('clearance'), String(least.distance));
+            const between = await visit.output('between');
+            assert.equal(
+                between,
+                `${pairOf(least.agents, scenario)} and obstacle ${least.obstacle}`,
+            );
+            const { domain } = result;
+            const said = await page
+                .getByRole('list', { name: 'Least gaps' })
+                .locator('li')
+                .allTextContents();
+            const lines = gaps.map((gap) => pageWords(`Gap ${describeGap(gap, { domain })}`));
+            assert.deepEqual(said, gaps.length > 1 ? lines : []);
+            // The time card and the plot have it too.
+            const { state } = visit;
+            await page.getByRole('slider', { name: 'Time' }).fill(String(least.time));
+            assert.ok(Math.abs((await state()).time - least.time) < 0.1);
+            assert.match(await visit.output('pairNow'), / and obstacle /);
+            assert.equal(await page.locator('.chart').isVisible(), true);
+        }
+        await visit.close();
+    });
+
+    /** Adds obstacles to a plan in graze's own format. @param {SampleFile} file @returns {SampleFile[]} */
+    function withTrees(file) {
+        const tree = { shape: { kind: 'disc', radius: 0.2 } };
+        const obstacles = [
+            { name: 'oak', ...tree, pose: [6, 1, 0] },
+            { name: 'elm', ...tree, pose: [-2, 0, 0] },
+        ];
+        const [agent] = JSON.parse(file.text).agents;
+        const text = JSON.stringify({ graze: 1, agents: [agent], obstacles });
+        return [{ ...file, text }];
+    }
 
     it('says that two touch rather than by how little rounding has them overlap', async () => {
         const visit = await browser.visit(toHash('scenario', { v: 1, example: 'planned' }));

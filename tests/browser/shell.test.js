@@ -6,6 +6,32 @@ import { gzipSync } from 'node:zlib';
 import { inRepository } from '../helpers.js';
 import { drag, findBarriers, openBrowser, ready } from './page.js';
 
+const FOLDER = inRepository('build/web');
+
+/** Returns the scripts of all tabs. */
+function tabScripts() {
+    const main = readFileSync(join(FOLDER, 'main.js'), 'utf8');
+    const found = [...main.matchAll(/import\(["']\.\/([^"']+\.js)["']\)/g)];
+    assert.equal(found.length, 6);
+    return found.map(([, name]) => name);
+}
+
+/**
+ * Returns scripts of the page and all that they import.
+ *
+ * @param {readonly string[]} names
+ */
+function withImports(names) {
+    const found = new Set(names);
+    for (const name of found) {
+        const text = readFileSync(join(FOLDER, name), 'utf8');
+        for (const [, path] of text.matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g)) {
+            found.add(join(dirname(name), path));
+        }
+    }
+    return found;
+}
+
 describe('the page', () => {
     /** @type {Awaited<ReturnType<typeof openBrowser>>} */
     let browser;
@@ -40,27 +66,11 @@ describe('the page', () => {
     });
 
     it('has scripts of less than 150 KB gzipped, all tabs together', () => {
-        const folder = inRepository('build/web');
-        /** What a script cannot do without, itself included. @param {string} name @returns {string[]} */
-        const needsOf = (name, seen = new Set([name])) => {
-            for (const each of seen) {
-                const text = readFileSync(join(folder, each), 'utf8');
-                for (const [, path] of text.matchAll(/(?:from|import)\s*["'](\.[^"']+\.js)["']/g)) {
-                    seen.add(join(dirname(each), path));
-                }
-            }
-            return [...seen];
-        };
         // Parsers and other libraries come later, when a file or a run needs them.
-        const main = readFileSync(join(folder, 'main.js'), 'utf8');
-        const tabs = [...main.matchAll(/import\(["']\.\/([^"']+\.js)["']\)/g)].map(
-            ([, path]) => path,
-        );
-        assert.equal(tabs.length, 6);
-        const scripts = new Set(['main.js', ...tabs].flatMap((name) => needsOf(name)));
+        const scripts = withImports(['main.js', ...tabScripts()]);
         assert.ok(scripts.size > 8, [...scripts].join());
         let total = 0;
-        for (const name of scripts) total += gzipSync(readFileSync(join(folder, name))).length;
+        for (const name of scripts) total += gzipSync(readFileSync(join(FOLDER, name))).length;
         assert.ok(total < 150 * 1024, `${total} bytes`);
         console.log(`all tabs: ${total} bytes gzipped`);
     });
@@ -153,15 +163,11 @@ describe('the page', () => {
             page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname));
         });
         const { page } = visit;
-        const main = readFileSync(inRepository('build/web/main.js'), 'utf8');
-        const tabs = [...main.matchAll(/import\(["']\.(\/[^"']+\.js)["']\)/g)].map(
-            ([, path]) => path,
-        );
-        assert.equal(tabs.length, 6);
-        while (!tabs.every((path) => loaded.has(path))) await page.waitForEvent('requestfinished');
+        const needed = withImports(tabScripts());
         await ready(page);
-        // What they share with each other comes after them.
-        await page.waitForLoadState('networkidle');
+        while ([...needed].some((name) => !loaded.has(`/${name}`))) {
+            await page.waitForEvent('requestfinished');
+        }
         await page.context().setOffline(true);
         for (const name of ['First contact', 'Sweep', 'Intervals']) {
             await page.getByRole('tab', { name }).click();

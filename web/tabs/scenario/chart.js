@@ -1,10 +1,10 @@
-/** The least gap of any two agents over time, and under it, in line with it, every violation. */
+/** Least gap over time, and under it, in line with it, every violation. */
 
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
-import { ROWS, stretchesOf } from './job.js';
+import { leastGapOf, ROWS, stretchesOf } from './job.js';
 
 /**
  * @import { Shown } from './shown.js'
@@ -25,7 +25,7 @@ const MOST_BANDS = 400;
  */
 export function createChart({ onPick, onSelect }) {
     const plot = createPlot({
-        label: 'Least gap of any two agents over time',
+        label: 'Least gap over time',
         x: 'time',
         lines: [{ label: 'least gap', color: 'text', width: 1.5 }],
         onPick,
@@ -123,9 +123,9 @@ export function createChart({ onPick, onSelect }) {
                 setAttributes(bars, { d: all.map(bar).join('') });
                 setAttributes(chosen, { d: one && mine.includes(one) ? bar(one.interval) : '' });
             }
-            const { clearance } = verdict?.result ?? {};
+            const least = verdict && leastGapOf(verdict.result);
             // Of one agent alone there is nothing to plot.
-            plot.element.hidden = scene.agents < 2;
+            plot.element.hidden = scene.shapeOf.length < 2;
             if (plot.element.hidden) return;
             plot.set({
                 data: curve
@@ -139,18 +139,18 @@ export function createChart({ onPick, onSelect }) {
                     .map(([from, to]) => band(from, to, 'bad')),
                 over: [
                     level(0, 'muted'),
-                    ...(clearance
+                    ...(least
                         ? [
-                              dots([[clearance.time, clearance.distance]], 'accent', {
+                              dots([[least.time, least.distance]], 'accent', {
                                   form: 'cross',
                                   size: 5,
                               }),
                           ]
                         : []),
                 ],
-                label: clearance
-                    ? `Least gap of any two agents over time: least ${formatShort(clearance.distance)} at ${formatShort(clearance.time)}`
-                    : 'Least gap of any two agents over time',
+                label: least
+                    ? `Least gap over time: least ${formatShort(least.distance)} at ${formatShort(least.time)}`
+                    : 'Least gap over time',
             });
         },
         /** @param {number} time */

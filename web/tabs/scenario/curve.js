@@ -1,4 +1,4 @@
-/** The least gap of any two agents over time: exact at the instants it is taken at, not told between them. */
+/** Least gap of any two agents, or of an agent and an obstacle, over time: exact at the sampled instants alone. */
 
 import { Poses } from './poses.js';
 
@@ -8,7 +8,7 @@ import { Poses } from './poses.js';
  *
  * @typedef {object} Curve
  * @property {number[]} times
- * @property {(number | null)[]} gaps null: no two agents are there
+ * @property {(number | null)[]} gaps null: no two are there
  */
 
 /** Instants that are equally far apart. */

@@ -3,6 +3,8 @@
 /**
  * @import { Entry } from './files.js'
  * @import { State } from './state.js'
+ *
+ * @typedef {State & { case?: string | null }} Asked with the label of the plan, where the file has several
  */
 
 /** A word of a command line, for a shell. @param {string} text */
@@ -18,8 +20,10 @@ function nameOf(entries, role) {
 }
 
 /**
+ * Returns the command line that gives the same answer.
+ *
  * @param {readonly Entry[]} entries
- * @param {State} state
+ * @param {Asked} state
  * @param {string} [command]
  */
 export function asCommand(entries, state, command = 'validate') {
@@ -32,6 +36,7 @@ export function asCommand(entries, state, command = 'validate') {
         }
     };
     for (const role of ['map', 'task', 'config']) add(role, nameOf(entries, role));
+    add('case', state.case);
     add('format', format);
     add('radius', radius);
     add('at-goal', atGoal);
@@ -40,8 +45,16 @@ export function asCommand(entries, state, command = 'validate') {
     return parts.join(' ');
 }
 
-/** @param {readonly Entry[]} entries @param {State} state */
-export function asCode(entries, { format, radius, atGoal, tolerance, reading, mended }) {
+/**
+ * Returns a program that gives the same answer.
+ *
+ * @param {readonly Entry[]} entries
+ * @param {Asked} state
+ */
+export function asCode(
+    entries,
+    { case: label, format, radius, atGoal, tolerance, reading, mended },
+) {
     const files = ['plan', 'map', 'task', 'config'].flatMap((role) => {
         const name = nameOf(entries, role);
         return name === undefined ? [] : [`    ${role}: file(${JSON.stringify(name)}),\n`];
@@ -51,7 +64,7 @@ export function asCode(entries, { format, radius, atGoal, tolerance, reading, me
         const told = Object.entries(options).filter(([, value]) => value !== null && value !== '');
         return told.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ');
     };
-    const asked = bag({ format, radius, atGoal });
+    const asked = bag({ case: label, format, radius, atGoal });
     const how = bag({ reading: reading === 'open' ? null : reading, tolerance });
     return `import { readFileSync } from 'node:fs';
 import { readScenario, ${mended ? 'repair, ' : ''}validate } from 'graze/scenario';

@@ -20,16 +20,24 @@ const CELLS_AROUND = 2;
 /** Longest reach of an agent, in cells, for which that is done. */
 const MOST_REACH = 16;
 
+/** Obstacles beyond which gaps are those of agents alone. */
+const MOST_OBSTACLES = 500;
+
 export class Gaps {
     #graze;
     #scene;
     /** @type {Map<readonly Part[], Made[]>} */ #made = new Map();
-    /** Agents by where they begin along x, as of last time. @type {number[]} */ #order = [];
+    /** Agents and obstacles by where they begin along x, as of last time. @type {number[]} */ #order =
+        [];
+    /** Where each begins along x. @type {Float64Array} */ #begins;
 
     /** @param {Graze} graze @param {Scene} scene */
     constructor(graze, scene) {
         this.#graze = graze;
         this.#scene = scene;
+        const { agents, shapeOf } = scene;
+        const isAll = shapeOf.length <= agents + MOST_OBSTACLES;
+        this.#begins = new Float64Array(isAll ? shapeOf.length : agents);
     }
 
     /** @param {number} k @param {Pose} at @param {number} l @param {Pose} there */
@@ -64,28 +72,30 @@ export class Gaps {
     }
 
     /**
-     * The two agents that are nearest to each other, where `poses` has them.
+     * Returns the two agents, or the agent and the obstacle, that are nearest to each other, where `poses` has them.
      *
      * @param {Poses} poses
-     * @returns {Nearest | null} null when no two are there
+     * @returns {Nearest | null} `a` is an agent; null when no two are there
      */
     nearest(poses) {
         const { agents, reach } = this.#scene;
         const { x, y, there } = poses;
-        if (this.#order.length !== agents) {
-            this.#order = Array.from({ length: agents }, (_, k) => k);
-        }
-        const order = this.#order.sort((k, l) => x[k] - reach[k] - (x[l] - reach[l]));
+        const begins = this.#begins;
+        const count = begins.length;
+        if (this.#order.length !== count) this.#order = Array.from({ length: count }, (_, k) => k);
+        // Those who are nowhere come last.
+        for (let k = 0; k < count; k++) begins[k] = there[k] ? x[k] - reach[k] : Number.MAX_VALUE;
+        const order = this.#order.sort((k, l) => begins[k] - begins[l]);
         /** @type {Nearest} */
         const best = { distance: Infinity, a: -1, b: -1 };
-        for (let i = 0; i < agents; i++) {
+        for (let i = 0; i < count; i++) {
             const k = order[i];
-            if (!there[k]) continue;
+            if (!there[k]) break;
             const end = x[k] + reach[k];
-            for (let j = i + 1; j < agents; j++) {
+            for (let j = i + 1; j < count; j++) {
                 const l = order[j];
-                if (x[l] - reach[l] - end >= best.distance) break;
-                if (!there[l]) continue;
+                if (!there[l] || begins[l] - end >= best.distance) break;
+                if (k >= agents && l >= agents) continue;
                 const out = reach[k] + reach[l];
                 const apart = Math.hypot(x[k] - x[l], y[k] - y[l]) - out;
                 // No two bodies are nearer than the discs around them.

@@ -21,7 +21,7 @@ import { createJudging } from './judging.js';
 import { layOut } from './layout.js';
 import { createMap } from './map.js';
 import { createMissing } from './missing.js';
-import { gapValue, pairText } from './naming.js';
+import { gapValue, nearestText } from './naming.js';
 import { createOpener } from './opener.js';
 import { pageWords, style } from './page_words.js';
 import { createProgress } from './progress.js';
@@ -83,6 +83,12 @@ export async function mount(root, context) {
     const opener = createOpener({
         onExample: (id) => openExample(id).catch(fail),
         onFiles: (files) => takeFiles(files).catch(fail),
+        onPlan(plan) {
+            player.pause();
+            isFresh = true;
+            store.set({ ...ANEW, plan });
+            judging.judgeOther();
+        },
     });
     const map = createMap({
         shown,
@@ -130,7 +136,7 @@ export async function mount(root, context) {
     });
     const filesCard = createFilesCard({
         onRole: (index, role) => {
-            store.set({ ...ANEW });
+            store.set({ ...ANEW, plan: 0 });
             isFresh = true;
             judging.assign(index, role);
         },
@@ -140,10 +146,15 @@ export async function mount(root, context) {
     const exportCard = createExportCard({
         onWrite: (format) => save(judging, exportCard, format, get().mended),
         onReport: () => save(judging, exportCard, null, get().mended),
-        command: () => asCommand(judging.entries, get(), get().mended ? 'repair' : 'validate'),
-        code: () => asCode(judging.entries, get()),
+        command: () => asCommand(judging.entries, asked(), get().mended ? 'repair' : 'validate'),
+        code: () => asCode(judging.entries, asked()),
     });
 
+    /** Returns the state with the label of the plan, where the file has several. */
+    function asked() {
+        const { labels } = judging;
+        return { ...get(), case: labels.length > 1 ? (labels[get().plan] ?? null) : null };
+    }
     function span() {
         return shown()?.scene.span ?? [0, 1];
     }
@@ -226,12 +237,14 @@ export async function mount(root, context) {
         player.pause();
         isFresh = true;
         notice('');
-        const same = { format: '', atGoal: /** @type {const} */ ('') };
+        const same = { plan: 0, format: '', atGoal: /** @type {const} */ ('') };
         store.set({ ...ANEW, ...same, ...part });
     }
 
-    /** @param {'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done'} what */
+    /** @param {'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done'} what */
     function hear(what) {
+        const last = judging.labels.length - 1;
+        if (what === 'plans' && get().plan > last) store.set({ plan: last });
         if (what === 'scene') takePlan();
         if (what === 'verdict') {
             takeVerdict();
@@ -303,6 +316,7 @@ export async function mount(root, context) {
         const plan = shown();
         const example = EXAMPLES.find(({ id }) => id === state.example);
         opener.set(state.example, example?.hint ?? linkHint(state));
+        opener.setPlans(judging.labels, state.plan);
         filesCard.draw(judging.entries, state);
         missing.draw(judging.failure);
         verdict.draw(plan, {
@@ -331,7 +345,7 @@ export async function mount(root, context) {
         const nearest = plan?.isQuick ? plan.gaps.nearest(plan.poses) : null;
         now.set({
             leastNow: plan && nearest ? gapValue(plan.scene, nearest.distance) : null,
-            pairNow: plan && nearest ? pairText(plan.scene, [nearest.a, nearest.b]) : null,
+            pairNow: plan && nearest ? nearestText(plan.scene, nearest) : null,
         });
         agentCard.draw(plan, agent);
         if (!plan) return;

@@ -2,7 +2,7 @@
  * What the page asks its worker, and what comes back: plain data. Each question has all that it needs, so that a
  * worker that was stopped is replaced by another.
  *
- * @import { Repair, Result, Violation } from 'graze/scenario'
+ * @import { Gap, Repair, Result, Violation } from 'graze/scenario'
  * @import { Curve } from './curve.js'
  * @import { Scene } from './scene.js'
  *
@@ -12,6 +12,7 @@
  * @property {string} key tells this source, with its options, from others: what was read is kept under it
  * @property {Partial<Record<Role, { name: string, blob: Blob }>>} files
  * @property {{ format?: string, radius?: number, atGoal?: 'stay' | 'vanish' }} options
+ * @property {number} plan which plan of the file, from 0
  *
  * @typedef {{ reading: 'open' | 'closed', tolerance?: number }} Judging
  *
@@ -46,13 +47,15 @@
  * @property {string} message one line, with its place
  *
  * @typedef {{ kind: 'progress', stage: Stage, part: number | null }
+ *   | { kind: 'plans', labels: (string | null)[] }
  *   | { kind: 'scene', scene: Scene }
  *   | { kind: 'verdict', verdict: Verdict }
  *   | { kind: 'curve', curve: Curve }
  *   | { kind: 'mending', mending: Mending }
  *   | { kind: 'text', text: Blob, notices: string[] }
  *   | { kind: 'failed', failure: Failure }
- *   | { kind: 'done' }} News part: how much of the stage is done, null when that is not known
+ *   | { kind: 'done' }} News part: how much of the stage is done, null when that is not known; labels: of the plans in the
+ *   file, null where one has no name
  *
  * @typedef {News & { id: number }} Answer
  */
@@ -103,4 +106,16 @@ export function stretchesOf({ intervals, rows }, row, apart = 0) {
         else joined.push([from, to]);
     }
     return joined;
+}
+
+/**
+ * Returns the least gap of a plan: of two agents, or of an agent and an obstacle.
+ *
+ * @param {Pick<Result, 'clearance' | 'gaps'>} result
+ * @returns {Pick<Gap, 'agents' | 'obstacle' | 'distance' | 'time'> | null} null: no two are ever there together
+ */
+export function leastGapOf({ clearance, gaps = [] }) {
+    const [least] = gaps;
+    if (least === undefined) return clearance;
+    return clearance !== null && clearance.distance <= least.distance ? clearance : least;
 }

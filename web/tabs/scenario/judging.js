@@ -26,7 +26,7 @@ const kept = new Map();
  * @param {object} options
  * @param {Graze} options.graze
  * @param {() => State} options.get
- * @param {(what: 'files' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done') => void} options.onNews
+ * @param {(what: 'files' | 'plans' | 'scene' | 'verdict' | 'curve' | 'mending' | 'failed' | 'done') => void} options.onNews
  * @param {(stage: Stage | null, part: number | null) => void} options.onProgress null: it has ended
  */
 export function createJudging({ graze, get, onNews, onProgress }) {
@@ -39,6 +39,8 @@ export function createJudging({ graze, get, onNews, onProgress }) {
     let opening = 0;
     /** @type {{ given: Shown | null, mended: Shown | null }} */
     const plans = { given: null, mended: null };
+    /** Labels of the plans in the file, as far as it has been read. @type {(string | null)[]} */
+    let labels = [];
     /** @type {Mending | null} */
     let mending = null;
     /** @type {Failure | null} */
@@ -49,13 +51,14 @@ export function createJudging({ graze, get, onNews, onProgress }) {
 
     /** @returns {Source} */
     const source = () => {
-        const { format, radius, atGoal } = get();
+        const { format, radius, atGoal, plan } = get();
         const options = {
             ...(format ? { format } : {}),
             ...(radius === null ? {} : { radius }),
             ...(atGoal ? { atGoal } : {}),
         };
-        return { key: JSON.stringify([set, options]), files: byRole(entries), options };
+        const key = JSON.stringify([set, options, plan]);
+        return { key, files: byRole(entries), options, plan };
     };
     /** @returns {Judging} */
     const judging = () => {
@@ -85,6 +88,10 @@ export function createJudging({ graze, get, onNews, onProgress }) {
             // What was shown is of other files, or of other options.
             if (which === 'given') put('given', null);
             return end(news.failure);
+        }
+        if (news.kind === 'plans') {
+            labels = news.labels;
+            return onNews('plans');
         }
         if (news.kind === 'mending') {
             mending = news.mending;
@@ -133,6 +140,11 @@ export function createJudging({ graze, get, onNews, onProgress }) {
     const take = (next) => {
         entries = next;
         set += 1;
+        labels = [];
+        judgeOther();
+    };
+    /** Judges what has nothing in common with what was shown. */
+    const judgeOther = () => {
         put('given', null);
         onNews('files');
         judge();
@@ -141,6 +153,10 @@ export function createJudging({ graze, get, onNews, onProgress }) {
     return {
         get entries() {
             return entries;
+        },
+        /** Labels of the plans in the file; null where one has no name. */
+        get labels() {
+            return labels;
         },
         get mending() {
             return mending;
@@ -159,6 +175,7 @@ export function createJudging({ graze, get, onNews, onProgress }) {
             return (get().mended && plans.mended) || plans.given;
         },
         judge,
+        judgeOther,
         /** @param {string} id */
         async openExample(id) {
             opening += 1;

@@ -52,7 +52,7 @@ export function layOut(pieces) {
             'card timeline',
             'Time',
             h('div', { class: 'player-row' }, pieces.player.element, pieces.speed.element),
-            h('h2', null, 'Least gap of any two agents'),
+            h('h2', null, 'Least gap over time'),
             pieces.chart.element,
             pieces.now.element,
             h(

@@ -20,15 +20,30 @@ export function nameOf({ names, agents, domain }, mover) {
 }
 
 /**
- * Names two agents: `agents 2 and 5`.
+ * Names two agents, or an agent and an obstacle: `agents 2 and 5`, `vehicle 3 and obstacle 27`.
  *
  * @param {Scene} scene
- * @param {readonly number[]} pair
+ * @param {{ agents: readonly number[], obstacle?: string }} pair
  */
-export function pairText({ names, domain }, pair) {
-    return namesInWords(
-        pair.map((agent) => names[agent] ?? String(agent)),
+export function pairText({ names, domain }, { agents, obstacle }) {
+    const who = namesInWords(
+        agents.map((agent) => names[agent] ?? String(agent)),
         domain,
+    );
+    return obstacle === undefined ? who : `${who} and ${obstacleInWords(obstacle)}`;
+}
+
+/**
+ * Names the two that are nearest to each other.
+ *
+ * @param {Scene} scene
+ * @param {{ a: number, b: number }} pair movers; the first is an agent
+ */
+export function nearestText(scene, { a, b }) {
+    const { agents, names } = scene;
+    return pairText(
+        scene,
+        b < agents ? { agents: [a, b] } : { agents: [a], obstacle: names[b] ?? String(b) },
     );
 }
 

@@ -10,8 +10,9 @@ const OWN = '';
  * @param {object} options
  * @param {(id: string) => void} options.onExample
  * @param {(files: { name: string, blob: Blob }[]) => void} options.onFiles
+ * @param {(index: number) => void} options.onPlan one of the plans in a file
  */
-export function createOpener({ onExample, onFiles }) {
+export function createOpener({ onExample, onFiles, onPlan }) {
     const example = choiceField({
         label: 'Example',
         choices: [
@@ -30,12 +31,20 @@ export function createOpener({ onExample, onFiles }) {
         if (files.length > 0) onFiles(files);
     });
     const hint = h('p', { class: 'hint' });
+    const plan = choiceField({
+        label: 'Plan in this file',
+        choices: [],
+        onInput: (index) => onPlan(Number(index)),
+    });
+    plan.element.hidden = true;
+    let listed = '';
     const element = h(
         'div',
         { class: 'opener' },
         example.element,
         input,
         h('label', { class: 'file-button', for: id }, 'Open files…'),
+        plan.element,
         hint,
     );
 
@@ -47,6 +56,26 @@ export function createOpener({ onExample, onFiles }) {
             own.disabled = id !== null;
             example.set(id ?? OWN);
             hint.textContent = text;
+        },
+        /**
+         * Offers the plans of a file that has several.
+         *
+         * @param {readonly (string | null)[]} labels null: a plan without a name
+         * @param {number} chosen
+         */
+        setPlans(labels, chosen) {
+            plan.element.hidden = labels.length < 2;
+            // Listed anew only when it is another list, so that the focus stays.
+            const now = JSON.stringify(labels);
+            if (now !== listed) {
+                listed = now;
+                plan.input.replaceChildren(
+                    ...labels.map((label, k) =>
+                        h('option', { value: String(k) }, label ?? `number ${k + 1}`),
+                    ),
+                );
+            }
+            plan.set(String(chosen));
         },
     };
 }

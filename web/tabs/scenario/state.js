@@ -11,6 +11,7 @@ import { EXAMPLES } from './examples.js';
  * @property {string | null} example null: the visitor's own files
  * @property {number} kept under which this page has the visitor's files
  * @property {string | null} packed they themselves, when they fit into a link
+ * @property {number} plan which plan of the file, from 0
  * @property {string} format '': as told from the plan
  * @property {number | null} radius null: as the files say
  * @property {'' | 'stay' | 'vanish'} atGoal '': as the format has it
@@ -51,6 +52,7 @@ export function readState(value) {
               ),
         kept: read.integer(given.kept, 0, 0, 2 ** 32),
         packed: isOwn ? text : null,
+        plan: read.integer(given.plan, 0, 0, 1e6),
         format: typeof format === 'string' && /^[a-z0-9-]{1,20}$/.test(format) ? format : '',
         radius: readOptional(given.radius),
         atGoal: read.choice(given.atGoal, AT_GOAL),

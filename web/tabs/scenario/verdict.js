@@ -1,19 +1,23 @@
 /** Is it valid? In the words of the reports, with the numbers. */
 
-import { describeChecks, describeReading } from 'graze/scenario/words';
+import { describeChecks, describeGap, describeReading } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
+import { leastGapOf } from './job.js';
 import { gapValue, pairText } from './naming.js';
 import { pageWords, style } from './page_words.js';
 
 /**
+ * @import { Result } from 'graze/scenario'
  * @import { Failure } from './job.js'
  * @import { Shown } from './shown.js'
  */
 
 /** Notices that are told. */
 const MOST_NOTICES = 20;
+/** Gaps that are listed, the least first. */
+const MOST_GAPS = 10;
 
 /** What to do on the page about what cannot be read. @type {Record<string, string>} */
 const HINTS = {
@@ -42,6 +46,7 @@ export function createVerdict() {
         'The plan',
         { hidesEmpty: true },
     );
+    const gaps = h('ul', { class: 'notices', 'aria-label': 'Least gaps' });
     const facts = h('dl', { class: 'facts' });
     const notices = h('ul', { class: 'notices' });
     const checked = h(
@@ -57,6 +62,7 @@ export function createVerdict() {
         kinds,
         hint,
         numbers.element,
+        gaps,
     );
 
     /** @param {string} look @param {string} mark @param {string} text */
@@ -65,6 +71,16 @@ export function createVerdict() {
         sign.textContent = mark;
         verdict.textContent = text;
         verdict.dataset.value = text;
+    };
+
+    /** @param {Result} result */
+    const drawGaps = ({ gaps: all = [], domain }) => {
+        const how = { ...style(), domain };
+        const lines = all.slice(0, MOST_GAPS).map((gap) => `Gap ${describeGap(gap, how)}`);
+        if (all.length > MOST_GAPS) lines.push(`… and ${all.length - MOST_GAPS} wider gaps`);
+        // The least alone stands above already.
+        const shown = all.length > 1 ? lines : [];
+        gaps.replaceChildren(...shown.map((line) => h('li', null, pageWords(line))));
     };
 
     return {
@@ -79,6 +95,7 @@ export function createVerdict() {
             const told = failure ? null : (shown?.verdict ?? null);
             numbers.element.hidden = !told;
             checked.hidden = !told;
+            gaps.replaceChildren();
             kinds.textContent = '';
             hint.textContent = '';
             if (failure) {
@@ -96,16 +113,17 @@ export function createVerdict() {
             const look = result.valid ? 'disjoint' : violations > 0 ? 'overlapping' : 'touching';
             say(look, result.valid ? '✓' : violations > 0 ? '✗' : '?', told.verdict);
             kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the mended plan` : ''}`;
-            const { clearance } = result;
+            const nearest = leastGapOf(result);
             numbers.set({
                 agents: result.agents,
                 segments: result.segments,
                 makespan: result.domain === 'driving' ? null : result.makespan,
                 costs: result.domain === 'driving' ? null : result.sumOfCosts,
-                clearance: shown && clearance ? gapValue(shown.scene, clearance.distance) : null,
-                between: shown && clearance ? pairText(shown.scene, clearance.agents) : null,
-                at: clearance?.time ?? null,
+                clearance: shown && nearest ? gapValue(shown.scene, nearest.distance) : null,
+                between: shown && nearest ? pairText(shown.scene, nearest) : null,
+                at: nearest?.time ?? null,
             });
+            drawGaps(result);
             /** @param {string} name @param {string} text */
             const fact = (name, text) =>
                 text === '' ? [] : [h('dt', null, name), h('dd', null, text)];

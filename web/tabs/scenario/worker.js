@@ -1,12 +1,12 @@
 /** Reads, judges, mends and writes plans, away from the page. One question after the other. */
 
 import { createSync, GrazeError, version } from 'graze';
-import { readScenario, repair, validate } from 'graze/scenario';
+import { readScenarios, repair, validate } from 'graze/scenario';
 import { countKinds, describeVerdict, groupViolations } from 'graze/scenario/words';
 import { prepare } from '../../base/engine.js';
 import { clearanceCurve } from './curve.js';
 import { Gaps } from './gaps.js';
-import { MOST_VIOLATIONS, marksOf } from './job.js';
+import { leastGapOf, MOST_VIOLATIONS, marksOf } from './job.js';
 import { makeScene } from './scene.js';
 import { written } from './writing.js';
 
@@ -19,14 +19,17 @@ import { written } from './writing.js';
 /** Between two reports of progress, in milliseconds. */
 const PAUSE = 60;
 
-/** @typedef {{ scenario: Scenario, result: Result | null }} Held */
+/**
+ * @typedef {{ scenario: Scenario, result: Result | null }} Held
+ * @typedef {{ label: string | null, index: number, count: number }} Part which plan of a file, as reports have it
+ */
 
 /** @type {Graze} */
 let graze;
 /**
  * What was read last, and what was made of it: `how` it was judged belongs to all but the scenario.
  *
- * @type {{ key: string, how: string, given: Held, mended: Held | null } | null}
+ * @type {{ key: string, how: string, part: Part | undefined, given: Held, mended: Held | null } | null}
  */
 let held = null;
 /** @type {Promise<void>} */
@@ -61,7 +64,7 @@ async function answer(question) {
 /** @param {Question} question @param {Tell} tell */
 async function work({ ask, source, judging, mended, format }, tell) {
     const progress = progressOf(tell);
-    const { given } = await read(source, judging, progress);
+    const { given, part } = await read(source, judging, tell, progress);
     if (ask === 'judge') return show(given, judging, tell, progress);
     if (ask === 'repair') return mend(given, judging, tell, progress);
     const shown = mended ? await mendedOf(given, judging, progress) : given;
@@ -72,7 +75,8 @@ async function work({ ask, source, judging, mended, format }, tell) {
     }
     shown.result ??= judged(shown.scenario, judging, progress);
     const file = source.files.plan?.name;
-    const report = { schema: 1, graze: version, results: [{ file, ...shown.result }] };
+    const named = part === undefined ? {} : { case: part };
+    const report = { schema: 1, graze: version, results: [{ file, ...named, ...shown.result }] };
     const text = new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
     tell({ kind: 'text', text, notices: [] });
 }
@@ -92,12 +96,19 @@ function progressOf(tell) {
     };
 }
 
-/** @param {Source} source @param {Judging} judging @param {Progress} progress */
-async function read({ key, files, options }, judging, progress) {
+/**
+ * Reads the plan of a question, unless it is held already.
+ *
+ * @param {Source} source
+ * @param {Judging} judging
+ * @param {Tell} tell
+ * @param {Progress} progress
+ */
+async function read({ key, files, options, plan: chosen }, judging, tell, progress) {
     const how = JSON.stringify(judging);
     if (held?.key === key) {
         if (held.how !== how)
-            held = { key, how, given: { ...held.given, result: null }, mended: null };
+            held = { ...held, how, given: { ...held.given, result: null }, mended: null };
         return held;
     }
     held = null;
@@ -116,8 +127,14 @@ async function read({ key, files, options }, judging, progress) {
     };
     const plan = /** @type {SourceFile} */ (open('plan'));
     const [map, task, config] = [open('map'), open('task'), open('config')];
-    const scenario = await readScenario({ plan, map, task, config }, options);
-    held = { key, how, given: { scenario, result: null }, mended: null };
+    const cases = await readScenarios({ plan, map, task, config }, options);
+    tell({ kind: 'plans', labels: cases.map(({ label }) => label) });
+    // A link may name a plan that is not there.
+    const { label, read: readChosen } = cases[Math.min(chosen, cases.length - 1)];
+    const scenario = await readChosen();
+    // As when the program is given the plan's name.
+    const part = cases.length > 1 ? { label, index: 0, count: 1 } : undefined;
+    held = { key, how, part, given: { scenario, result: null }, mended: null };
     return held;
 }
 
@@ -165,10 +182,10 @@ function show(plan, judging, tell, progress) {
     tell({ kind: 'verdict', verdict: verdictOf(result) });
     progress('curve', 0);
     const gaps = new Gaps(graze, scene);
-    const { clearance, violations } = result;
+    const least = leastGapOf(result);
     const extra = [
-        ...(clearance ? [clearance.time] : []),
-        ...violations.flatMap((one) => one.interval),
+        ...(least ? [least.time] : []),
+        ...result.violations.flatMap((one) => one.interval),
     ];
     const curve = clearanceCurve(scene, gaps, extra, (done, of) => progress('curve', done / of));
     gaps.free();
