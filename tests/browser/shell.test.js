@@ -159,10 +159,13 @@ describe('the page', () => {
     it('loads all tabs once there is time, so that they open without a connection', async () => {
         /** @type {Set<string>} */
         const loaded = new Set();
+        /** @type {Set<string>} */
+        const failed = new Set();
         const visit = await browser.visit('', {}, async (page) => {
             page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname));
+            page.on('requestfailed', (request) => failed.add(new URL(request.url()).pathname));
         });
-        const { page } = visit;
+        const { page, problems } = visit;
         const needed = withImports(tabScripts());
         await ready(page);
         while ([...needed].some((name) => !loaded.has(`/${name}`))) {
@@ -174,6 +177,11 @@ describe('the page', () => {
             await ready(page);
             assert.equal(await page.locator('.stage').first().isVisible(), true, name);
         }
+        // The browser asks for the icon again whenever the title changes.
+        failed.delete('/icon.svg');
+        assert.deepEqual([...failed], []);
+        const others = problems.splice(0).filter((text) => !text.includes('DISCONNECTED'));
+        assert.deepEqual(others, []);
         await visit.close();
     });
 
