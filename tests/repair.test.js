@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
@@ -549,6 +550,109 @@ test('repaired discs are clear at tolerance 0, also as they are written and read
     }
     assert.ok(seen > 20, String(seen));
 });
+
+/** @param {number} w half its length @param {number} h half its width @returns {Agent['shape']} */
+function boxOf(w, h) {
+    const points = /** @type {[number, number][]} */ ([
+        [-w, -h],
+        [w, -h],
+        [w, h],
+        [-w, h],
+    ]);
+    return { kind: 'polygon', points, radius: 0 };
+}
+
+/**
+ * Returns cars that turn on their way through one place, from all sides: corners at tenths, which float32 does not have.
+ *
+ * @param {() => number} random
+ * @param {number | null} timeStep
+ */
+function turningCars(random, timeStep) {
+    const agents = Array.from({ length: 2 + Math.floor(3 * random()) }, (_, k) => {
+        const [length, width] = [2 + random(), 0.9 + random() / 2];
+        const [heading, turn] = [2 * Math.PI * random(), random() - 0.5];
+        const speed = 2 + 2 * random();
+        const bend = (random() - 0.5) / 4;
+        const [cos, sin] = [Math.cos(heading), Math.sin(heading)];
+        // In the middle of its way it is near the origin.
+        const half = 3;
+        const x = [-speed * half * cos, speed * cos, -bend * sin];
+        const y = [-speed * half * sin, speed * sin, bend * cos];
+        const shape = boxOf(length / 2, width / 2);
+        const motion = [{ t0: 0, t1: 2 * half, x, y, theta: [heading, turn / half] }];
+        return { name: `car${k}`, shape, start: null, goal: null, motion };
+    });
+    return scenario(agents, { timeStep, beforeStart: 'vanish', atGoal: 'vanish' });
+}
+
+/**
+ * Returns what is wrong with a plan at tolerance 0, as it is and as it is written and read again.
+ *
+ * @param {Scenario} plan
+ */
+async function leftAtNone(plan) {
+    const { text } = await writeScenario(plan, 'graze');
+    const file = { name: 'plan.json', text: [...text].join('') };
+    const back = await readScenario({ plan: file });
+    return [plan, back].flatMap((each) => {
+        const { valid, violations, undecided } = validate(each, { graze: g, tolerance: 0 });
+        return valid ? [] : [...violations, ...undecided].map(({ message }) => message);
+    });
+}
+
+test('repaired cars that turn are clear at tolerance 0, also as they are written and read again', async () => {
+    const seen = { free: 0, stepped: 0 };
+    for (let seed = 0; seed < 60; seed++) {
+        const timeStep = seed % 2 === 0 ? null : 0.1;
+        const plan = turningCars(randomNumbers(seed), timeStep);
+        const result = repair(plan, { graze: g });
+        if (result.status !== 'repaired') continue;
+        seen[timeStep === null ? 'free' : 'stepped']++;
+        assert.deepEqual(await leftAtNone(result.scenario), [], String(seed));
+        assert.deepEqual(result.notices, [], String(seed));
+        const reached = repair(plan, { graze: g, tolerance: 0 });
+        assert.equal(reached.status, 'repaired', String(seed));
+        assert.deepEqual(await leftAtNone(reached.scenario), [], String(seed));
+    }
+    assert.ok(Math.min(...Object.values(seen)) > 10, JSON.stringify(seen));
+});
+
+test('delays that a tolerance of the caller shortens leave an overlap, and a notice says what none would cost', async () => {
+    let seen = 0;
+    for (let seed = 0; seed < 10; seed += 2) {
+        const plan = turningCars(randomNumbers(seed), null);
+        const [clear, short] = [undefined, 0.05].map((tolerance) =>
+            repair(plan, { graze: g, tolerance }),
+        );
+        if (short.status !== 'repaired') continue;
+        seen++;
+        assert.ok(short.totalDelay < clear.totalDelay);
+        assert.notDeepEqual(await leftAtNone(short.scenario), []);
+        const [, total] =
+            /^within the tolerance, but not at tolerance 0: .* \(for that the delays would be (.*) in all\)$/.exec(
+                short.notices.join('\n'),
+            ) ?? [];
+        assert.ok(Math.abs(Number(total) - clear.totalDelay) < 1e-6, short.notices.join('\n'));
+    }
+    assert.ok(seen > 2, String(seen));
+});
+
+const REAL_PLANS = ['USA_US101-5_1_T-1', 'OSC_PedestrianCollision-1_1_T-1'].map((name) =>
+    inShared(`real/crime/${name}.xml`),
+);
+
+for (const path of REAL_PLANS) {
+    const skip = existsSync(path) ? false : `${path} is not there`;
+    test(`recorded traffic, repaired, is clear at tolerance 0: ${basename(path)}`, {
+        skip,
+    }, async () => {
+        const plan = await readScenario({ plan: sourceFile(path) });
+        const result = repair(plan, { graze: g });
+        assert.equal(result.status, 'repaired');
+        assert.deepEqual(await leftAtNone(result.scenario), []);
+    });
+}
 
 test('in steps, without sizes: cells and swaps are mended by the fewest steps there are', () => {
     const seen = { mended: 0, never: 0 };

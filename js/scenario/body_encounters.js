@@ -46,11 +46,15 @@ export class BodyEncounters {
      * @param {Scenario} scenario
      * @param {Reading} reading
      * @param {number} widen the margins, times this
+     * @param {boolean} [isClear] as for `MotionDelays`
      */
-    constructor(graze, scenario, reading, widen) {
+    constructor(graze, scenario, reading, widen, isClear) {
         const { agents, obstacles, timeStep } = scenario;
         const span = timeSpan(scenario);
-        this.#delays = new MotionDelays(graze, scenario, span.begin, reading, UNLIMITED);
+        const { begin } = span;
+        this.#delays = new MotionDelays(
+            ...[graze, scenario, begin, reading, UNLIMITED, undefined, isClear],
+        );
         this.#tick = timeStep ?? 1;
         this.#stepped = timeStep !== null;
         this.#grain = widen === 1 ? GRAIN : 0;

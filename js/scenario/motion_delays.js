@@ -32,6 +32,12 @@ const BUDGET = { base: 2 ** 16, piece: 512, most: 2 ** 20 };
 /** Slack of delays, as a part of the tolerance. */
 const SLACK = 1 / 4;
 
+/**
+ * Slack of delays that keep two clear, as a part of the bodies' size: less than the check of a plan counts as a touch at
+ * tolerance 0.
+ */
+const CLEAR_SLACK = 2 ** -38;
+
 /** Addition to a distance that is kept, as a part of the bodies' size. */
 const MORE = 2 ** -30;
 
@@ -67,6 +73,7 @@ export class MotionDelays {
     #grown;
     #effort;
     #from;
+    #isClear;
     /** @type {Map<string, DelaySpan[]>} */ #spans = new Map();
     /** @type {Map<Body, number[]>} */ #boxes = new Map();
 
@@ -77,8 +84,9 @@ export class MotionDelays {
      * @param {Reading} reading
      * @param {{ spend(cost: number): void }} effort
      * @param {number} [from] least delay that matters; default: all matter
+     * @param {boolean} [isClear] read open, safe delays are those that are safe at tolerance 0 as well; default: false
      */
-    constructor(graze, scenario, begin, reading, effort, from) {
+    constructor(graze, scenario, begin, reading, effort, from, isClear = false) {
         this.#graze = graze;
         this.#scenario = scenario;
         this.#names = new Names(scenario);
@@ -87,6 +95,7 @@ export class MotionDelays {
         this.#reading = reading;
         this.#effort = effort;
         this.#from = from;
+        this.#isClear = isClear && reading.name === 'open';
         this.#bodies = new Bodies(graze, scenario, begin);
         this.#grown = new Grown(graze);
         /** @type {Map<number, Body[]>} */
@@ -144,12 +153,16 @@ export class MotionDelays {
         const tolerance = this.#reading.toleranceFor(size, error);
         const isClosed = this.#reading.name === 'closed';
         // A little more than is asked, so that what touches is not missed.
-        const keeps = isClosed ? tolerance + error + MORE * size : 0;
+        const more = isClosed ? tolerance + error + MORE * size : 0;
+        // What rounding may have moved the outlines by could be an overlap.
+        const keeps = this.#isClear ? error : more;
         if (this.#areFar(a, b, keeps)) return [];
         const shape = this.#grown.of(a.shape, keeps);
-        const slack = tolerance > 0 ? SLACK * tolerance : undefined;
+        const least = tolerance > 0 ? SLACK * tolerance : undefined;
+        const slack = this.#isClear ? CLEAR_SLACK * size : least;
         const found = this.#search(a, b, shape, b.shape, slack);
-        if (isClosed || !(tolerance > DEPTH_RELATIVE * size + 2 * error)) return found;
+        if (isClosed || this.#isClear || !(tolerance > DEPTH_RELATIVE * size + 2 * error))
+            return found;
         // Where only bodies that are not shrunk by the tolerance meet, the plan may be valid.
         const by = tolerance + error + MORE * size;
         const [p, q] = [this.#grown.shrunk(a.shape, by), this.#grown.shrunk(b.shape, by)];

@@ -12,6 +12,7 @@ import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
 import { written } from './said.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
+import { timeSpan } from './tracks.js';
 import { validate } from './validate.js';
 
 /**
@@ -95,6 +96,9 @@ const DEFAULT_BUDGET = 10_000;
 /** Where waits that clear are not to be had: how deep bodies may overlap, of what the judge lets pass; the rest is for rounding. */
 const SHARE = 0.5;
 
+/** By how much each body that is delayed may be later to be clear at tolerance 0, where time has no steps: of the duration. */
+const CLEAR_PART = 2 ** -10;
+
 /** Totals that differ by less, relative to them, are equal. */
 const TOTAL_RELATIVE = 1e-12;
 
@@ -130,7 +134,9 @@ const MENDABLE = new Set(['agent-agent', 'vertex', 'edge']);
  * margins that rounding of times can amount to. Only where there are none, overlaps up to the tolerance are used.
  *
  * Bodies of other shapes or motions may only start later: between the samples of a course nothing stops as it likes.
- * Obstacles that move are kept clear of in the same way.
+ * Obstacles that move are kept clear of in the same way. Where the least delays leave an overlap that only the tolerance
+ * lets pass, those are searched that leave none, with room for what rounding to float32 moves outlines by; they are
+ * used where they are not much longer, or not at all where the caller names the tolerance; else a notice says so.
  *
  * Cost: judgements as of `validate`, and a search that at worst is exponential in the number of conflicts; `budget` bounds
  * it.
@@ -227,10 +233,12 @@ class Run {
                 if (widen > WIDENINGS[0]) lost = { ...lost, isProved: false };
                 break;
             }
-            const { made, reason, isHopeless } = this.#firstValid(found);
+            const { made, reason, isHopeless } = this.#firstValid(found, share);
             if (made !== null && (made.left === '' || this.#done.timeStep !== null)) {
                 return { made: unclear !== null && made.left !== '' ? unclear : made, lost };
             }
+            // Bodies of other shapes or motions are kept clear by another search.
+            if (made !== null && this.#isWhole && share.ends > 0) return { made, lost };
             unclear ??= made;
             if (made === null) lost = { reason, isProved: false };
             if (isHopeless) break;
@@ -239,24 +247,34 @@ class Run {
     }
 
     /**
-     * Returns the first of the delays that were found that the judge lets pass.
+     * Returns the first of the delays that were found that the check of the plan lets pass: where bodies are to be clear,
+     * the first at tolerance 0, if there is one.
      *
      * @param {Search} found
+     * @param {Share} share
+     * @returns {{ made: Made | null, reason: string, isHopeless: boolean }}
      */
-    #firstValid({ solutions, lost, orderTotal = null }) {
+    #firstValid({ solutions, lost, orderTotal = null }, share) {
         let reason = '';
         let isHopeless = true;
+        /** @type {Made | null} */
+        let first = null;
         for (const solution of solutions) {
             const after = retimed(this.#done, solution.delays, this.#isWhole);
             const result = validate(after.scenario, this.#judging);
             if (result.valid) {
-                const left = this.#isWhole ? '' : this.#unclear(after.scenario);
-                return { made: { after, solution, orderTotal, left }, reason, isHopeless: false };
+                const left = this.#unclear(after.scenario);
+                const made = { after, solution, orderTotal, left };
+                if (left === '' || !this.#isWhole || share.ends > 0) {
+                    return { made, reason, isHopeless: false };
+                }
+                first ??= made;
+                continue;
             }
             reason = `${lost.reason}: ${leftOver(result)}`;
             isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
         }
-        return { made: null, reason, isHopeless };
+        return { made: first, reason, isHopeless: first === null && isHopeless };
     }
 
     /** Returns what is wrong with a plan when no overlap is let pass; empty: nothing. @param {Scenario} plan */
@@ -283,6 +301,12 @@ class Run {
         return found;
     }
 
+    /** Returns by how much delays may be longer for bodies to be clear. @param {Made} made */
+    #extra({ after: { changes } }) {
+        const { horizon, begin } = timeSpan(this.#done);
+        return changes.length * (this.#done.timeStep ?? CLEAR_PART * (horizon - begin));
+    }
+
     /**
      * @param {Made} found
      * @param {Share} share
@@ -290,14 +314,22 @@ class Run {
      */
     #repaired(found, share) {
         let made = found;
+        let why = '';
         if (made.left !== '' && share.least > 0) {
-            // Where it costs nothing, what the tolerance lets pass is not used.
-            const { made: strict } = this.#widened({ least: 0, ends: 0 });
-            const most = made.after.totalDelay * (1 + TOTAL_RELATIVE * 1000);
-            if (strict?.left === '' && strict.after.totalDelay <= most) made = strict;
+            // Where it costs nothing, what the tolerance lets pass is not used; where that is rounding, it may cost a little.
+            const { made: strict, lost } = this.#widened({ least: 0, ends: 0 });
+            const { totalDelay } = made.after;
+            const more = this.#isWhole && this.#reading.tolerance === undefined;
+            const most = totalDelay * (1 + TOTAL_RELATIVE * 1000) + (more ? this.#extra(made) : 0);
+            const total = strict?.left === '' ? strict.after.totalDelay : null;
+            if (strict !== null && total !== null && total <= most) made = strict;
+            else if (total !== null) why = ` (for that the delays would be ${total} in all)`;
+            else if (this.#isWhole && strict === null) why = ` (for that: ${lost.reason})`;
         }
         const { after, solution, orderTotal, left } = made;
-        if (left !== '') this.#notices.add(`within the tolerance, but not at tolerance 0: ${left}`);
+        if (left !== '') {
+            this.#notices.add(`within the tolerance, but not at tolerance 0: ${left}${why}`);
+        }
         const tick = this.#done.timeStep ?? 1;
         const { complete, method, bound } = solution;
         return {
@@ -324,8 +356,9 @@ class Run {
  */
 function waysOf({ agents }, reading, isWhole) {
     const clear = { least: 0, ends: 0 };
-    if (isWhole || reading.name !== 'open' || reading.tolerance === 0) return [clear];
+    if (reading.name !== 'open' || reading.tolerance === 0) return [clear];
     const half = { least: SHARE, ends: SHARE };
+    if (isWhole) return [half];
     const largest = agents.reduce((most, { shape }) => {
         return shape.kind === 'disc' ? Math.max(most, shape.radius) : most;
     }, 0);
@@ -464,7 +497,7 @@ function search(graze, scenario, reading, widen, share, budget, reference) {
     /** @type {BodyEncounters | undefined} */
     let encounters;
     try {
-        encounters = new BodyEncounters(graze, scenario, reading, widen);
+        encounters = new BodyEncounters(graze, scenario, reading, widen, share.ends === 0);
         const found = searchBodies(encounters, scenario, budget, reference);
         return { ...found, notices: encounters.notices };
     } catch (error) {

@@ -107,10 +107,7 @@ function checkSameMotion(before, after, format) {
     if (before.agents.length !== after.agents.length) {
         throw new Finding(`${format} is read back with other agents`);
     }
-    const flips =
-        [before.axes, after.axes].includes('down-right') &&
-        before.axes !== after.axes &&
-        [before.axes, after.axes].includes('right-down');
+    const flips = (before.axes === 'down-right') !== (after.axes === 'down-right');
     before.agents.forEach((agent, a) => {
         const other = after.agents[a];
         for (const { t0, t1 } of [...agent.motion, ...other.motion]) {
