@@ -719,6 +719,26 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, e
     assert.match(graze(['convert', '--help']).stdout, /--to NAME {12}its format: .*ccbs/);
 });
 
+test('repair and convert take --limit, which their messages name', () => {
+    const plan = join(folder, 'limited.txt');
+    const out = join(folder, 'limited.yaml');
+    writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,1),\n2:(1,1),(2,2),\n');
+    for (const args of [
+        ['convert', plan, out, '--to', 'libmrp'],
+        ['repair', plan, '--out', out, '--to', 'libmrp'],
+    ]) {
+        const small = graze([...args, '--limit', 'agents=1']);
+        assert.equal(small.code, 3, small.stderr);
+        assert.match(small.stderr, /^[^\n]*: too-large: [^\n]*--limit agents=N[^\n]*\n$/);
+        assert.equal(existsSync(out), false);
+        assert.equal(graze([...args, '--limit', 'agents=2', '--limit', 'segments=4']).code, 0);
+        rmSync(out);
+        const wrong = graze([...args, '--limit', 'agent=2']);
+        assert.equal(wrong.code, 2);
+        assert.match(wrong.stderr, /--limit must name one of characters, agents/);
+    }
+});
+
 test('every format that can be written says so', async () => {
     const formats = await writableFormats();
     assert.ok(formats.some(({ name }) => name === 'ccbs'));

@@ -1,9 +1,16 @@
 import { GrazeError } from 'graze';
-import { InputError, readScenario, validate, writableFormats, writeScenario } from 'graze/scenario';
+import {
+    InputError,
+    LIMITS,
+    readScenario,
+    validate,
+    writableFormats,
+    writeScenario,
+} from 'graze/scenario';
 import { EXIT, exitCodeOf, UsageError } from './exit.js';
 import { readInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
-import { AT_GOAL, parseChoice, parseCommand, parseDecimal } from './options.js';
+import { AT_GOAL, parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
 import { fail, writeWhole } from './output.js';
 
 /**
@@ -21,6 +28,7 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     radius: { type: 'string' },
     'at-goal': { type: 'string' },
     case: { type: 'string' },
+    limit: { type: 'string', multiple: true },
 });
 
 export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has one of its own; a folder of CommonRoad scenarios
@@ -28,7 +36,9 @@ export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has o
   --config FILE        its configuration
   --radius R           of every agent, in map units
   --at-goal stay|vanish   what an agent does after its path (as the format has it)
-  --case ID            which plan of a file that holds several`;
+  --case ID            which plan of a file that holds several
+  --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
+                       ${Object.keys(LIMITS).join(', ')}`;
 
 /**
  * @typedef {object} PlanValues the values of PLAN_OPTIONS
@@ -38,6 +48,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has o
  * @property {string} [radius]
  * @property {'stay' | 'vanish' | string} [at-goal]
  * @property {string} [case]
+ * @property {string[]} [limit]
  *
  * @typedef {object} PlanFiles
  * @property {SourceFile} plan
@@ -86,18 +97,22 @@ export async function readPlan(name, values, format) {
     }
     const named = names.map === undefined ? undefined : { name: names.map, path: names.map };
     const folder = named && (await isFolder(named)) ? new MapFolder(named) : undefined;
+    const limits = parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS));
+    const { characters } = limits;
     /** @type {ReadOptions} */
     const how = {
+        limits,
         format,
         case: values.case,
-        findMap: folder && (async (wanted) => readInput((await folder.find(wanted)).path)),
+        findMap:
+            folder && (async (wanted) => readInput((await folder.find(wanted)).path, characters)),
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
     };
     /** @param {string | undefined} each */
-    const read = async (each) => (each === undefined ? undefined : readInput(each));
+    const read = async (each) => (each === undefined ? undefined : readInput(each, characters));
     const files = {
-        plan: await readInput(name),
+        plan: await readInput(name, characters),
         map: folder === undefined ? await read(names.map) : undefined,
         task: await read(names.task),
         config: await read(names.config),
@@ -211,7 +226,7 @@ async function readBack(
             isOwn && files.task !== undefined
                 ? { ...files, plan }
                 : { ...(isOwn ? files : {}), ...starts, plan };
-        return readScenario(all, { format, radius, atGoal });
+        return readScenario(all, { format, radius, atGoal, limits: how.limits });
     };
     try {
         const back = await read(isOwn ? how.radius : undefined).catch((error) => {

@@ -131,6 +131,6 @@ export async function run(args) {
  */
 async function readBefore({ scenario, files, how }, name) {
     if (name === undefined) return undefined;
-    const before = { ...files, plan: await readInput(name) };
+    const before = { ...files, plan: await readInput(name, how.limits?.characters) };
     return readScenario(before, { ...how, format: scenario.format });
 }
