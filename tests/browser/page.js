@@ -314,6 +314,27 @@ export async function findBarriers(page) {
 }
 
 /**
+ * Returns the kinds of elements that can be seen: all that rules of axe look at but texts and places.
+ *
+ * @param {Page} page
+ * @returns {Promise<string[]>}
+ */
+function kindsSeen(page) {
+    return page.evaluate(() => {
+        const names = ['class', 'role', 'type', 'disabled', 'aria-current', 'aria-selected'];
+        const seen = [...document.querySelectorAll('body *')].filter((element) =>
+            element.checkVisibility(),
+        );
+        const kinds = seen.map((element) =>
+            [element.parentElement, element]
+                .map((one) => [one?.tagName, ...names.map((name) => one?.getAttribute(name))])
+                .join(),
+        );
+        return [...new Set(kinds)];
+    });
+}
+
+/**
  * Chooses one of a tab's scenes.
  *
  * @param {Page} page
@@ -325,7 +346,7 @@ export function chooseScene(page, name) {
 
 /**
  * What every tab with scenes keeps: on a phone, dark and by touch, axe finds nothing, and nothing is wider than the
- * screen.
+ * screen. Axe takes a second: it is run of each scene that shows a kind of element that no scene before it did.
  *
  * @param {Awaited<ReturnType<typeof openBrowser>>} browser
  * @param {string} hash
@@ -341,10 +362,16 @@ export async function fitsPhone(browser, hash, scenes, prepare) {
     });
     const { page } = visit;
     await prepare?.(page);
+    /** @type {Set<string>} */
+    const known = new Set();
     for (const { name } of scenes) {
         await chooseScene(page, name);
         await ready(page);
-        assert.deepEqual(await findBarriers(page), []);
+        const kinds = await kindsSeen(page);
+        if (kinds.some((kind) => !known.has(kind))) {
+            assert.deepEqual(await findBarriers(page), []);
+        }
+        for (const kind of kinds) known.add(kind);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= 360, `${name}: ${width} px wide`);
     }
