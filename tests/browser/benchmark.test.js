@@ -205,10 +205,13 @@ describe('the Benchmark tab', () => {
             isMobile: true,
         });
         const { page } = visit;
+        const results = page.getByRole('region', { name: 'Results' });
         assert.deepEqual(await findBarriers(page), []);
+        assert.equal(await results.isVisible(), false, 'nothing to show yet');
         await run(page).click();
         await until(page, 'The benchmark is done');
         await ready(page);
+        assert.equal(await results.isVisible(), true);
         assert.deepEqual(await findBarriers(page), []);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= 360, `${width} px wide`);

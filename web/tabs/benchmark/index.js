@@ -209,6 +209,13 @@ export function mount(root, context) {
         copyButton('Copy as text', () => (kept ? asText(kept, graze.version) : '')),
         copyButton('Copy as JSON', () => (kept ? asJson(kept, graze.version) : '')),
     );
+    const resultsCard = h(
+        'section',
+        { class: 'card', 'aria-label': 'Results' },
+        h('h2', null, 'Results'),
+        results,
+        away,
+    );
 
     function draw() {
         const state = store.get();
@@ -225,7 +232,8 @@ export function mount(root, context) {
     function drawResults() {
         const rows = kept?.rows ?? [];
         const tasks = TASKS.filter((one) => rows.some((row) => row.task === one));
-        for (const element of [away, task.element, legend]) element.hidden = rows.length === 0;
+        for (const element of [resultsCard, away, task.element, legend])
+            element.hidden = rows.length === 0;
         if (!kept || rows.length === 0) {
             chart.replaceChildren();
             results.replaceChildren();
@@ -272,13 +280,7 @@ export function mount(root, context) {
                     chart,
                     legend,
                 ),
-                h(
-                    'section',
-                    { class: 'card', 'aria-label': 'Results' },
-                    h('h2', null, 'Results'),
-                    results,
-                    away,
-                ),
+                resultsCard,
             ),
             h(
                 'div',
