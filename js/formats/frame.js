@@ -1,5 +1,6 @@
-import { GrazeError } from 'graze';
+import { GrazeError, printable } from 'graze';
 import { transpose } from './movingai.js';
+import { shorten } from './source.js';
 
 /**
  * @import { Agent, BodyShape, MotionSegment, Obstacle, Point, Scenario } from '../scenario/scenario.js'
@@ -18,9 +19,10 @@ import { transpose } from './movingai.js';
 export function framed(scenario, axes) {
     if (isRowFirst(scenario.axes) === isRowFirst(axes)) return scenario;
     const { agents, grid, roadmap, obstacles, discrete } = scenario;
-    if (![...agents, ...obstacles].every(isRound)) {
-        const text =
-            'rows and columns change places between the two formats, and only discs can do that without changing';
+    const other = [...agents, ...obstacles].find((body) => !isRound(body));
+    if (other !== undefined) {
+        const name = printable(shorten(other.name));
+        const text = `${name} is no disc, or turns: rows and columns change places between the two formats, and only discs can do that without changing`;
         throw new GrazeError('cannot-carry', text, { argument: 'scenario' });
     }
     return {
