@@ -20,6 +20,7 @@ export { brief };
 /**
  * @typedef {import('./groups.js').Group} Group
  * @typedef {import('./said.js').Digits} Digits
+ * @typedef {import('./names.js').Domain} Domain
  */
 
 /**

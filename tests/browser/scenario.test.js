@@ -76,6 +76,12 @@ function pairOf(agents, scenario) {
     return namesInWords(names, scenario?.domain);
 }
 
+/** @param {{ agents: number[], obstacle?: string }} least @param {Scenario} [scenario] */
+function pairWith({ agents, obstacle }, scenario) {
+    const pair = pairOf(agents, scenario);
+    return obstacle === undefined ? pair : `${pair} and obstacle ${obstacle}`;
+}
+
 /**
  * Compares what the page says with the package.
  *
@@ -86,16 +92,17 @@ function pairOf(agents, scenario) {
 async function compare(visit, result, scenario) {
     const { page } = visit;
     await judged(page, describeVerdict(result));
-    const { clearance, violations } = result;
+    const { violations } = result;
+    const least = leastGapOf(result);
     const expected = {
         agents: String(result.agents),
         segments: String(result.segments),
         // Vehicles of a recording have none.
         makespan: result.domain === 'driving' ? '–' : String(result.makespan),
         costs: result.domain === 'driving' ? '–' : String(result.sumOfCosts),
-        clearance: String(clearance?.distance ?? '–'),
-        between: clearance ? pairOf(clearance.agents, scenario) : '–',
-        at: String(clearance?.time ?? '–'),
+        clearance: String(least?.distance ?? '–'),
+        between: least ? pairWith(least, scenario) : '–',
+        at: String(least?.time ?? '–'),
     };
     const outputs = await visit.outputs();
     for (const [key, value] of Object.entries(expected)) assert.equal(outputs[key], value, key);
@@ -601,10 +608,7 @@ describe('the Scenario tab', () => {
             assert.ok(!clearance || least.distance < clearance.distance, name);
             assert.equal(await visit.output('clearance'), String(least.distance));
             const between = await visit.output('between');
-            assert.equal(
-                between,
-                `${pairOf(least.agents, scenario)} and obstacle ${least.obstacle}`,
-            );
+            assert.equal(between, pairWith(least, scenario));
             const { domain } = result;
             const said = await page
                 .getByRole('list', { name: 'Least gaps' })

@@ -111,7 +111,7 @@ test('a list keeps to its folder, links among the maps too', () => {
     const leading = put('lists/in/escape.txt', 's.xml\tmap=linked\ns.xml\tmap=away\n');
     const refused = graze(['validate', '--list', leading, '--jobs', '1']);
     assert.equal(refused.code, 3);
-    assert.equal(refused.stderr.match(/x\.xml:1:1: outside-folder: /g)?.length, 2);
+    assert.equal(refused.stderr.match(/x\.xml: outside-folder: /g)?.length, 2);
     assert.equal(graze(['validate', '--list', leading, '--allow-outside']).code, 0);
 });
 

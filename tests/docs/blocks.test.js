@@ -41,6 +41,11 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
         'node tests/examples/plan.mjs',
         'tests/examples.test.js runs the planner',
     ],
+    [
+        'tests/oracle/plans/README.md',
+        'python3 -m plans',
+        'a synopsis; tests/plans_oracle.test.js runs the checker',
+    ],
     ['web/base/README.md', 'const store =', 'a sketch of a tab, which needs a page'],
     ['web/scenes/README.md', 'node tests/examples/plan.mjs', 'tests/examples.test.js runs it'],
     ['CONTRIBUTING.md', 'make test', 'would run itself'],

@@ -4,6 +4,7 @@ import {
     type Agent,
     type Beginning,
     type BeginningSlack,
+    type BenchmarkInstance,
     type BodyShape,
     blankScenario,
     type Change,
@@ -11,6 +12,7 @@ import {
     type DelayStatus,
     type Disc,
     type Discrete,
+    FORMAT_ORIGINS,
     FORMATS,
     type Gap,
     type GoalRegion,
@@ -22,6 +24,7 @@ import {
     type LimitName,
     type Limits,
     type Mend,
+    type Method,
     type MotionSegment,
     type Obstacle,
     type ObstaclePose,
@@ -90,6 +93,8 @@ export async function read(): Promise<Scenario> {
 
 export async function readAll(files: ScenarioFiles): Promise<[string | null, Scenario][]> {
     const cases: PlanCase[] = await readScenarios(files);
+    const lines = cases.map(({ position }: PlanCase) => position?.line);
+    console.log(FORMAT_ORIGINS[FORMATS[0]], lines);
     return Promise.all(cases.map(async ({ label, read }) => [label, await read()] as const)).then(
         (all) => all.map(([label, scenario]) => [label, scenario]),
     );
@@ -116,6 +121,7 @@ export function made(): Scenario {
     const pose: ObstaclePose = { x: 0, y: 0, angle: 0 };
     const obstacle: Obstacle = { name: 'o', shape: disc, pose, motion };
     const discrete: Discrete = { cells: [new Int32Array(2)], wanted: null };
+    const instance: BenchmarkInstance = { map: 'm', type: 'random', number: '1' };
     const scenario: Scenario = {
         ...blankScenario('graze'),
         ...{ format: 'graze', agents: [agent], grid, roadmap, obstacles: [obstacle], discrete },
@@ -123,6 +129,8 @@ export function made(): Scenario {
         beforeStart: 'vanish',
         atGoal: 'stay',
         axes: 'right-up',
+        instance,
+        domain: 'agents',
     };
     return scenario;
 }
@@ -158,6 +166,7 @@ export function judged(scenario: Scenario): unknown[] {
         clearance.distance,
         clearance.time,
         clearance.agents,
+        clearance.names,
         clearance.centreDistance,
     ];
     return [
@@ -171,7 +180,7 @@ export function judged(scenario: Scenario): unknown[] {
             gap.time,
         ]),
         ...[result.domain, result.obstacles, result.span, result.tolerance],
-        ...[result.atGoal, result.checks['agent-agent'], result.notices],
+        ...[result.atGoal, result.checks['agent-agent'], result.notices, result.hints],
         ...unsure.map(({ agents, names, obstacle, interval, message, rounded }) => [
             ...[agents, names, obstacle, interval, message, rounded],
         ]),
@@ -184,6 +193,7 @@ export function mended(scenario: Scenario): unknown[] {
         tolerance: 0,
         reading: 'open',
         budget: 9,
+        before: scenario,
     };
     const done: Repair = repair(scenario, options);
     const { status, outcome, changes, totalDelay, bound, least, reason, tried, notices } = done;
@@ -197,14 +207,20 @@ export function mended(scenario: Scenario): unknown[] {
         ]);
         return [change.agent, change.name, change.arrivesLater, told];
     });
-    const proved = [outcome, line, notices];
+    const method: Method | null = done.method;
+    const proved = [outcome, line, notices, method, done.orderTotal];
     return [done.scenario, status, totalDelay, bound, least, reason, tried, waits, proved];
 }
 
 export async function written(scenario: Scenario): Promise<string[]> {
-    const { text, notices }: Written = await writeScenario(scenario, 'ccbs');
+    const { text, notices, task }: Written = await writeScenario(scenario, 'ccbs');
     const formats: WritableFormat[] = await writableFormats();
-    return [...text, ...notices, ...formats.map(({ name, extensions }) => name + extensions[0])];
+    return [
+        ...text,
+        ...(task ?? ''),
+        ...notices,
+        ...formats.map(({ name, extensions }) => name + extensions[0]),
+    ];
 }
 
 export function told(result: Result, change: Change): string[] {
@@ -212,7 +228,8 @@ export function told(result: Result, change: Change): string[] {
     const { first, members, index, count, end, depth } = groups[0];
     const style: words.Style = { digits: 'full', domain: 'driving', flags: true };
     const digits: words.Digits = 'short';
-    const names = words.namesInWords(first.names, style.domain);
+    const domain: words.Domain = 'driving';
+    const names = words.namesInWords(first.names, domain);
     return [
         ...[
             words.describeVerdict(result),

@@ -180,6 +180,8 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         async openExample(id) {
             opening += 1;
             const mine = opening;
+            // The verdict on the plan before must not be taken for that of the example while its files are on their way.
+            session.stop();
             const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
             const files = await filesOf(example);
             const told = await recognised(files);
