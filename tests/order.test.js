@@ -150,7 +150,7 @@ test('bodies that only start later keep the order of the plan before', () => {
     other.agents[1].motion[0].y = [-20, 2.5];
     assert.throws(() => repair(late, { graze: g, before: other }), {
         code: 'other-plan',
-        message: /^agent "north" does not move at \(0, -20\) at t = 6 as in the plan before/,
+        message: /^agent north does not move at \(0, -20\) at t = 6 as in the plan before/,
     });
 });
 
@@ -175,10 +175,10 @@ test('a plan before of other agents or ways is an error that names the agent and
     const [, b] = plan.agents;
     /** @type {[Agent[], RegExp][]} */
     const cases = [
-        [[named({})], /^the plan before has no agent "b", which the plan has$/],
+        [[named({})], /^the plan before has no agent b, which the plan has$/],
         [
             [named({}), b, named({ name: 'c' })],
-            /^the plan before has agent "c", which the plan has not$/,
+            /^the plan before has agent c, which the plan has not$/,
         ],
         [
             [
@@ -190,7 +190,7 @@ test('a plan before of other agents or ways is an error that names the agent and
                 }),
                 b,
             ],
-            /^agent "a" begins at \(0, 0\), but at \(0, 1\) in the plan before$/,
+            /^agent a begins at \(0, 0\), but at \(0, 1\) in the plan before$/,
         ],
         [
             [
@@ -203,7 +203,7 @@ test('a plan before of other agents or ways is an error that names the agent and
                 }),
                 b,
             ],
-            /^agent "a" goes from \(1, 0\) to \(2, 0\) at t = 1, but from \(1, 0\) to \(1, 1\) in the plan before$/,
+            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but from \(1, 0\) to \(1, 1\) in the plan before$/,
         ],
         [
             [
@@ -215,7 +215,7 @@ test('a plan before of other agents or ways is an error that names the agent and
                 }),
                 b,
             ],
-            /^agent "a" goes from \(1, 0\) to \(2, 0\) at t = 1, but ends there in the plan before$/,
+            /^agent a goes from \(1, 0\) to \(2, 0\) at t = 1, but ends there in the plan before$/,
         ],
         [
             [
@@ -229,7 +229,7 @@ test('a plan before of other agents or ways is an error that names the agent and
                 }),
                 b,
             ],
-            /^agent "a" ends at \(2, 0\), but goes on in the plan before$/,
+            /^agent a ends at \(2, 0\), but goes on in the plan before$/,
         ],
     ];
     for (const [agents, message] of cases) {

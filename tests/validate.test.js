@@ -122,6 +122,44 @@ test('the tolerance is the depth that is forgiven', () => {
     assert.equal(judge(agents, {}, { tolerance: 0.24 }).valid, false);
 });
 
+test('a contact that lasts is deep at one time, not until the end', () => {
+    // Overlaps by 0.25 at t = 2.25, and only touches from t = 2.5 on.
+    const back = { ...agent([[3, 0], [0.75, 0], [1, 0], 5]), name: '1' };
+    const still = { ...agent([[0, 0], 5]), name: '0' };
+    const discs = judge([still, back]).violations;
+    assert.deepEqual(
+        discs.map(({ message, lasting }) => [message, lasting]),
+        [['agents 0 and 1 are in contact from t = 2 on, 0.25 deep at t = 2.25', true]],
+    );
+    const square = /** @type {Agent["shape"]} */ ({
+        kind: 'polygon',
+        points: [
+            [-0.5, -0.5],
+            [0.5, -0.5],
+            [0.5, 0.5],
+            [-0.5, 0.5],
+        ],
+        radius: 0,
+    });
+    const bodies = judge([still, back].map((one) => ({ ...one, shape: square }))).violations;
+    assert.equal(bodies.length, 1);
+    const { message } = bodies[0];
+    assert.match(
+        message,
+        /^agents 0 and 1 are in contact from t = [12][.\d]* on, 0\.25 deep at t = 2\.25$/,
+    );
+    const into = agent([
+        [3, 0],
+        [1.75, 0],
+        [2, 0],
+    ]);
+    const [cell] = judge([into], { grid: grid(['.', '#', '.', '.']) }).violations;
+    assert.equal(
+        cell.message,
+        'agent a is in contact with blocked cells from t = 1 on, 0.25 deep in (1, 0) at t = 1.25',
+    );
+});
+
 test('an agent that has arrived stays, or vanishes', () => {
     const agents = [
         agent([

@@ -1,4 +1,4 @@
-import { counted } from 'graze/scenario/words';
+import { counted, KindCounts } from 'graze/scenario/words';
 import { EXIT, UNSOLVED, worst } from './exit.js';
 
 /**
@@ -107,6 +107,7 @@ export class Tally {
     failed = 0;
     /** Violations of all plans. */
     violations = 0;
+    #kinds = new KindCounts();
     /** @type {Set<number>} */ #codes = new Set();
 
     /** @param {Outcome} outcome */
@@ -119,7 +120,9 @@ export class Tally {
         else if (code === EXIT.violation) this.invalid++;
         else if (code === EXIT.undecided) this.undecided++;
         else this.valid++;
-        if (!isFailed(outcome)) this.violations += outcome.violations.length;
+        if (isFailed(outcome)) return;
+        this.violations += outcome.violations.length;
+        for (const violation of outcome.violations) this.#kinds.add(violation, 1, violation.depth);
     }
 
     /** The exit code of all together. */
@@ -127,11 +130,14 @@ export class Tally {
         return worst(this.#codes);
     }
 
-    /** In words: `3 plans: 1 valid, 2 with 5 violations`. */
+    /** Returns the counts in words: `3 plans: 1 valid, 2 with 5 violations (4 overlaps, 1 goal missed)`. */
     describe() {
         const { count, valid, invalid, undecided, unsolved, failed, violations } = this;
         const parts = [`${valid} valid`];
-        if (invalid > 0) parts.push(`${invalid} with ${counted(violations, 'violation')}`);
+        if (invalid > 0) {
+            const kinds = this.#kinds.describe();
+            parts.push(`${invalid} with ${counted(violations, 'violation')} (${kinds})`);
+        }
         if (undecided > 0) parts.push(`${undecided} undecided`);
         if (unsolved > 0) parts.push(`${unsolved} unsolved`);
         if (failed > 0) parts.push(`${failed} not judged`);

@@ -1,5 +1,6 @@
-import { GrazeError, show } from 'graze';
+import { GrazeError } from 'graze';
 import { refusal } from './held.js';
+import { namesInWords } from './names.js';
 import { place as placeOf } from './roadmap.js';
 import { written } from './said.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
@@ -50,7 +51,7 @@ function otherPlan(text, index) {
 
 /** An agent as an error names it. @param {Agent} agent @param {number} a */
 function called({ name }, a) {
-    return name === '' ? `agent ${a}` : `agent ${show(name)}`;
+    return namesInWords([name === '' ? `${a}` : name]);
 }
 
 /**

@@ -1,5 +1,13 @@
 import { Bodies } from './bodies.js';
-import { describeTime, mergeGroups } from './conflicts.js';
+import {
+    describeTime,
+    mergeGroups,
+    OVER_EDGE,
+    OVERLAP,
+    sayContact,
+    withCells,
+    withObstacle,
+} from './conflicts.js';
 import { encounter, Grown } from './encounter.js';
 import { leastGaps } from './gaps.js';
 import { Names } from './names.js';
@@ -13,13 +21,13 @@ import { nearRectangles, WallMaker } from './walls.js';
  * @import { Graze } from 'graze'
  * @import { Nearest } from './agent_pairs.js'
  * @import { Body } from './bodies.js'
+ * @import { ContactWords } from './conflicts.js'
  * @import { Encounter, Meeting } from './encounter.js'
  * @import { Gap } from './gaps.js'
  * @import { Approach } from './near.js'
  * @import { Reading } from './reading.js'
  * @import { MotionSegment, Point, Scenario } from './scenario.js'
  * @import { TimeSpan } from './tracks.js'
- * @import { Said } from './said.js'
  * @import { Draft, Undecided } from './validate.js'
  * @import { Rectangle } from './walls.js'
  *
@@ -243,17 +251,15 @@ class BodyJudge {
             ...(lasting ? { lasting } : {}),
             position: at,
             ...(obstacle === null ? {} : { obstacle: obstacle.name }),
-            says: say`${this.#event(found, at)} ${describeTime(found, lasting)}, deepest at t = ${time}`,
+            says: sayContact(this.#words(found, at), found, lasting),
         };
     }
 
-    /** @param {Found} found @param {[number, number]} at @returns {Said} */
-    #event({ kind, other, depth, rectangle }, at) {
-        if (kind === 'agent-agent') return depth > 0 ? say`overlap by ${depth}` : say`touch`;
-        if (kind === 'off-map') return say`reaches ${depth} over the edge of the map`;
-        const what = depth > 0 ? say`is ${depth} deep in` : 'touches';
-        if (rectangle !== null) return say`${what} blocked cell (${at[0]}, ${at[1]})`;
-        return say`${what} ${this.names.obstacle(other)}`;
+    /** @param {Found} found @param {[number, number]} at @returns {ContactWords} */
+    #words({ kind, other, rectangle }, at) {
+        if (kind === 'agent-agent') return OVERLAP;
+        if (kind === 'off-map') return OVER_EDGE;
+        return rectangle === null ? withObstacle(this.names.obstacle(other)) : withCells(...at);
     }
 
     /** @param {Found} found @returns {Undecided} */

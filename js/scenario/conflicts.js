@@ -88,6 +88,80 @@ export function describeTime({ lo, hi }, lasting) {
 }
 
 /**
+ * Words of a contact.
+ *
+ * @typedef {object} ContactWords
+ * @property {(depth: number) => Said} deep while bodies overlap
+ * @property {string | Said} touching while they touch
+ * @property {string | Said} meeting while they do one or the other
+ * @property {string | Said} [deepest] where they are deepest
+ */
+
+/** Words of two agents. @type {ContactWords} */
+export const OVERLAP = Object.freeze({
+    deep: (depth) => say`overlap by ${depth}`,
+    touching: 'touch',
+    meeting: 'are in contact',
+});
+
+/** Words of an agent at the edge of the map, which is no wall: it may be touched. @type {ContactWords} */
+export const OVER_EDGE = Object.freeze({
+    deep: (depth) => say`reaches ${depth} over the edge of the map`,
+    touching: 'reaches the edge of the map',
+    meeting: 'is at or over the edge of the map',
+});
+
+/**
+ * Returns the words of an agent and an obstacle.
+ *
+ * @param {string} obstacle
+ * @returns {ContactWords}
+ */
+export function withObstacle(obstacle) {
+    return {
+        deep: (depth) => say`is ${depth} deep in ${obstacle}`,
+        touching: say`touches ${obstacle}`,
+        meeting: say`is in contact with ${obstacle}`,
+    };
+}
+
+/**
+ * Returns the words of an agent and blocked cells, of which it is deepest in one.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @returns {ContactWords}
+ */
+export function withCells(x, y) {
+    return {
+        deep: (depth) => say`is ${depth} deep in blocked cell (${x}, ${y})`,
+        touching: say`touches blocked cell (${x}, ${y})`,
+        meeting: say`is in contact with blocked cells`,
+        deepest: say` in (${x}, ${y})`,
+    };
+}
+
+/**
+ * Says what a contact is, and when. One that lasts may overlap at first and only touch from some time on, so that its depth
+ * is said of one time alone.
+ *
+ * @param {ContactWords} words
+ * @param {{ lo: number, hi: number, depth: number, time: number }} contact `time` of the largest depth
+ * @param {boolean} lasting
+ * @returns {Said}
+ */
+export function sayContact(
+    { deep, touching, meeting, deepest = '' },
+    { lo, hi, depth, time },
+    lasting,
+) {
+    const when = describeTime({ lo, hi }, lasting);
+    if (lasting && depth > 0)
+        return say`${meeting} ${when}, ${depth} deep${deepest} at t = ${time}`;
+    return say`${depth > 0 ? deep(depth) : touching} ${when}, deepest at t = ${time}`;
+}
+
+/**
  * Agent-agent violations from contacts.
  *
  * @param {Contact[]} contacts
@@ -102,7 +176,6 @@ export function agentViolations(contacts, tracks, reading) {
         .map((contact) => {
             const { a, b, lo, hi, depth, recordA, recordB } = contact;
             const lasting = reading.lasts(hi);
-            const what = depth > 0 ? say`overlap by ${depth}` : 'touch';
             return {
                 kind: 'agent-agent',
                 agents: [a, b],
@@ -111,7 +184,7 @@ export function agentViolations(contacts, tracks, reading) {
                 segments: [declaredOrNull(declared[recordA]), declaredOrNull(declared[recordB])],
                 ...(lasting ? { lasting } : {}),
                 position: between(contact, tracks),
-                says: say`${what} ${describeTime(contact, lasting)}, deepest at t = ${contact.time}`,
+                says: sayContact(OVERLAP, contact, lasting),
             };
         });
 }

@@ -77,18 +77,75 @@ export function describeOthers(group, { digits } = {}) {
     return written(say`and ${times} until t = ${end}${deepest}`, digits);
 }
 
+/** Stands for the kind of violations against obstacles, which have the kind of those in blocked cells. */
+const OBSTACLE = 'with-obstacle';
+
 /**
- * How many violations of each kind, in words.
+ * Violations of a kind in words, one and several.
+ *
+ * @type {Map<string, readonly [one: string, several: string]>}
+ */
+const KINDS = new Map([
+    ['agent-agent', ['overlap', 'overlaps']],
+    ['agent-obstacle', ['in blocked cells', 'in blocked cells']],
+    [OBSTACLE, ['overlap with obstacles', 'overlaps with obstacles']],
+    ['off-map', ['off the map', 'off the map']],
+    ['start', ['wrong start', 'wrong starts']],
+    ['goal', ['goal missed', 'goals missed']],
+    ['discontinuity', ['jump', 'jumps']],
+    ['speed', ['too fast', 'too fast']],
+    ['vertex', ['shared cell', 'shared cells']],
+    ['edge', ['swap', 'swaps']],
+]);
+
+/** Violations of which none overlaps, where touching counts. @type {typeof KINDS} */
+const TOUCHING = new Map([
+    ['agent-agent', ['contact', 'contacts']],
+    [OBSTACLE, ['contact with obstacles', 'contacts with obstacles']],
+]);
+
+/** Counts violations by kind; those against obstacles apart from those in blocked cells. */
+export class KindCounts {
+    /** @type {Map<string, { kind: string, count: number, depth: number }>} */
+    #kinds = new Map();
+
+    /**
+     * Adds violations of one kind.
+     *
+     * @param {Pick<Violation, 'kind' | 'obstacle'>} violation one of them
+     * @param {number} count how many
+     * @param {number | null} depth of the deepest
+     */
+    add({ kind, obstacle }, count, depth) {
+        const own = kind === 'agent-obstacle' && obstacle !== undefined ? OBSTACLE : kind;
+        const known = this.#kinds.get(own) ?? { kind: own, count: 0, depth: 0 };
+        known.count += count;
+        known.depth = Math.max(known.depth, depth ?? 0);
+        this.#kinds.set(own, known);
+    }
+
+    /** Returns the counts in words: `2 overlaps, 1 goal missed`. */
+    describe() {
+        return [...this.#kinds.values()]
+            .map(({ kind, count, depth }) => {
+                const words = (depth === 0 && TOUCHING.get(kind)) || KINDS.get(kind);
+                return `${count} ${words === undefined ? kind : words[count === 1 ? 0 : 1]}`;
+            })
+            .join(', ');
+    }
+}
+
+/**
+ * Counts violations by kind, in words: `2 overlaps, 1 goal missed`.
  *
  * @param {Group[]} groups
  */
 export function countKinds(groups) {
-    /** @type {Map<string, number>} */
-    const kinds = new Map();
+    const counts = new KindCounts();
     holdList(groups, 'groups');
     for (const [k, group] of groups.entries()) {
-        const { first, count } = holdSaid(group, `groups[${k}]`, COUNTED);
-        kinds.set(first.kind, (kinds.get(first.kind) ?? 0) + count);
+        const { first, count, depth = null } = holdSaid(group, `groups[${k}]`, COUNTED);
+        counts.add(first, count, depth);
     }
-    return [...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ');
+    return counts.describe();
 }

@@ -1,4 +1,4 @@
-import { declaredOrNull, describeTime, mergeGroups } from './conflicts.js';
+import { declaredOrNull, describeTime, mergeGroups, sayContact, withCells } from './conflicts.js';
 import { say } from './said.js';
 import { POSITION_RELATIVE } from './tolerance.js';
 import { RECORD } from './tracks.js';
@@ -132,12 +132,16 @@ export function cellViolations(graze, tracks, grid, reading) {
     );
     return mergeGroups(refused, ({ agent }) => agent).map((intrusion) => {
         const { depth, i, j, hi } = intrusion;
-        const what = depth > 0 ? say`is ${depth} deep in` : 'touches';
-        const when = describeTime(intrusion, reading.lasts(hi));
+        const lasting = reading.lasts(hi);
+        const words = withCells(i, j);
+        const says =
+            lasting && depth > 0
+                ? sayContact(words, intrusion, lasting)
+                : say`${depth > 0 ? words.deep(depth) : words.touching} ${describeTime(intrusion, lasting)}`;
         return {
             ...violation('agent-obstacle', intrusion, tracks, reading),
             position: [i, j],
-            says: say`${what} blocked cell (${i}, ${j}) ${when}`,
+            says,
         };
     });
 }

@@ -13,7 +13,7 @@ import { namesInWords, nounOf, obstacleInWords } from './names.js';
 import { brief, joinSaid, roundedUp, say, written } from './said.js';
 
 export { describeCause, describeTotals } from './causes.js';
-export { countKinds, describeOthers, groupViolations } from './groups.js';
+export { countKinds, describeOthers, groupViolations, KindCounts } from './groups.js';
 export { namesInWords, obstacleInWords } from './names.js';
 export { brief };
 

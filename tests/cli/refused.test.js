@@ -396,7 +396,7 @@ test('a planner that found no plan is a class of its own: 5, when nothing is wor
         (await grazeHere([...all, '--report', kind])).stdout;
     assert.match(
         await report('text'),
-        /\n4 plans: 1 valid, 1 with 1 violation, 1 unsolved, 1 not judged\n$/,
+        /\n4 plans: 1 valid, 1 with 1 violation \(1 shared cell\), 1 unsolved, 1 not judged\n$/,
     );
     assert.match(
         await report('html'),

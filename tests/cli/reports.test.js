@@ -73,10 +73,29 @@ test('text: violations that repeat are told once, and many are counted', async (
     assert.match(text, /and 49 times more until t = 50, up to 0\.5 deep\n/);
     assert.match(
         text,
-        /… and more: 21 agent-agent; --max-violations all or --report json has them all\n/,
+        /… and more: 21 overlaps; --max-violations all or --report json has them all\n/,
     );
     assert.match(text, /… and 15 more notices\n/);
     assert.ok(text.split('\n').length < 80);
+});
+
+test('totals say obstacles apart from blocked cells, and contacts that only touch', async () => {
+    const wall = between(0, 1, 1, { kind: 'agent-obstacle', agents: [0], names: ['0'], depth: 1 });
+    const bus = { ...wall, obstacle: 'bus' };
+    const touch = between(0, 1, 4, { depth: 0 });
+    const text = await report(
+        'text',
+        [outcome({ violations: [wall, bus, bus] }), outcome({ violations: [touch] })],
+        false,
+        'short',
+        false,
+    );
+    assert.match(text, /: 3 violations \(1 in blocked cells, 2 overlaps with obstacles\), first/);
+    assert.match(text, /: 1 violation \(1 contact\), first/);
+    assert.match(
+        text,
+        /\n2 plans: 0 valid, 2 with 4 violations \(1 in blocked cells, 2 overlaps with obstacles, 1 contact\)\n$/,
+    );
 });
 
 test('text: of several plans each has a line, of one alone all is said', async () => {
@@ -93,9 +112,9 @@ test('text: of several plans each has a line, of one alone all is said', async (
         several,
         [
             'a.xml: VALID',
-            'a.xml: 3 violations (2 agent-agent, 1 goal), first at t = 1.25, agents 0 and 1',
+            'a.xml: 3 violations (2 overlaps, 1 goal missed), first at t = 1.25, agents 0 and 1',
             'a.xml: 1 pair undecided, first at t = 3, agent 1',
-            '4 plans: 1 valid, 1 with 3 violations, 1 undecided, 1 not judged\n',
+            '4 plans: 1 valid, 1 with 3 violations (2 overlaps, 1 goal missed), 1 undecided, 1 not judged\n',
         ].join('\n'),
     );
     const alone = await report('text', [outcome({ violations })], false, 'short', false);
@@ -250,7 +269,10 @@ test('html: one page without scripts or anything from elsewhere', async () => {
     assert.ok(!/href="(?!#)/.test(html));
     assert.match(html, /default-src 'none'/);
     assert.match(html, /prefers-color-scheme: dark/);
-    assert.match(html, /<h1>3 plans: 1 valid, 1 with 2 violations, 1 not judged<\/h1>/);
+    assert.match(
+        html,
+        /<h1>3 plans: 1 valid, 1 with 2 violations \(2 overlaps\), 1 not judged<\/h1>/,
+    );
     assert.equal(html.match(/<svg /g)?.length, 2);
     assert.equal(html.match(/role="img" aria-label="/g)?.length, 2);
     for (const part of ['contact', 'deepest', 'mended', 'gap', 'axis']) {

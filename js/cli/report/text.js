@@ -75,7 +75,7 @@ export async function* textReport(outcomes, { colour, digits, details, most = MO
         }
     }
     if (first !== undefined) yield inFull(first);
-    if (tally.count > 1) yield `${separator}${tally.describe()}\n`;
+    if (tally.count > 1) yield `${separator}${safe(tally.describe())}\n`;
 }
 
 /**

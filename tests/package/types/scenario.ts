@@ -229,6 +229,8 @@ export function told(result: Result, change: Change): string[] {
     const style: words.Style = { digits: 'full', domain: 'driving', flags: true };
     const digits: words.Digits = 'short';
     const domain: words.Domain = 'driving';
+    const kinds: words.KindCounts = new words.KindCounts();
+    kinds.add(first, 1, first.depth);
     const names = words.namesInWords(first.names, domain);
     return [
         ...[
@@ -243,6 +245,7 @@ export function told(result: Result, change: Change): string[] {
         ...[
             words.describeOthers(groups[0]),
             words.countKinds(groups),
+            kinds.describe(),
             words.counted(index, 'pair'),
         ],
         ...[words.describeMessage(first, style), words.obstacleInWords('bus'), names],
