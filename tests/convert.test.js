@@ -663,7 +663,7 @@ test('graze repair --before: the order of the plan as it was meant, of the same 
     assert.equal(wrong.code, 3);
     assert.match(
         wrong.stderr,
-        /^[^\n]*other\.txt\S* other-plan: agent "0" goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
+        /^[^\n]*other\.txt\S* other-plan: agent 0 goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
     );
     const twice = graze(['repair', '-', '--before', '-'], '0:(0,0),\n');
     assert.equal(twice.code, 2);

@@ -1,4 +1,4 @@
-import { holdList, holdSaid } from './held.js';
+import { holdList, holdNumber, holdSaid } from './held.js';
 import { say, written } from './said.js';
 
 /**
@@ -116,7 +116,9 @@ export class KindCounts {
      * @param {number} count how many
      * @param {number | null} depth of the deepest
      */
-    add({ kind, obstacle }, count, depth) {
+    add(violation, count, depth) {
+        const { kind, obstacle } = holdSaid(violation, 'violation', { kind: 'string' });
+        holdNumber(count, 'count');
         const own = kind === 'agent-obstacle' && obstacle !== undefined ? OBSTACLE : kind;
         const known = this.#kinds.get(own) ?? { kind: own, count: 0, depth: 0 };
         known.count += count;

@@ -165,7 +165,10 @@ test('an obstacle is named; it is there during its motion only; agents that are 
         const [bus, wall] = result.violations;
         assert.deepEqual(bus.interval, [2, 3]);
         assert.deepEqual([bus.lasting, wall.lasting], [undefined, true]);
-        assert.match(wall.message, /agent a is .* deep in obstacle wall from t = .* on/);
+        assert.match(
+            wall.message,
+            /^agent a is in contact with obstacle wall from t = .* on, .* deep at/,
+        );
         assert.equal(bus.mend?.clears, 'all');
         assert.equal('mend' in wall, false);
         assert.equal(result.checks['agent-obstacle'], 1);
@@ -414,7 +417,7 @@ function compare(result, isAbout, gap, times, speed) {
     }
     for (const { interval, depth, message } of about) {
         // Where it is said to be deepest it is so deep; the message has six digits of that time.
-        const time = Number(/deepest at t = (\S+)/.exec(message)?.[1]);
+        const time = Number(/ at t = (\S+)$/.exec(message)?.[1]);
         const slack = speed * 1e-5 * Math.max(1, Math.abs(time)) + ROUNDING;
         assert.ok(time >= interval[0] - 1e-4 && time <= interval[1] + 1e-4);
         const here = gap(Math.min(Math.max(time, interval[0]), interval[1]));
