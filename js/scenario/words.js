@@ -122,17 +122,28 @@ export function describePlan(result, { digits } = {}) {
 }
 
 /**
+ * Returns the least gap of a plan: of two agents, or of an agent and an obstacle.
+ *
+ * @param {Pick<Result, 'clearance' | 'gaps'>} result of `validate`
+ * @returns {Clearance | Gap | null} null: no two are ever there together
+ */
+export function leastGap(result) {
+    const { clearance, gaps = [] } = holdSaid(result, 'result', { clearance: 'object' });
+    const [least] = gaps;
+    if (least === undefined) return clearance;
+    return clearance !== null && clearance.distance <= least.distance ? clearance : least;
+}
+
+/**
  * Says how near bodies come: which, when, by how much.
  *
  * @param {Result} result
  * @param {Style} [style]
  */
 export function describeClearance(result, { digits } = {}) {
-    const { clearance, domain, gaps = [] } = holdSaid(result, 'result', { clearance: 'object' });
-    const [least] = gaps;
-    if (least !== undefined && !(clearance !== null && clearance.distance <= least.distance)) {
-        return describeGap(least, { domain, digits });
-    }
+    const { clearance, domain } = holdSaid(result, 'result', { clearance: 'object' });
+    const least = leastGap(result);
+    if (least !== null && least !== clearance) return describeGap(least, { domain, digits });
     if (clearance === null) return `no two ${nounOf(2, domain)} are ever there together`;
     const { time, centreDistance } = clearance;
     const who = namesInWords(namesOf(clearance), domain);

@@ -18,11 +18,11 @@ import {
     describeRepair,
     describeVerdict,
     groupViolations,
+    leastGap,
     namesInWords,
 } from 'graze/scenario/words';
 import { toHash } from '../../web/base/state.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
-import { leastGapOf } from '../../web/tabs/scenario/job.js';
 import { pageWords, sentences } from '../../web/tabs/scenario/page_words.js';
 import { makeWeave } from '../../web/tabs/scenario/weave.js';
 import { inRepository } from '../helpers.js';
@@ -93,7 +93,7 @@ async function compare(visit, result, scenario) {
     const { page } = visit;
     await judged(page, describeVerdict(result));
     const { violations } = result;
-    const least = leastGapOf(result);
+    const least = leastGap(result);
     const expected = {
         agents: String(result.agents),
         segments: String(result.segments),
@@ -603,7 +603,7 @@ describe('the Scenario tab', () => {
             assert.ok(gaps.length > 0, name);
             await drop(page, given);
             await judged(page, describeVerdict(result));
-            const least = leastGapOf(result);
+            const least = leastGap(result);
             assert.ok(least);
             assert.ok(!clearance || least.distance < clearance.distance, name);
             assert.equal(await visit.output('clearance'), String(least.distance));

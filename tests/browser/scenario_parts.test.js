@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createSync } from 'graze';
 import { FORMATS, readScenario, validate, writableFormats } from 'graze/scenario';
+import { leastGap } from 'graze/scenario/words';
 import { clearanceCurve } from '../../web/tabs/scenario/curve.js';
 import { lookAt } from '../../web/tabs/scenario/encounter.js';
 import { EXAMPLES } from '../../web/tabs/scenario/examples.js';
@@ -10,7 +11,7 @@ import { asCode, asCommand } from '../../web/tabs/scenario/export.js';
 import { joined, withRole } from '../../web/tabs/scenario/files.js';
 import { FORMATS as OFFERED } from '../../web/tabs/scenario/formats.js';
 import { boxOnStage, corners, frameOf, toPlan, toStage } from '../../web/tabs/scenario/frame.js';
-import { leastGapOf, marksOf, stretchesOf } from '../../web/tabs/scenario/job.js';
+import { marksOf, stretchesOf } from '../../web/tabs/scenario/job.js';
 import { pack, unpack } from '../../web/tabs/scenario/packing.js';
 import { Poses } from '../../web/tabs/scenario/poses.js';
 import { assignRoles, guessRole } from '../../web/tabs/scenario/roles.js';
@@ -160,7 +161,7 @@ test('the nearest two are those of all pairs', async () => {
 test('the curve is never below the clearance that is judged, and reaches it', async () => {
     for (const sample of SAMPLES) {
         const scenario = await readSample(sample);
-        const reached = leastGapOf(validate(scenario, { graze: g }));
+        const reached = leastGap(validate(scenario, { graze: g }));
         const shown = shownOf(scenario);
         const { times, gaps } = clearanceCurve(
             shown.scene,

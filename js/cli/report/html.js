@@ -14,6 +14,7 @@ import {
     describeVerdict,
     groupViolations,
     inDigits,
+    leastGap,
 } from 'graze/scenario/words';
 import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
@@ -86,11 +87,10 @@ function row(outcome, how) {
             : ['failed', 'not judged'];
         return `<tr class="${mark}"><td>${name}</td><td colspan="3">${verdict}: ${what}</td></tr>\n`;
     }
-    const { agents, clearance, gaps = [] } = outcome;
-    const least = Math.min(clearance?.distance ?? Infinity, gaps[0]?.distance ?? Infinity);
-    const distance = least === Infinity ? '' : escapeMarkup(inDigits(least, how));
+    const least = leastGap(outcome);
+    const distance = least === null ? '' : escapeMarkup(inDigits(least.distance, how));
     const verdict = escapeMarkup(describeVerdict(outcome));
-    return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${agents}</td><td>${distance}</td></tr>\n`;
+    return `<tr class="${mark(outcome)}"><td><a href="#${anchor(outcome)}">${name}</a></td><td>${verdict}</td><td>${outcome.agents}</td><td>${distance}</td></tr>\n`;
 }
 
 /** @param {Judged} outcome */

@@ -239,6 +239,7 @@ export function told(result: Result, change: Change): string[] {
             words.describeCause(result),
             ...words.describeTotals(result),
             words.describeClearance(result),
+            String(words.leastGap(result)?.distance),
         ],
         ...[...words.describeChecks(result, true), words.describeReading(result)],
         ...[words.describePlace(first), words.describeMend(first), words.describeChange(change)],

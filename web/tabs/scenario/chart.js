@@ -1,10 +1,11 @@
 /** Least gap over time, and under it, in line with it, every violation. */
 
+import { leastGap } from 'graze/scenario/words';
 import { h, setAttributes, svg } from '../../base/dom.js';
 import { formatShort } from '../../base/format.js';
 import { band, dots, level } from '../../base/overlays.js';
 import { createPlot } from '../../base/plot.js';
-import { leastGapOf, ROWS, stretchesOf } from './job.js';
+import { ROWS, stretchesOf } from './job.js';
 
 /**
  * @import { Shown } from './shown.js'
@@ -123,7 +124,7 @@ export function createChart({ onPick, onSelect }) {
                 setAttributes(bars, { d: all.map(bar).join('') });
                 setAttributes(chosen, { d: one && mine.includes(one) ? bar(one.interval) : '' });
             }
-            const least = verdict && leastGapOf(verdict.result);
+            const least = verdict && leastGap(verdict.result);
             // Of one agent alone there is nothing to plot.
             plot.element.hidden = scene.shapeOf.length < 2;
             if (plot.element.hidden) return;

@@ -2,7 +2,7 @@
  * What the page asks its worker, and what comes back: plain data. Each question has all that it needs, so that a
  * worker that was stopped is replaced by another.
  *
- * @import { Gap, Repair, Result, Violation } from 'graze/scenario'
+ * @import { Repair, Result, Violation } from 'graze/scenario'
  * @import { Curve } from './curve.js'
  * @import { Scene } from './scene.js'
  *
@@ -106,16 +106,4 @@ export function stretchesOf({ intervals, rows }, row, apart = 0) {
         else joined.push([from, to]);
     }
     return joined;
-}
-
-/**
- * Returns the least gap of a plan: of two agents, or of an agent and an obstacle.
- *
- * @param {Pick<Result, 'clearance' | 'gaps'>} result
- * @returns {Pick<Gap, 'agents' | 'obstacle' | 'distance' | 'time'> | null} null: no two are ever there together
- */
-export function leastGapOf({ clearance, gaps = [] }) {
-    const [least] = gaps;
-    if (least === undefined) return clearance;
-    return clearance !== null && clearance.distance <= least.distance ? clearance : least;
 }

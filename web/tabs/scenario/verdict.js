@@ -1,10 +1,9 @@
 /** Is it valid? In the words of the reports, with the numbers. */
 
-import { describeChecks, describeGap, describeReading } from 'graze/scenario/words';
+import { describeChecks, describeGap, describeReading, leastGap } from 'graze/scenario/words';
 import { h } from '../../base/dom.js';
 import { details } from '../../base/fields.js';
 import { createReadout } from '../../base/readout.js';
-import { leastGapOf } from './job.js';
 import { gapValue, pairText } from './naming.js';
 import { pageWords, style } from './page_words.js';
 
@@ -113,7 +112,7 @@ export function createVerdict() {
             const look = result.valid ? 'disjoint' : violations > 0 ? 'overlapping' : 'touching';
             say(look, result.valid ? '✓' : violations > 0 ? '✗' : '?', told.verdict);
             kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the mended plan` : ''}`;
-            const nearest = leastGapOf(result);
+            const nearest = leastGap(result);
             numbers.set({
                 agents: result.agents,
                 segments: result.segments,

@@ -2,11 +2,11 @@
 
 import { createSync, GrazeError, version } from 'graze';
 import { readScenarios, repair, validate } from 'graze/scenario';
-import { countKinds, describeVerdict, groupViolations } from 'graze/scenario/words';
+import { countKinds, describeVerdict, groupViolations, leastGap } from 'graze/scenario/words';
 import { prepare } from '../../base/engine.js';
 import { clearanceCurve } from './curve.js';
 import { Gaps } from './gaps.js';
-import { leastGapOf, MOST_VIOLATIONS, marksOf } from './job.js';
+import { MOST_VIOLATIONS, marksOf } from './job.js';
 import { makeScene } from './scene.js';
 import { written } from './writing.js';
 
@@ -182,7 +182,7 @@ function show(plan, judging, tell, progress) {
     tell({ kind: 'verdict', verdict: verdictOf(result) });
     progress('curve', 0);
     const gaps = new Gaps(graze, scene);
-    const least = leastGapOf(result);
+    const least = leastGap(result);
     const extra = [
         ...(least ? [least.time] : []),
         ...result.violations.flatMap((one) => one.interval),
