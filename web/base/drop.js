@@ -4,8 +4,8 @@ import { h } from './dom.js';
 
 /** @typedef {{ name: string, blob: Blob }} NamedFile */
 
-/** Files of a folder that are looked at. */
-const MOST_FILES = 12;
+/** Files that are taken at once: more are hardly those of one plan. */
+export const MOST_FILES = 12;
 
 /**
  * Takes files that are dropped on the page, with a veil over it while they are held there.
@@ -49,8 +49,8 @@ async function dropped(transfer) {
     return found.flat().map(named);
 }
 
-/** @param {File} file @returns {NamedFile} */
-function named(file) {
+/** Returns a file under its name. @param {File} file @returns {NamedFile} */
+export function named(file) {
     return { name: file.name, blob: file };
 }
 

@@ -15,9 +15,6 @@ import { assignRoles, guessRole, HEAD } from './roles.js';
 
 export const ROLES = /** @type {const} */ (['plan', 'map', 'task', 'config']);
 
-/** More at once are hardly those of one plan. */
-export const MOST_FILES = 12;
-
 /**
  * @param {readonly { name: string, blob: Blob }[]} files
  * @returns {Promise<Entry[]>}

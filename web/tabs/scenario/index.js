@@ -1,6 +1,7 @@
 /** The Scenario tab: a plan of many agents judged in a worker, played, mended. */
 
 import { describeMessage } from 'graze/scenario/words';
+import { MOST_FILES } from '../../base/drop.js';
 import { choiceField } from '../../base/fields.js';
 import { niceBelow } from '../../base/float.js';
 import { format } from '../../base/format.js';
@@ -14,7 +15,6 @@ import { lookAt } from './encounter.js';
 import { EXAMPLES } from './examples.js';
 import { asCode, asCommand } from './export.js';
 import { createExportCard } from './export_card.js';
-import { MOST_FILES } from './files.js';
 import { createFilesCard } from './files_card.js';
 import { viewOn } from './focus.js';
 import { createJudging } from './judging.js';

@@ -3,8 +3,9 @@
  * when something has changed; what is then drawn is for others.
  */
 
+import { MOST_FILES } from '../../base/drop.js';
 import { EXAMPLES, filesOf } from './examples.js';
-import { byRole, joined, MOST_FILES, recognised, withRole } from './files.js';
+import { byRole, joined, recognised, withRole } from './files.js';
 import { pack, unpack } from './packing.js';
 import { createSession } from './session.js';
 import { Shown } from './shown.js';

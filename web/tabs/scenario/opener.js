@@ -1,6 +1,7 @@
 /** Where scenarios come from: examples and files chosen; main.js hands over what is dropped on the page. */
 
 import { h, newId } from '../../base/dom.js';
+import { named } from '../../base/drop.js';
 import { choiceField } from '../../base/fields.js';
 import { EXAMPLES } from './examples.js';
 
@@ -25,7 +26,7 @@ export function createOpener({ onExample, onFiles, onPlan }) {
     const id = newId('files');
     const input = h('input', { type: 'file', multiple: true, class: 'unseen', id });
     input.addEventListener('change', () => {
-        const files = [...(input.files ?? [])].map((file) => ({ name: file.name, blob: file }));
+        const files = [...(input.files ?? [])].map(named);
         // So that the same file, changed, can be chosen again.
         input.value = '';
         if (files.length > 0) onFiles(files);

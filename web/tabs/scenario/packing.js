@@ -1,7 +1,8 @@
 /** Small files as text for the address: names, roles and texts, deflated. */
 
+import { MOST_FILES } from '../../base/drop.js';
 import * as read from '../../base/reading.js';
-import { MOST_FILES, ROLES } from './files.js';
+import { ROLES } from './files.js';
 
 /** @import { Entry } from './files.js' */
 
