@@ -1,10 +1,10 @@
 import { GrazeError } from 'graze';
 import { refusal } from './held.js';
-import { namesInWords } from './names.js';
+import { Names } from './names.js';
 import { place as placeOf } from './roadmap.js';
 import { written } from './said.js';
 import { clockResolution, POSITION_RELATIVE } from './tolerance.js';
-import { endPoint } from './tracks.js';
+import { endPoint, startPoint } from './tracks.js';
 
 /**
  * The plan as it was meant, held against the plan as it is: the same agents on the same ways, which may wait elsewhere.
@@ -26,11 +26,14 @@ import { endPoint } from './tracks.js';
  */
 export function referenceOf(scenario, before, isWhole) {
     const tick = scenario.timeStep ?? 1;
-    const partners = partnersOf(scenario.agents, before.agents);
+    const names = new Names(scenario);
+    const partners = partnersOf(scenario, before, names);
     const times = scenario.agents.map((agent, a) => {
         const other = partners[a];
-        checkStart(agent, other, a);
-        return isWhole ? shiftOf(agent, other, a, tick) : timesOf(agent, other, a, tick, before);
+        checkStart(agent, other, a, names);
+        return isWhole
+            ? shiftOf(agent, other, a, tick, names)
+            : timesOf(agent, other, a, tick, before, names);
     });
     for (const { motion } of isWhole ? scenario.obstacles : []) {
         // Nobody can delay an obstacle.
@@ -49,19 +52,16 @@ function otherPlan(text, index) {
     return new GrazeError('other-plan', text, { argument: 'before', index });
 }
 
-/** An agent as an error names it. @param {Agent} agent @param {number} a */
-function called({ name }, a) {
-    return namesInWords([name === '' ? `${a}` : name]);
-}
-
 /**
- * Each agent's self in the plan before, by name; by number where names say nothing.
+ * Returns each agent's self in the plan before, by name; by number where names say nothing.
  *
- * @param {Agent[]} agents
- * @param {Agent[]} others
+ * @param {Scenario} scenario
+ * @param {Scenario} before
+ * @param {Names} names of the scenario
  * @returns {Agent[]}
  */
-function partnersOf(agents, others) {
+function partnersOf({ agents }, before, names) {
+    const others = before.agents;
     /** @param {Agent[]} each */
     const byName = (each) => new Map(each.map((agent) => [agent.name, agent]));
     const [own, theirs] = [byName(agents), byName(others)];
@@ -73,17 +73,15 @@ function partnersOf(agents, others) {
         ? agents.findIndex(({ name }) => !theirs.has(name))
         : agents.findIndex((_, a) => a >= others.length);
     if (missing >= 0) {
-        const text = `the plan before has no ${called(agents[missing], missing)}, which the plan has`;
+        const text = `the plan before has no ${names.inWords([missing])}, which the plan has`;
         throw otherPlan(text, missing);
     }
     const odd = isNamed
         ? others.findIndex(({ name }) => !own.has(name))
         : others.findIndex((_, a) => a >= agents.length);
     if (odd >= 0) {
-        throw otherPlan(
-            `the plan before has ${called(others[odd], odd)}, which the plan has not`,
-            odd,
-        );
+        const who = new Names(before).inWords([odd]);
+        throw otherPlan(`the plan before has ${who}, which the plan has not`, odd);
     }
     return isNamed
         ? agents.map(({ name }) => /** @type {Agent} */ (theirs.get(name)))
@@ -92,14 +90,14 @@ function partnersOf(agents, others) {
 
 /** @param {Agent} agent @returns {Point | null} */
 function beginOf({ motion: [first], start }) {
-    return first === undefined ? start : { x: first.x[0], y: first.y[0] };
+    return first === undefined ? start : startPoint(first);
 }
 
-/** @param {Agent} agent @param {Agent} other @param {number} a */
-function checkStart(agent, other, a) {
+/** @param {Agent} agent @param {Agent} other @param {number} a @param {Names} names */
+function checkStart(agent, other, a, names) {
     const [p, q] = [agent, other].map(beginOf);
     if (p === null || q === null || isSame(p, q)) return;
-    const text = `${called(agent, a)} begins at ${place(p)}, but at ${place(q)} in the plan before`;
+    const text = `${names.inWords([a])} begins at ${place(p)}, but at ${place(q)} in the plan before`;
     throw otherPlan(text, a);
 }
 
@@ -129,9 +127,10 @@ function isStraight({ x, y }) {
  * @param {number} a
  * @param {number} tick
  * @param {Scenario} before
+ * @param {Names} names
  * @returns {Times}
  */
-function timesOf(agent, other, a, tick, { beforeStart, atGoal }) {
+function timesOf(agent, other, a, tick, { beforeStart, atGoal }, names) {
     const { motion } = agent;
     const moves = other.motion.filter(isMove);
     const begin = new Float64Array(motion.length);
@@ -147,30 +146,30 @@ function timesOf(agent, other, a, tick, { beforeStart, atGoal }) {
             end[k] = ((next?.t0 ?? gone) - segment.t1) / tick;
             continue;
         }
-        checkMove(agent, a, segment, next);
+        checkMove(names, a, segment, next);
         begin[k] = (next.t0 - segment.t0) / tick;
         end[k] = (next.t1 - segment.t1) / tick;
         since = next.t1;
         done++;
     }
     if (done === moves.length) return { begin, end };
-    const from = place({ x: moves[done].x[0], y: moves[done].y[0] });
-    throw otherPlan(`${called(agent, a)} ends at ${from}, but goes on in the plan before`, a);
+    const from = place(startPoint(moves[done]));
+    throw otherPlan(`${names.inWords([a])} ends at ${from}, but goes on in the plan before`, a);
 }
 
 /**
- * @param {Agent} agent
+ * @param {Names} names
  * @param {number} a
  * @param {MotionSegment} segment
  * @param {MotionSegment | undefined} other
  * @returns {asserts other is MotionSegment}
  */
-function checkMove(agent, a, segment, other) {
-    const from = { x: segment.x[0], y: segment.y[0] };
+function checkMove(names, a, segment, other) {
+    const from = startPoint(segment);
     const to = endPoint(segment);
-    const way = `${called(agent, a)} goes from ${place(from)} to ${place(to)} at t = ${segment.t0}`;
+    const way = `${names.inWords([a])} goes from ${place(from)} to ${place(to)} at t = ${segment.t0}`;
     if (other === undefined) throw otherPlan(`${way}, but ends there in the plan before`, a);
-    const start = { x: other.x[0], y: other.y[0] };
+    const start = startPoint(other);
     const goal = endPoint(other);
     if (isSame(from, start) && isSame(to, goal) && isStraight(other)) return;
     const curved = isStraight(other) ? '' : 'in a curve ';
@@ -179,23 +178,24 @@ function checkMove(agent, a, segment, other) {
 }
 
 /**
- * How much later the other begins, which does the same.
+ * Returns how much later the other begins, which does the same.
  *
  * @param {Agent} agent
  * @param {Agent} other
  * @param {number} a
  * @param {number} tick
+ * @param {Names} names
  * @returns {Times}
  */
-function shiftOf(agent, other, a, tick) {
+function shiftOf(agent, other, a, tick, names) {
     const shift = (other.motion[0]?.t0 ?? 0) - (agent.motion[0]?.t0 ?? 0);
     const length = Math.max(agent.motion.length, other.motion.length);
     for (let k = 0; k < length; k++) {
         const [own, theirs] = [agent.motion[k], other.motion[k]];
         if (own !== undefined && theirs !== undefined && isShifted(own, theirs, shift)) continue;
-        const { t0, x, y } = own ?? theirs;
-        const at = `at ${place({ x: x[0], y: y[0] })} at t = ${t0}`;
-        const text = `${called(agent, a)} does not move ${at} as in the plan before, only later`;
+        const segment = own ?? theirs;
+        const at = `at ${place(startPoint(segment))} at t = ${segment.t0}`;
+        const text = `${names.inWords([a])} does not move ${at} as in the plan before, only later`;
         throw otherPlan(text, a);
     }
     const own = Float64Array.of(shift / tick);

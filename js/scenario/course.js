@@ -2,7 +2,7 @@ import { largestSpeed, speedAt, valueAt } from './polynomial.js';
 import { place } from './roadmap.js';
 import { say } from './said.js';
 import { clockResolution, POSITION_RELATIVE, SPEED_RELATIVE } from './tolerance.js';
-import { endPoint, reachedPoint } from './tracks.js';
+import { endPoint, reachedPoint, startPoint } from './tracks.js';
 
 /**
  * @import { Agent, BodyShape, MotionSegment, Point } from './scenario.js'
@@ -52,11 +52,6 @@ function isSame(x, y, toX, toY, slack) {
     const [dx, dy] = [toX - x, toY - y];
     const size = Math.max(1, Math.abs(x), Math.abs(y), Math.abs(toX), Math.abs(toY));
     return Math.sqrt(dx * dx + dy * dy) <= POSITION_RELATIVE * size + slack;
-}
-
-/** @param {MotionSegment} segment */
-function startPoint(segment) {
-    return { x: segment.x[0], y: segment.y[0] };
 }
 
 /**

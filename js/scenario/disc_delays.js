@@ -1,6 +1,6 @@
 import { PlaceIndex } from './place_index.js';
 import { DEPTH_RELATIVE } from './tolerance.js';
-import { makeTracks, RECORD } from './tracks.js';
+import { makeTracks, RECORD, startPoint } from './tracks.js';
 
 /**
  * @import { Graze } from 'graze'
@@ -223,7 +223,7 @@ export class DiscDelays {
         const room = { least: -Infinity, most: Infinity };
         const { first } = this.tracks;
         if (beforeStart === 'stay') {
-            const start = { x: motion[0].x[0], y: motion[0].y[0] };
+            const start = startPoint(motion[0]);
             this.#visits(start, agent, only, (begin) => {
                 room.most = Math.min(room.most, begin - t0);
             });

@@ -1,6 +1,7 @@
 import { delaysInOrder, improved } from './ordering.js';
 import { delaysByPriority } from './priorities.js';
 import { conflictsOf, DelaySearch, leastDelays, totalOf } from './retiming.js';
+import { TOTAL_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Reference } from './ordering.js'
@@ -15,9 +16,6 @@ const FOR_ORDER = 0.25;
 
 /** Of what is left then, what goes into the least delays before others are made better, or looked for. */
 const FOR_GROUPS = 0.5;
-
-/** Totals that differ by less, relative to them, are equal. */
-const TOTAL_RELATIVE = 1e-12;
 
 /**
  * How delays were found. 'search': by the search for the least ones; 'order-before', 'order': by the order of passing of the

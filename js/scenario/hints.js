@@ -1,4 +1,4 @@
-import { endPoint } from './tracks.js';
+import { endPoint, startPoint } from './tracks.js';
 
 /**
  * Hints at what may be wrong with the input as a whole: the axes of a plan, or its map. They are looked for only where
@@ -146,12 +146,12 @@ function countFaults({ agents }, frame, isFree, most) {
         const change = frame?.motion(agent) ?? SAME;
         const { motion } = agent;
         for (const segment of motion) {
-            const { x, y } = moved(change, { x: segment.x[0], y: segment.y[0] });
+            const { x, y } = moved(change, startPoint(segment));
             if (!isFree(x, y) && ++faults > most) return faults;
         }
         const [first, last] = [motion[0], motion[motion.length - 1]];
         if (first === undefined) continue;
-        const begin = moved(change, { x: first.x[0], y: first.y[0] });
+        const begin = moved(change, startPoint(first));
         const end = moved(change, endPoint(last));
         if (!isFree(end.x, end.y)) faults++;
         const [start, goal] = [agent.start, agent.goal].map(
@@ -257,7 +257,7 @@ function framedCells(cells, change) {
 function mapHints({ agents, grid, roadmap }, isFree) {
     if (grid === null && roadmap === null) return [];
     const begins = agents.flatMap(({ motion: [first], start }) => {
-        const point = first ? { x: first.x[0], y: first.y[0] } : start;
+        const point = first ? startPoint(first) : start;
         return point === null ? [] : [point];
     });
     const lost = begins.filter(({ x, y }) => !isFree(x, y)).length;

@@ -11,8 +11,8 @@ import { retimed } from './retimed.js';
 import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
 import { written } from './said.js';
-import { DEPTH_RELATIVE } from './tolerance.js';
-import { timeSpan } from './tracks.js';
+import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
+import { startPoint, timeSpan } from './tracks.js';
 import { validate } from './validate.js';
 
 /**
@@ -98,9 +98,6 @@ const SHARE = 0.5;
 
 /** By how much each body that is delayed may be later to be clear at tolerance 0, where time has no steps: of the duration. */
 const CLEAR_PART = 2 ** -10;
-
-/** Totals that differ by less, relative to them, are equal. */
-const TOTAL_RELATIVE = 1e-12;
 
 /** Of a search that found waits, where those do not do. @type {Lost} */
 const NOT_LOST = {
@@ -608,9 +605,7 @@ function nameOf(index, { agents, obstacles }, names) {
 function describeHopeless({ a, b, never }, scenario, names) {
     const { agents } = scenario;
     if (never === 'starts') {
-        const [p, q] = [a, b].map((k) =>
-            written(place({ x: agents[k].motion[0].x[0], y: agents[k].motion[0].y[0] })),
-        );
+        const [p, q] = [a, b].map((k) => written(place(startPoint(agents[k].motion[0]))));
         return `${names.inWords([a, b])} overlap where they start, at ${p} and ${q}: no wait mends that`;
     }
     if (never === 'goals') {

@@ -57,6 +57,7 @@
  */
 
 import { Heap } from './heap.js';
+import { TOTAL_RELATIVE } from './tolerance.js';
 
 /** Every so many nodes the search goes straight down from one, for a better solution. */
 const DIVE_EVERY = 16;
@@ -66,9 +67,6 @@ const DEAD_ENDS = 30;
 
 /** Conflicts of which the ways out are compared, the soonest ones. */
 const MOST_COMPARED = 16;
-
-/** Totals nearer than this, relative, are equal: sums of the same waits in another order. */
-const TOTAL_RELATIVE = 1e-12;
 
 /**
  * Returns the least delays, as far as the budget goes.

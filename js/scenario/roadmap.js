@@ -1,6 +1,6 @@
 import { describeTime } from './conflicts.js';
 import { say } from './said.js';
-import { endPoint } from './tracks.js';
+import { endPoint, startPoint } from './tracks.js';
 
 /**
  * @import { Agent, Point, Roadmap } from './scenario.js'
@@ -37,7 +37,7 @@ export function roadmapViolations(agents, roadmap) {
 
     return agents.flatMap((agent, a) =>
         agent.motion.flatMap((segment, k) => {
-            const from = { x: segment.x[0], y: segment.y[0] };
+            const from = startPoint(segment);
             const to = endPoint(segment);
             if (isAllowed(from, to)) return [];
             const moves = keyOf(from) !== keyOf(to);

@@ -34,6 +34,11 @@ export const TIME_RELATIVE = 1e-9;
 export const BOX_RELATIVE = 1e-12;
 
 /**
+ * By how much totals of delays may differ and still be equal, relative: sums of the same waits in another order.
+ */
+export const TOTAL_RELATIVE = 1e-12;
+
+/**
  * What the clock can resolve at a time: knots are running sums of durations, each rounded to an ulp of
  * the time reached.
  *

@@ -150,6 +150,15 @@ export function endTime(agent) {
 }
 
 /**
+ * Returns where a segment begins.
+ *
+ * @param {MotionSegment} segment
+ */
+export function startPoint({ x, y }) {
+    return { x: x[0], y: y[0] };
+}
+
+/**
  * Where a segment is at its end: where the file says, else where its polynomials lead.
  *
  * @param {MotionSegment} segment
