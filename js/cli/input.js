@@ -65,7 +65,7 @@ export async function openInput({ name, path, within }, most = LIMITS.characters
     }
 }
 
-/** Bytes that tell what a file is. */
+/** Bytes by which a file's kind is recognised. */
 const HEAD = 8192;
 
 /**

@@ -8,7 +8,7 @@ import { INTERNAL, OUT_OF_MEMORY } from './outcome.js';
 import { describeMissing } from './required.js';
 
 /**
- * The plans of one file read and judged.
+ * Reads and checks the plans of one file.
  *
  * @import { Graze } from 'graze'
  * @import { PlanCase, ReadOptions, Scenario, SourceFile } from 'graze/scenario'

@@ -7,7 +7,7 @@ import { seeSignals } from './output.js';
 import { PlanProgress } from './progress.js';
 
 /**
- * Many plans judged, on threads of their own.
+ * Checks many plans, on threads of their own.
  *
  * @import { Piscina } from 'piscina'
  * @import { Settings } from './judge.js'

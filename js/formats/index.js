@@ -44,9 +44,9 @@ export { InputError, LIMITS } from './source.js';
  * How files are read.
  *
  * @typedef {object} ReadOptions
- * @property {string} [format] of the plan; recognised from its content unless given
+ * @property {string} [format] of the plan; default: recognised from its content
  * @property {number} [radius] of every agent; wins over the configuration
- * @property {'stay' | 'vanish'} [atGoal] as the format has it unless given
+ * @property {'stay' | 'vanish'} [atGoal] default: as the format has it
  * @property {string} [case] label of the only plan to read, of a file that holds several
  * @property {(wanted: WantedMap) => Promise<SourceFile>} [findMap] finds the map of a plan that names one, when
  *   `files.map` is not given
@@ -149,8 +149,8 @@ const AT_GOAL = Object.freeze(['stay', 'vanish']);
 const MOST_LABELS = 5;
 
 /**
- * Reads a plan, with its map, task and configuration as far as they are given, into a Scenario. What
- * cannot be read wholly is an InputError, whose message begins with file, line and column. Of a file that holds
+ * Reads a plan, with its map, task and configuration as far as they are given, into a Scenario. Anything
+ * that cannot be read raises an InputError, whose message begins with file, line and column. Of a file that holds
  * several plans `case` selects one; `readScenarios` reads them all. O(characters).
  *
  * @param {ScenarioFiles} files

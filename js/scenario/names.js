@@ -25,7 +25,7 @@ const NOUNS = Object.freeze({
  * Returns the noun for agents: `agent`, `vehicles`.
  *
  * @param {number} count
- * @param {Domain} [domain] 'agents' unless given
+ * @param {Domain} [domain] default: 'agents'
  */
 export function nounOf(count, domain = 'agents') {
     return NOUNS[domain === 'driving' ? domain : 'agents'][count === 1 ? 0 : 1];
@@ -54,7 +54,7 @@ export function obstacleInWords(name) {
  * Names agents: `agent 3`, `agents 0 and 1`, `vehicles 49 and 53`, `agent1 and agent2`.
  *
  * @param {readonly string[]} names at least one
- * @param {Domain} [domain] 'agents' unless given
+ * @param {Domain} [domain] default: 'agents'
  */
 export function namesInWords(names, domain = 'agents') {
     holdList(names, 'names');

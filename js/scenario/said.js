@@ -86,7 +86,7 @@ export function joinSaid(texts, separator) {
  * Returns a text with the digits that are wanted. Offsets at which the number does not stand are left alone.
  *
  * @param {Said} said
- * @param {Digits} [digits] 'short' unless given
+ * @param {Digits} [digits] default: 'short'
  * @returns {string}
  */
 export function written({ text, rounded }, digits = 'short') {

@@ -119,7 +119,7 @@
  * @property {Point | null} goal where the task wants it
  * @property {Beginning} [beginning] how the task has it begin when that is more than a point
  * @property {GoalRegion[]} [goals] where the task wants it when that is no point: any one of them
- * @property {PlanState[]} [states] in time order; those of its motion's knots unless given
+ * @property {PlanState[]} [states] in time order; default: those of its motion's knots
  * @property {MotionSegment[]} motion in time order; empty: it stands at `start` throughout
  * @property {SourcePosition} [source] where it stands in the file
  */
@@ -151,7 +151,7 @@
  */
 
 /**
- * A body that agents must keep clear of, and that nobody judges. Several of one name are one obstacle to reports, such as
+ * A body that agents must keep clear of, and that is not itself checked. Several of one name are one obstacle to reports, such as
  * one that has another shape in every step.
  *
  * @typedef {object} Obstacle

@@ -27,9 +27,9 @@ export { brief };
  * How things are said.
  *
  * @typedef {object} Style
- * @property {Digits} [digits] of numbers: 'short', six significant ones, unless given; 'full', all
- * @property {import('./names.js').Domain} [domain] of the plan, which a result has itself; 'agents' unless given
- * @property {boolean} [flags] whether what is missing is called by the program's options; it is called by its name unless given
+ * @property {Digits} [digits] of numbers: 'short', six significant ones; 'full', all; default: 'short'
+ * @property {import('./names.js').Domain} [domain] of the plan, which a result has itself; default: 'agents'
+ * @property {boolean} [flags] whether what is missing is called by the program's options; default: false, by its name
  */
 
 /**
