@@ -181,8 +181,17 @@ export function createJudging({ graze, get, onNews, onProgress }) {
         async openExample(id) {
             opening += 1;
             const mine = opening;
-            // The verdict on the plan before must not be taken for that of the example while its files are on their way.
+            // Nothing of the plan before may stand under the example's name while its files are on their way.
             session.stop();
+            entries = [];
+            labels = [];
+            mending = null;
+            failure = null;
+            isStopped = false;
+            put('mended', null);
+            put('given', null);
+            onProgress(null, null);
+            onNews('files');
             const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
             const files = await filesOf(example);
             const told = await recognised(files);
