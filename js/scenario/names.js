@@ -19,7 +19,11 @@ const NOUNS = Object.freeze({
     driving: /** @type {const} */ (['vehicle', 'vehicles']),
 });
 
-/** @typedef {Scenario['domain']} Domain */
+/**
+ * What a plan is about, which chooses the nouns of reports.
+ *
+ * @typedef {Scenario['domain']} Domain
+ */
 
 /**
  * Returns the noun for agents: `agent`, `vehicles`.
