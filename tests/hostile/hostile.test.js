@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { inRepository, PATIENCE } from '../helpers.js';
 import { CORPUS, GOOD_LOG, make } from './corpus.js';
 
@@ -14,10 +14,9 @@ import { CORPUS, GOOD_LOG, make } from './corpus.js';
  * @import { Hostile } from './corpus.js'
  */
 
-const PROGRAM = inRepository('js/cli/main.js');
-const PRELOAD = inRepository('tests/hostile/peak_memory.mjs');
+const RUN_ALL = inRepository('tests/hostile/run_all.mjs');
 
-/** Processor time that a file may take, in that of a good one. */
+/** Processor time that a file may take, in that of a process that reads a good one. */
 const MOST_TIMES = 12;
 const MOST_MEMORY = 512 * 2 ** 20;
 
@@ -26,24 +25,33 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const good = join(folder, 'good.xml');
 writeFileSync(good, GOOD_LOG);
 
+/** @typedef {{ code: number, stdout: string, stderr: string, seconds: number, memory: number }} Run */
+
 /**
- * @param {string[]} args
- * @returns {Promise<{ code: number | null, signal: string | null, out: string, err: string, memory: number,
- *   seconds: number }>}
+ * Runs the program on all files of a kind, in one process: starting it takes longer than most files do.
+ *
+ * @param {string} kind
+ * @param {string[][]} runs arguments
+ * @returns {Promise<{ done: Run[], end: string }>} as many as ended, and how the process did
  */
-function run(args) {
-    const child = spawn(process.execPath, ['--import', PRELOAD, PROGRAM, ...args], {
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+function runAll(kind, runs) {
+    const list = join(folder, `${kind}.json`);
+    writeFileSync(list, JSON.stringify(runs));
+    const child = spawn(process.execPath, [RUN_ALL, list], {
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
         timeout: PATIENCE,
         killSignal: 'SIGKILL',
     });
-    const texts = ['', '', '', ''];
-    for (const k of [1, 2, 3]) child.stdio[k]?.on('data', (chunk) => (texts[k] += chunk));
+    let [errors, lines] = ['', ''];
+    child.stdio[2]?.on('data', (chunk) => (errors += chunk));
+    child.stdio[3]?.on('data', (chunk) => (lines += chunk));
     return new Promise((resolve) => {
         child.on('close', (code, signal) => {
-            const [, out, err, used] = texts;
-            const { memory, seconds } = JSON.parse(used || '{"memory":0,"seconds":0}');
-            resolve({ code, signal, out, err, memory, seconds });
+            const done = lines
+                .split('\n')
+                .slice(0, -1)
+                .map((line) => JSON.parse(line));
+            resolve({ done, end: `exit code ${code}, signal ${signal}: ${errors}` });
         });
     });
 }
@@ -55,39 +63,52 @@ function argumentsFor(path, { role = 'plan', args = [] }) {
     return ['validate', good, '--radius', '0.3', `--${role}`, path, ...args];
 }
 
-/** A file that hurts nobody: what a busy machine does to it, it does to the others. */
-const unhurt = run(['validate', good, '--radius', '0.3']);
+/** What a process takes that reads a file which hurts nobody: a busy machine slows all alike. */
+const usual = runAll('good', [['validate', good, '--radius', '0.3']]);
 
 describe('hostile files', { concurrency: 2 }, () => {
-    for (const hostile of CORPUS) {
-        const { kind, name, code } = hostile;
-        test(`${kind}/${JSON.stringify(name).slice(1, 60)}: ${code ?? 'read'}`, async () => {
-            const path = make(folder, hostile);
-            const {
-                code: exit,
-                signal,
-                out,
-                err,
-                memory,
-                seconds,
-            } = await run(argumentsFor(path, hostile));
-            assert.equal(signal, null, err);
-            const usual = await unhurt;
-            assert.ok(
-                seconds < MOST_TIMES * usual.seconds,
-                `${seconds} s, a good file ${usual.seconds} s`,
-            );
-            assert.ok(memory > 0 && memory < MOST_MEMORY, `${memory / 2 ** 20} MiB`);
-            assert.doesNotMatch((out + err).replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u, 'terminal');
-            assert.doesNotMatch(err, /^\s+at /m, 'a stack trace');
-            assert.doesNotMatch(out + err, /root:x:0/, 'what is in a file that was not asked for');
-            if (code === null) {
-                assert.ok(exit === 0 || exit === 1, `exit ${exit}: ${err}`);
-                return;
+    for (const kind of new Set(CORPUS.map((hostile) => hostile.kind))) {
+        describe(kind, () => {
+            const files = CORPUS.filter((hostile) => hostile.kind === kind);
+            const paths = files.map((hostile) => make(folder, hostile));
+            /** @type {{ done: Run[], end: string }} */
+            let all;
+            /** @type {Run} */
+            let unhurt;
+            before(async () => {
+                [unhurt] = (await usual).done;
+                all = await runAll(
+                    kind,
+                    files.map((hostile, k) => argumentsFor(paths[k], hostile)),
+                );
+            });
+            for (const [k, { name, code }] of files.entries()) {
+                test(`${JSON.stringify(name).slice(1, 60)}: ${code ?? 'read'}`, () => {
+                    const run = all.done[k];
+                    assert.ok(run, `the process ended before: ${all.end}`);
+                    const { stdout, stderr, seconds, memory } = run;
+                    assert.ok(
+                        seconds < MOST_TIMES * unhurt.seconds,
+                        `${seconds} s, a good file ${unhurt.seconds} s`,
+                    );
+                    assert.ok(memory > 0 && memory < MOST_MEMORY, `${memory / 2 ** 20} MiB`);
+                    const text = stdout + stderr;
+                    assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u, 'terminal');
+                    assert.doesNotMatch(stderr, /^\s+at /m, 'a stack trace');
+                    assert.doesNotMatch(text, /root:x:0/, 'what is in a file that was not named');
+                    if (code === null) {
+                        assert.ok(run.code === 0 || run.code === 1, `exit ${run.code}: ${stderr}`);
+                        return;
+                    }
+                    assert.equal(run.code, 3, `exit ${run.code}: ${stderr}`);
+                    assert.match(stderr, new RegExp(`: (?:${code}): `));
+                    const most = 2000 + 2 * paths[k].length;
+                    assert.ok(stderr.length < most, `${stderr.length} characters of error`);
+                });
             }
-            assert.equal(exit, 3, `exit ${exit}: ${err}`);
-            assert.match(err, new RegExp(`: (?:${code}): `));
-            assert.ok(err.length < 2000 + 2 * path.length, `${err.length} characters of error`);
+            test('the process ends well', () => {
+                assert.match(all.end, /^exit code 0, signal null: $/);
+            });
         });
     }
 });
