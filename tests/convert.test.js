@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,25 +16,14 @@ import {
 import { written } from '../js/cli/plan_files.js';
 import { framed } from '../js/formats/frame.js';
 import { SAMPLES } from './browser/samples.js';
-import { inRepository, inShared, needsShared, PATIENCE, sourceFile } from './helpers.js';
+import { grazeHere } from './cli/here.js';
+import { inRepository, inShared, needsShared, sourceFile } from './helpers.js';
 
 /** @import { Agent, BodyShape, MotionSegment, Scenario } from 'graze/scenario' */
 
 const g = createSync();
-const MAIN = inRepository('js/cli/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'graze-convert-'));
 after(() => rmSync(folder, { recursive: true }));
-
-/** @param {string[]} args @param {string} [input] */
-function graze(args, input) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-        input,
-        encoding: 'utf8',
-        maxBuffer: 2 ** 26,
-        timeout: PATIENCE,
-    });
-    return { code: status, stdout, stderr };
-}
 
 /** Writes a plan that is in the frame of a log. @param {Scenario} scenario */
 async function toLog(scenario) {
@@ -505,7 +493,7 @@ test("every reader's plan is written in every format that can carry it, and cann
     }
 });
 
-test('graze convert and repair --to a format that needs a task, from one that has it', () => {
+test('graze convert and repair --to a format that needs a task, from one that has it', async () => {
     const plan = join(folder, 'task.txt');
     const task = join(folder, 'task.scen');
     writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,0),\n2:(1,1),(1,0),\n3:(1,2),(0,0),\n');
@@ -518,9 +506,9 @@ test('graze convert and repair --to a format that needs a task, from one that ha
         ['convert', plan, out, '--to', 'mapf-tracker'],
     ]) {
         rmSync(out, { force: true });
-        const { code, stderr } = graze(args);
+        const { code, stderr } = await grazeHere(args);
         assert.equal(code, 0, stderr);
-        assert.equal(graze(['validate', out, '--task', task]).code, 0);
+        assert.equal((await grazeHere(['validate', out, '--task', task])).code, 0);
     }
 });
 
@@ -530,27 +518,34 @@ function scene(name, which = ['map', 'task', 'config']) {
     return [at('plan_log.xml'), ...which.flatMap((each) => [`--${each}`, at(`${each}.xml`)])];
 }
 
-test('graze repair: the mended plan goes to --out, and what is changed is told', () => {
+test('graze repair: the mended plan goes to --out, and what is changed is told', async () => {
     const out = join(folder, 'mended.xml');
     const files = scene('conflict', ['task', 'config']);
-    const { code, stdout, stderr } = graze(['repair', ...files, '--out', out]);
+    const { code, stdout, stderr } = await grazeHere(['repair', ...files, '--out', out]);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, '');
     assert.match(stderr, /repaired by delays of [\d.]+ in all \(the least there is\)\n/);
     assert.match(stderr, /agent 1 arrives [\d.]+ later: waits [\d.]+ at \(5, 3\) from t = /);
     assert.match(stderr, /notice: the radius/);
-    assert.equal(graze(['validate', out, ...files.slice(1)]).code, 0);
+    assert.equal((await grazeHere(['validate', out, ...files.slice(1)])).code, 0);
     // Mended again, there is nothing left to mend, and the file is the same.
-    const again = graze(['repair', out, ...files.slice(1), '--quiet']);
+    const again = await grazeHere(['repair', out, ...files.slice(1), '--quiet']);
     assert.equal(again.code, 0);
     assert.equal(again.stdout, readFileSync(out, 'utf8'));
     assert.equal(again.stderr, '');
 });
 
-test('graze repair --report json', () => {
+test('graze repair --report json', async () => {
     const out = join(folder, 'mended.xml');
     const files = scene('conflict', ['task', 'config']);
-    const { code, stdout } = graze(['repair', ...files, '--out', out, '--report', 'json']);
+    const { code, stdout } = await grazeHere([
+        'repair',
+        ...files,
+        '--out',
+        out,
+        '--report',
+        'json',
+    ]);
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
     assert.deepEqual(
@@ -560,24 +555,36 @@ test('graze repair --report json', () => {
     assert.ok(report.totalDelay > 0 && report.bound <= report.totalDelay);
     assert.deepEqual(Object.keys(report.changes[0]), ['agent', 'name', 'waits', 'arrivesLater']);
     assert.deepEqual(Object.keys(report.changes[0].waits[0]), ['segment', 'at', 'time', 'delay']);
-    const both = graze(['repair', ...files, '--report', 'json']);
+    const both = await grazeHere(['repair', ...files, '--report', 'json']);
     assert.equal(both.stdout, readFileSync(out, 'utf8'));
     assert.deepEqual(JSON.parse(both.stderr), report);
 });
 
-test('graze repair: what no waits repair is exit 1, the reason, and nothing written', () => {
+test('graze repair: what no waits repair is exit 1, the reason, and nothing written', async () => {
     const out = join(folder, 'none.xml');
-    const { code, stdout, stderr } = graze(['repair', ...scene('conflict'), '--out', out]);
+    const { code, stdout, stderr } = await grazeHere([
+        'repair',
+        ...scene('conflict'),
+        '--out',
+        out,
+    ]);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /cannot be repaired: agent 5 is .* deep in blocked cell/);
     assert.equal(existsSync(out), false);
-    const json = graze(['repair', ...scene('conflict'), '--out', out, '--report', 'json']);
+    const json = await grazeHere([
+        'repair',
+        ...scene('conflict'),
+        '--out',
+        out,
+        '--report',
+        'json',
+    ]);
     assert.equal(json.code, 1);
     const { status, outcome } = JSON.parse(json.stdout);
     assert.deepEqual([status, outcome], ['refused', 'impossible']);
 });
 
-test('graze repair: a search that gave up is exit 4, not proved, and nothing written', () => {
+test('graze repair: a search that gave up is exit 4, not proved, and nothing written', async () => {
     const plan = join(folder, 'walks.txt');
     const steps = [
         '(1,0),(0,0),(0,1),(5,1),(6,0),',
@@ -587,7 +594,14 @@ test('graze repair: a search that gave up is exit 4, not proved, and nothing wri
     ];
     writeFileSync(plan, steps.map((cells, t) => `${t}:${cells}\n`).join(''));
     const out = join(folder, 'none.txt');
-    const { code, stdout, stderr } = graze(['repair', plan, '--budget', '1', '--out', out]);
+    const { code, stdout, stderr } = await grazeHere([
+        'repair',
+        plan,
+        '--budget',
+        '1',
+        '--out',
+        out,
+    ]);
     assert.deepEqual([code, stdout], [4, '']);
     assert.match(
         stderr,
@@ -595,9 +609,9 @@ test('graze repair: a search that gave up is exit 4, not proved, and nothing wri
     );
     assert.equal(existsSync(out), false);
     const asked = ['repair', plan, '--budget', '1', '--out', out, '--report', 'json'];
-    const report = JSON.parse(graze(asked).stdout);
+    const report = JSON.parse((await grazeHere(asked)).stdout);
     assert.deepEqual([report.status, report.outcome], ['refused', 'gave-up']);
-    assert.equal(graze(['repair', plan, '--out', out]).code, 0);
+    assert.equal((await grazeHere(['repair', plan, '--out', out])).code, 0);
     assert.equal(existsSync(out), true);
 });
 
@@ -634,15 +648,15 @@ test('a body that spins too often to list its contacts: a notice, and never exit
     writeFileSync(plan, [...text].join(''));
     const notice =
         /notice.* agents bar and disc meet in more than 65536 intervals: their first contact alone/;
-    const judged = graze(['validate', plan]);
+    const judged = await grazeHere(['validate', plan]);
     assert.equal(judged.code, 1);
     assert.match(judged.stdout, notice);
-    const repaired = graze(['repair', plan, '--out', join(folder, 'still.json')]);
+    const repaired = await grazeHere(['repair', plan, '--out', join(folder, 'still.json')]);
     assert.equal(repaired.code, 0);
     assert.match(repaired.stderr, notice);
 });
 
-test('graze repair --before: the order of the plan as it was meant, of the same agents only', () => {
+test('graze repair --before: the order of the plan as it was meant, of the same agents only', async () => {
     const files = Object.fromEntries(
         Object.entries({
             meant: ['(0,0),(2,2),', '(1,0),(2,2),', '(2,0),(2,1),', '(3,0),(2,0),'],
@@ -655,37 +669,46 @@ test('graze repair --before: the order of the plan as it was meant, of the same 
         }),
     );
     const asked = ['repair', files.late, '--out', join(folder, 'kept.txt'), '--report', 'json'];
-    const { code, stdout, stderr } = graze([...asked, '--before', files.meant]);
+    const { code, stdout, stderr } = await grazeHere([...asked, '--before', files.meant]);
     assert.equal(code, 0, stderr);
     const { outcome, orderTotal, totalDelay } = JSON.parse(stdout);
     assert.deepEqual([outcome, orderTotal, totalDelay], ['least', 1, 1]);
-    const wrong = graze([...asked, '--before', files.other]);
+    const wrong = await grazeHere([...asked, '--before', files.other]);
     assert.equal(wrong.code, 3);
     assert.match(
         wrong.stderr,
         /^[^\n]*other\.txt\S* other-plan: agent 0 goes from \(0, 0\) to \(1, 0\) at t = 1, but from \(0, 0\) to \(0, 1\) in the plan before\n$/,
     );
-    const twice = graze(['repair', '-', '--before', '-'], '0:(0,0),\n');
+    const twice = await grazeHere(['repair', '-', '--before', '-'], { input: '0:(0,0),\n' });
     assert.equal(twice.code, 2);
     assert.match(twice.stderr, /- is named more than once/);
 });
 
-test('graze convert: from standard input to standard output, and to a file', () => {
+test('graze convert: from standard input to standard output, and to a file', async () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const text = readFileSync(plan, 'utf8');
-    const piped = graze(['convert', '-', '-', '--to', 'ccbs', ...rest], text);
+    const piped = await grazeHere(['convert', '-', '-', '--to', 'ccbs', ...rest], { input: text });
     assert.equal(piped.code, 0, piped.stderr);
     const out = join(folder, 'out.xml');
-    const filed = graze(['convert', plan, out, '--from', 'ccbs', '--to', 'ccbs', ...rest]);
+    const filed = await grazeHere([
+        'convert',
+        plan,
+        out,
+        '--from',
+        'ccbs',
+        '--to',
+        'ccbs',
+        ...rest,
+    ]);
     assert.equal(filed.code, 0);
     assert.equal(readFileSync(out, 'utf8'), piped.stdout);
     assert.match(filed.stderr, /^notice: the radius 0\.353553 is not in a CCBS log/m);
-    assert.equal(graze(['validate', out, ...rest]).code, 0);
-    const quiet = graze(['convert', plan, out, '--to', 'ccbs', ...rest, '--quiet']);
+    assert.equal((await grazeHere(['validate', out, ...rest])).code, 0);
+    const quiet = await grazeHere(['convert', plan, out, '--to', 'ccbs', ...rest, '--quiet']);
     assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
 });
 
-test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, each in one line', () => {
+test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, each in one line', async () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const out = join(folder, 'unwritten.xml');
     const broken = join(folder, 'broken.xml');
@@ -708,18 +731,21 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, e
         [['convert', join(folder, 'nothing.xml'), out, '--to', 'ccbs'], 3, /there is no such file/],
     ];
     for (const [args, expected, text] of cases) {
-        const { code, stdout, stderr } = graze(args);
+        const { code, stdout, stderr } = await grazeHere(args);
         assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
         assert.match(stderr, text);
         assert.match(stderr, /^[^\n]+\n$/);
         assert.equal(stdout, '');
     }
     assert.equal(existsSync(out), false);
-    assert.match(graze(['repair', '--help']).stdout, /--budget N/);
-    assert.match(graze(['convert', '--help']).stdout, /--to NAME {12}its format: .*ccbs/);
+    assert.match((await grazeHere(['repair', '--help'])).stdout, /--budget N/);
+    assert.match(
+        (await grazeHere(['convert', '--help'])).stdout,
+        /--to NAME {12}its format: .*ccbs/,
+    );
 });
 
-test('repair and convert take --limit, which their messages name', () => {
+test('repair and convert take --limit, which their messages name', async () => {
     const plan = join(folder, 'limited.txt');
     const out = join(folder, 'limited.yaml');
     writeFileSync(plan, '0:(0,0),(2,0),\n1:(1,0),(2,1),\n2:(1,1),(2,2),\n');
@@ -727,13 +753,16 @@ test('repair and convert take --limit, which their messages name', () => {
         ['convert', plan, out, '--to', 'libmrp'],
         ['repair', plan, '--out', out, '--to', 'libmrp'],
     ]) {
-        const small = graze([...args, '--limit', 'agents=1']);
+        const small = await grazeHere([...args, '--limit', 'agents=1']);
         assert.equal(small.code, 3, small.stderr);
         assert.match(small.stderr, /^[^\n]*: too-large: [^\n]*--limit agents=N[^\n]*\n$/);
         assert.equal(existsSync(out), false);
-        assert.equal(graze([...args, '--limit', 'agents=2', '--limit', 'segments=4']).code, 0);
+        assert.equal(
+            (await grazeHere([...args, '--limit', 'agents=2', '--limit', 'segments=4'])).code,
+            0,
+        );
         rmSync(out);
-        const wrong = graze([...args, '--limit', 'agent=2']);
+        const wrong = await grazeHere([...args, '--limit', 'agent=2']);
         assert.equal(wrong.code, 2);
         assert.match(wrong.stderr, /--limit must name one of characters, agents/);
     }
