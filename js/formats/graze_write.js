@@ -1,5 +1,6 @@
 import { GrazeError, show } from 'graze';
 import { MOST, MOST_COEFFICIENTS } from './graze_parts.js';
+import { quotedText } from './json_tokens.js';
 import { LIMITS } from './source.js';
 
 /**
@@ -112,15 +113,6 @@ function positive(value) {
     return number(value);
 }
 
-/**
- * U+FFFD stands in a file for what is not text, and can be in a name only as an escape.
- *
- * @param {string} text
- */
-function quoted(text) {
-    return JSON.stringify(text).replaceAll('\ufffd', '\\ufffd');
-}
-
 /** @param {Point | null} point */
 function place(point) {
     return point === null ? 'null' : numbers([point.x, point.y]);
@@ -145,7 +137,7 @@ function* sayAgent([a, { name, shape, start, goal, goals, motion }], beforeStart
     if (motion.length === 0 && start === null && beforeStart === 'stay') {
         throw cannotCarry(`agent ${a} is nowhere`, a);
     }
-    yield `{ "name": ${quoted(name)}, "shape": ${body(shape)}, `;
+    yield `{ "name": ${quotedText(name)}, "shape": ${body(shape)}, `;
     yield `"start": ${place(start)}, "goal": ${place(goal)}, `;
     if (goals !== undefined) yield `"goals": [${goals.map(region).join(', ')}], `;
     yield* sayMotion(motion);
@@ -154,7 +146,7 @@ function* sayAgent([a, { name, shape, start, goal, goals, motion }], beforeStart
 
 /** @param {[number, Obstacle]} numbered */
 function* sayObstacle([, { name, shape, pose, motion }]) {
-    yield `{ "name": ${quoted(name)}, "shape": ${body(shape)}, `;
+    yield `{ "name": ${quotedText(name)}, "shape": ${body(shape)}, `;
     yield `"pose": ${numbers([pose.x, pose.y, pose.angle])}`;
     if (motion !== undefined) {
         yield ', ';

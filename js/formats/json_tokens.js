@@ -86,3 +86,17 @@ function skipDigits(text, at) {
 function isDigit(c) {
     return c >= ZERO && c <= NINE;
 }
+
+/**
+ * Returns a text as a JSON string in which no character can do anything to a terminal, and none is one that files may not hold:
+ * U+FFFD stands in a file for what is not text, and YAML refuses most control characters.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function quotedText(text) {
+    return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd-\uffff]/gu, (c) =>
+        // One beyond 16 bits would take two escapes, which YAML does not join.
+        c.length > 1 ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}

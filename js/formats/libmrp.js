@@ -1,6 +1,14 @@
 import { GrazeError, printable, show } from 'graze';
+import { quotedText } from './json_tokens.js';
 import { FILE_START, InputError, noticeAt, peek } from './source.js';
-import { discretePlan, lossNotices, MAX_CELL, scenarioToSteps, unusedConfig } from './steps.js';
+import {
+    cannotCarry,
+    discretePlan,
+    lossNotices,
+    MAX_CELL,
+    scenarioToSteps,
+    unusedConfig,
+} from './steps.js';
 
 /**
  * The schedules of libMultiRobotPlanning, with the input that each was made from. x to the right, y up,
@@ -281,6 +289,8 @@ function locate(file, { node, source }, nodes) {
 const PLAIN_NAME = /^[A-Za-z_][\w-]*$/;
 /** What other readers take for no text. */
 const NO_NAME = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
+/** Characters of a key, quotes included, at most: YAML allows a key on a line of its mapping no more. */
+const LONGEST_KEY = 1024;
 
 /**
  * @param {Scenario} scenario
@@ -291,7 +301,7 @@ export function write(scenario) {
     const steps = scenarioToSteps(scenario);
     const given = agents.map(({ name }) => name);
     const isUnique = new Set(given).size === given.length && !given.includes('<<');
-    const names = isUnique ? given : given.map((_, a) => `agent${a}`);
+    const keys = isUnique ? given.map(keyOf) : given.map((_, a) => `agent${a}`);
     const ends = steps.map((cells) => cells.length / 2 - 1);
     const makespan = ends.reduce((most, each) => Math.max(most, each), 0);
     const cost = ends.reduce((sum, each) => sum + each, 0);
@@ -299,16 +309,30 @@ export function write(scenario) {
         *[Symbol.iterator]() {
             yield `statistics:\n  cost: ${cost}\n  makespan: ${makespan}\n`;
             yield agents.length === 0 ? 'schedule: {}\n' : 'schedule:\n';
-            for (const [a, cells] of steps.entries()) yield scheduleOf(names[a], cells);
+            for (const [a, cells] of steps.entries()) yield scheduleOf(keys[a], cells);
         },
     };
     return { text, notices: lossNotices(scenario, { names: isUnique }) };
 }
 
-/** @param {string} name @param {Int32Array} cells */
-function scheduleOf(name, cells) {
+/**
+ * Returns a name as a key of the schedule.
+ *
+ * @param {string} name
+ * @param {number} a number of the agent
+ */
+function keyOf(name, a) {
     const isPlain = PLAIN_NAME.test(name) && !NO_NAME.test(name);
-    const lines = [`  ${isPlain ? name : JSON.stringify(name)}:\n`];
+    const key = isPlain ? name : quotedText(name);
+    if (key.length <= LONGEST_KEY) return key;
+    throw cannotCarry(
+        `the name of agent ${a}, ${show(name)}, takes ${key.length} characters as a YAML key, which may have ${LONGEST_KEY}`,
+    );
+}
+
+/** @param {string} key @param {Int32Array} cells */
+function scheduleOf(key, cells) {
+    const lines = [`  ${key}:\n`];
     for (let k = 0; k < cells.length; k += 2) {
         lines.push(`    - x: ${cells[k]}\n      y: ${cells[k + 1]}\n      t: ${k / 2}\n`);
     }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { blankScenario, validate, writeScenario } from 'graze/scenario';
+import {
+    blankScenario,
+    readScenario,
+    validate,
+    writableFormats,
+    writeScenario,
+} from 'graze/scenario';
 import { namesInWords, obstacleInWords } from 'graze/scenario/words';
 import { SaxesParser } from 'saxes';
 import { grazeHere } from './here.js';
@@ -157,6 +163,58 @@ test('repair calls agents by their names, whatever is in them', async () => {
     }
     assert.ok(readFileSync(join(folder, 'apart.json'), 'utf8').length > 0);
 });
+
+/** Names that a format could take for its own syntax, or for a number or another value. */
+const ODD =
+    "a,b|cr\rx|crlf\r\nx|tab\tx|-x|- x|? x|: x|a: b|a #b|#a|@a|%a|&a|*a|!a|>|{|]|,|__proto__|constructor|| | a|a |0|007|1e3|0x1f|.inf|NaN|~|null|true|no|2020-01-01|12:30|<<|=|---|...|schedule|\ufeffa|\ufffd|\u{1f600}|\u{e0001}|\\u0041|'|agent1|é|e\u0301".split(
+        '|',
+    );
+
+for (const format of (await writableFormats()).map(({ name }) => name)) {
+    test(`names come back from a plan written as ${format}, or it says that they are lost`, async () => {
+        const source = join(folder, 'names.json');
+        const file = join(folder, `names.${format}`);
+        for (const name of [...HOSTILE, ...ODD, 'n'.repeat(1020), 'n'.repeat(1025)]) {
+            const agents = [name, 'other'].map((own, y) => ({
+                name: own,
+                shape: { ...DISC, radius: 0 },
+                start: { x: 0, y },
+                goal: { x: 2, y },
+                motion: [{ t0: 0, t1: 2, x: [0, 1], y: [y] }],
+            }));
+            const scenario = { ...blankScenario('graze'), agents, timeStep: 1, speedLimit: 1 };
+            const { text: own } = await writeScenario(scenario, 'graze');
+            writeFileSync(source, [...own].join(''));
+            const { code, stdout, stderr } = await grazeHere([
+                ...['convert', source, file, '--to', format],
+            ]);
+            assert.doesNotMatch(stdout + stderr, UNSAFE);
+            const what = `${format} ${JSON.stringify(name.slice(0, 40))}: ${stderr}`;
+            if (code !== 0) {
+                assert.deepEqual([code, format, name.length > 1000], [3, 'libmrp', true], what);
+                assert.match(stderr, /: cannot-carry: the name of agent 0, "n+…"?, takes \d+ char/);
+                continue;
+            }
+            const text = readFileSync(file, 'utf8');
+            assert.doesNotMatch(
+                text,
+                /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069]/,
+                what,
+            );
+            if (/names/.test(stderr)) {
+                assert.ok(format !== 'graze' && (format !== 'libmrp' || name === '<<'), what);
+                continue;
+            }
+            const plan = { name: file, text };
+            const back = await readScenario({ plan }, { format, radius: 0 });
+            assert.deepEqual(
+                back.agents.map((agent) => agent.name),
+                [name, 'other'],
+                what,
+            );
+        }
+    });
+}
 
 test('names are said without quotes where they are plain, and once where they name the noun', () => {
     assert.equal(namesInWords(['3']), 'agent 3');
