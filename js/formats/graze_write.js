@@ -53,7 +53,7 @@ function* say(scenario) {
     yield `"speedLimit": ${positive(speedLimit)},\n"timeStep": ${positive(timeStep)},\n"sized": ${sized},\n`;
     const { instance } = scenario;
     if (instance !== undefined) {
-        const [map, type, index] = [instance.map, instance.type, instance.number].map(quoted);
+        const [map, type, index] = [instance.map, instance.type, instance.number].map(quotedText);
         yield `"instance": { "map": ${map}, "type": ${type}, "number": ${index} },\n`;
     }
     if (scenario.grid !== null) yield* sayGrid(scenario.grid);
