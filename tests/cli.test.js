@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { grazeHere } from './cli/here.js';
 import { inRepository, PATIENCE, readJson } from './helpers.js';
 
 const MAIN = inRepository('js/cli/main.js');
@@ -70,23 +71,28 @@ test('a valid plan: exit 0, and a report that says what was checked', () => {
     assert.match(stdout, /clearance {2}7\.81187e-7 between agents 1 and 2/);
 });
 
-test('a plan with conflicts: exit 1, each with who, when, how deep, where', () => {
-    const { code, stdout } = graze(['validate', ...scene('conflict')]);
+test('a plan with conflicts: exit 1, each with who, when, how deep, where', async () => {
+    const { code, stdout } = await grazeHere(['validate', ...scene('conflict')]);
     assert.equal(code, 1);
     assert.match(stdout, /: 6 violations\n/);
     assert.match(stdout, /agents 3 and 4 overlap by 0\.324423 from t = 4\.1782 to 4\.8218/);
     assert.match(stdout, /agent 5 is 0\.353553 deep in blocked cell \(2, 3\)/);
 });
 
-test('what could not be checked is said', () => {
+test('what could not be checked is said', async () => {
     const [plan, , , , , ...config] = scene('crossing');
-    const { code, stdout } = graze(['validate', plan, ...config]);
+    const { code, stdout } = await grazeHere(['validate', plan, ...config]);
     assert.equal(code, 0);
     assert.match(stdout, /not checked: blocked cells \(needs --map\)/);
 });
 
-test('the json report has the documented form', () => {
-    const { code, stdout } = graze(['validate', ...scene('conflict'), '--report', 'json']);
+test('the json report has the documented form', async () => {
+    const { code, stdout } = await grazeHere([
+        'validate',
+        ...scene('conflict'),
+        '--report',
+        'json',
+    ]);
     assert.equal(code, 1);
     const { schema, results } = JSON.parse(stdout);
     assert.equal(schema, 1);
@@ -123,23 +129,27 @@ test('the json report has the documented form', () => {
         starts.slice().sort((/** @type {number} */ p, /** @type {number} */ q) => p - q),
     );
     assert.deepEqual(
-        JSON.parse(graze(['validate', ...scene('conflict'), '--report', 'json']).stdout),
+        JSON.parse(
+            (await grazeHere(['validate', ...scene('conflict'), '--report', 'json'])).stdout,
+        ),
         { schema, graze: readJson('package.json').version, results },
     );
 });
 
-test('standard input is a file named -', () => {
-    const { code, stdout } = graze(['validate', ...scene('crossing', '-')], { input: VALID });
+test('standard input is a file named -', async () => {
+    const { code, stdout } = await grazeHere(['validate', ...scene('crossing', '-')], {
+        input: VALID,
+    });
     assert.equal(code, 0);
     assert.match(stdout, /^-: VALID/);
-    const broken = graze(['validate', ...scene('crossing', '-')], { input: '<root>' });
+    const broken = await grazeHere(['validate', ...scene('crossing', '-')], { input: '<root>' });
     assert.equal(broken.code, 3);
     assert.match(broken.stderr, /^<stdin>:1:\d+: bad-xml: /);
 });
 
-test('--out is written whole, and stdout stays empty', () => {
+test('--out is written whole, and stdout stays empty', async () => {
     const out = join(folder, 'report.json');
-    const { code, stdout } = graze([
+    const { code, stdout } = await grazeHere([
         'validate',
         ...scene('crossing'),
         '--report',
@@ -150,7 +160,7 @@ test('--out is written whole, and stdout stays empty', () => {
     assert.equal(code, 0);
     assert.equal(stdout, '');
     assert.equal(JSON.parse(readFileSync(out, 'utf8')).results[0].valid, true);
-    const nowhere = graze([
+    const nowhere = await grazeHere([
         'validate',
         ...scene('crossing'),
         '--out',
@@ -158,7 +168,7 @@ test('--out is written whole, and stdout stays empty', () => {
     ]);
     assert.equal(nowhere.code, 73);
     assert.match(nowhere.stderr, /report cannot be written: there is no such folder\n$/);
-    const onFolder = graze(['validate', ...scene('crossing'), '--out', folder]);
+    const onFolder = await grazeHere(['validate', ...scene('crossing'), '--out', folder]);
     assert.deepEqual(
         [onFolder.code, onFolder.stderr],
         [73, `--out ${folder} cannot be written: it is a directory\n`],
@@ -200,28 +210,28 @@ test('a report that cannot be written is one line and no verdict', { skip: needs
     assert.equal(stderr, 'standard output cannot be written: no space left on the device\n');
 });
 
-test('standard input is read once: a map for several plans, but not two files', () => {
+test('standard input is read once: a map for several plans, but not two files', async () => {
     const [plan, , map] = scene('crossing');
     const args = ['validate', plan, plan, '--map', '-', '--radius', '0.1', '--quiet'];
-    const { code, stderr } = graze(args, { input: readFileSync(map, 'utf8') });
+    const { code, stderr } = await grazeHere(args, { input: readFileSync(map, 'utf8') });
     assert.deepEqual([code, stderr], [0, '']);
-    const twice = graze(['validate', '-', '-', '--radius', '1'], { input: VALID });
+    const twice = await grazeHere(['validate', '-', '-', '--radius', '1'], { input: VALID });
     assert.equal(twice.code, 2);
     assert.match(twice.stderr, /can be read only once/);
 });
 
-test('--quiet leaves the exit code', () => {
-    const { code, stdout, stderr } = graze(['validate', ...scene('conflict'), '--quiet']);
+test('--quiet leaves the exit code', async () => {
+    const { code, stdout, stderr } = await grazeHere(['validate', ...scene('conflict'), '--quiet']);
     assert.deepEqual([code, stdout, stderr], [1, '', '']);
 });
 
-test('several files: each is reported, the worst decides', () => {
+test('several files: each is reported, the worst decides', async () => {
     const conflict = inRepository('web/scenes/conflict/plan_log.xml');
     const options = scene('crossing');
-    const both = graze(['validate', conflict, ...options]);
+    const both = await grazeHere(['validate', conflict, ...options]);
     assert.equal(both.code, 1);
     assert.match(both.stdout, /conflict[^\n]*6 violations[\s\S]*crossing[^\n]*VALID/);
-    const missing = graze([
+    const missing = await grazeHere([
         'validate',
         join(folder, 'none.xml'),
         conflict,
@@ -241,7 +251,7 @@ test('several files: each is reported, the worst decides', () => {
 
 const truncated = VALID.slice(0, 900);
 
-test('bad input: one line with file, line, column and code; exit 3; nothing as if checked', () => {
+test('bad input: one line with file, line, column and code; exit 3; nothing as if checked', async () => {
     mkdirSync(join(folder, 'directory'), { recursive: true });
     execFileSync('mkfifo', [join(folder, 'fifo')]);
     const section = /duration="1\.4142135623730951"/;
@@ -273,7 +283,7 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
         ['/dev/zero', /zero: not-a-file: /],
     ]);
     for (const [path, message] of cases) {
-        const { code, stdout, stderr } = graze(['validate', ...scene('crossing', path)]);
+        const { code, stdout, stderr } = await grazeHere(['validate', ...scene('crossing', path)]);
         assert.equal(code, 3, path);
         assert.equal(stdout, '', path);
         assert.ok(isOneLine(stderr), stderr);
@@ -282,21 +292,37 @@ test('bad input: one line with file, line, column and code; exit 3; nothing as i
     }
 });
 
-test('an agent outside the map, and a bad map, task or configuration: exit 3 at their own place', () => {
+test('an agent outside the map, and a bad map, task or configuration: exit 3 at their own place', async () => {
     const [plan, , map, , task, , config] = scene('crossing');
     const bad = write('task.xml', readFileSync(task, 'utf8').replace('goal_j="9"', 'goal_j="90"'));
-    const outside = graze(['validate', plan, '--map', map, '--task', bad, '--config', config]);
+    const outside = await grazeHere([
+        'validate',
+        plan,
+        '--map',
+        map,
+        '--task',
+        bad,
+        '--config',
+        config,
+    ]);
     assert.equal(outside.code, 3);
     assert.match(outside.stderr, /task\.xml:3:5: outside-map: agent 0 wants to go to \(7, 90\)/);
     for (const option of ['--map', '--task', '--config']) {
-        const missing = graze(['validate', plan, option, join(folder, 'none'), '--radius', '1']);
+        const missing = await grazeHere([
+            'validate',
+            plan,
+            option,
+            join(folder, 'none'),
+            '--radius',
+            '1',
+        ]);
         assert.equal(missing.code, 3, option);
         assert.ok(isOneLine(missing.stderr), missing.stderr);
         assert.equal(missing.stdout, '');
     }
 });
 
-test('wrong usage: exit 2 and one line', () => {
+test('wrong usage: exit 2 and one line', async () => {
     const [plan] = scene('crossing');
     const cases = /** @type {[string[], RegExp][]} */ ([
         [['validate'], /no file is named/],
@@ -326,32 +352,32 @@ test('wrong usage: exit 2 and one line', () => {
         [['validate', plan, '--radios', '1'], /Unknown option '--radios'/],
     ]);
     for (const [args, message] of cases) {
-        const { code, stdout, stderr } = graze(args);
+        const { code, stdout, stderr } = await grazeHere(args);
         assert.equal(code, 2, args.join(' '));
         assert.equal(stdout, '');
         assert.ok(isOneLine(stderr), stderr);
         assert.match(stderr, message);
     }
-    assert.equal(graze([]).code, 2);
+    assert.equal((await grazeHere([])).code, 2);
 });
 
-test('help and version go to stdout, exit 0', () => {
-    assert.match(graze(['--help']).stdout, /graze validate FILE/);
-    assert.match(graze(['validate', '--help']).stdout, /--at-goal stay\|vanish/);
-    const { code, stdout } = graze(['--version']);
+test('help and version go to stdout, exit 0', async () => {
+    assert.match((await grazeHere(['--help'])).stdout, /graze validate FILE/);
+    assert.match((await grazeHere(['validate', '--help'])).stdout, /--at-goal stay\|vanish/);
+    const { code, stdout } = await grazeHere(['--version']);
     assert.deepEqual([code, stdout], [0, `${readJson('package.json').version}\n`]);
 });
 
-test('names with control characters cannot drive the terminal', () => {
+test('names with control characters cannot drive the terminal', async () => {
     const path = write('evil\u001b[31m.xml', VALID);
-    const { stdout } = graze(['validate', ...scene('crossing', path)]);
+    const { stdout } = await grazeHere(['validate', ...scene('crossing', path)]);
     assert.ok(!stdout.includes('\u001b'));
     assert.match(stdout, /evil\\u001b\[31m\.xml: VALID/);
 });
 
-test('options with control characters cannot either', () => {
+test('options with control characters cannot either', async () => {
     for (const args of [['--\u001b[31m'], ['x', '--radius', '1', '--out', 'no/\u202e/where']]) {
-        const { stderr } = graze(['validate', ...args]);
+        const { stderr } = await grazeHere(['validate', ...args]);
         assert.ok(!stderr.includes('\u001b') && !stderr.includes('\u202e'), stderr);
     }
 });
@@ -388,14 +414,14 @@ function shuttles(agents, segments, placeOf) {
     return `<root><log>${paths.join('')}</log></root>`;
 }
 
-test('contacts take memory by their number, not by the segments that they last', () => {
+test('contacts take memory by their number, not by the segments that they last', async () => {
     const plan = write(
         'pile.xml',
         shuttles(200, 200, () => [0, 0]),
     );
     const env = { NODE_OPTIONS: '--max-old-space-size=200' };
     const args = ['validate', plan, '--radius', '0.3', '--report', 'json'];
-    const { code, stdout } = graze(args, { env });
+    const { code, stdout } = await grazeHere(args, { env });
     assert.equal(code, 1);
     assert.equal(JSON.parse(stdout).results[0].violations.length, (200 * 199) / 2);
 });
