@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inShared, needsShared } from '../helpers.js';
+import { grazeHere } from './here.js';
 import { graze, plan, temporaryFolder } from './program.js';
 
 /** Files that hold several plans: each is checked and reported as a plan of its own. */
@@ -62,21 +63,21 @@ test('each case of a file is one result, and a failure of one is that of one', (
     assert.deepEqual(plain.map(brief), [[join(folder, 'one.csv'), undefined, undefined, true]]);
 });
 
-test('every report names the case, safely', () => {
+test('every report names the case, safely', async () => {
     const args = ['validate', table, '--radius', '0.3', '--report'];
-    const text = graze([...args, 'text']).stdout;
+    const text = (await grazeHere([...args, 'text'])).stdout;
     assert.ok(text.includes(`${table} case hit: `) && text.includes('4 plans: 3 valid'), text);
     assert.ok(!text.includes('\u001b[2J'));
-    const html = graze([...args, 'html']).stdout;
+    const html = (await grazeHere([...args, 'html'])).stdout;
     assert.ok(html.includes('t.csv case &#60;b&#62;&#38;') && !html.includes('<b>&'));
     const anchors = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     assert.equal(new Set(anchors).size, anchors.length);
     for (const [, id] of html.matchAll(/href="#([^"]*)"/g)) assert.ok(anchors.includes(id), id);
-    const junit = graze([...args, 'junit']).stdout;
+    const junit = (await grazeHere([...args, 'junit'])).stdout;
     assert.equal([...junit.matchAll(/<testsuite name="[^"]* case /g)].length, 4);
 });
 
-test('shards keep the cases of a file together and merge into the report of one run', () => {
+test('shards keep the cases of a file together and merge into the report of one run', async () => {
     const shards = [1, 2, 3].map((i) => {
         const out = join(folder, `shard-${i}`);
         graze(['validate', '--list', list, '--shard', `${i}/3`, '--figures', '2', '--out', out]);
@@ -84,16 +85,34 @@ test('shards keep the cases of a file together and merge into the report of one 
     });
     for (const report of ['text', 'json', 'ndjson', 'junit', 'html']) {
         const how = ['--report', report];
-        const whole = graze(['validate', '--list', list, '--figures', '2', '--jobs', '1', ...how]);
+        const whole = await grazeHere([
+            'validate',
+            '--list',
+            list,
+            '--figures',
+            '2',
+            '--jobs',
+            '1',
+            ...how,
+        ]);
         const threads =
             report !== 'ndjson'
                 ? whole
-                : graze(['validate', '--list', list, '--figures', '2', '--jobs', '2', ...how]);
-        const merged = graze(['merge', ...shards, ...how]);
+                : await grazeHere([
+                      'validate',
+                      '--list',
+                      list,
+                      '--figures',
+                      '2',
+                      '--jobs',
+                      '2',
+                      ...how,
+                  ]);
+        const merged = await grazeHere(['merge', ...shards, ...how]);
         assert.deepEqual([merged, threads], [whole, whole], report);
         assert.equal(whole.code, 3);
     }
-    const again = graze([
+    const again = await grazeHere([
         'validate',
         '--list',
         list,
@@ -129,19 +148,34 @@ test('shards keep the cases of a file together and merge into the report of one 
     assert.match(refused(beyond), /spoilt:2:1: bad-line: the line is not an outcome/);
 });
 
-test('convert and repair take one plan of a file', () => {
-    const several = graze(['convert', table, '-', '--to', 'graze']);
+test('convert and repair take one plan of a file', async () => {
+    const several = await grazeHere(['convert', table, '-', '--to', 'graze']);
     assert.equal(several.code, 3);
     assert.match(several.stderr, /several-plans: the file holds 4 plans, "free", "hit", .*--case/);
-    const { code, stdout } = graze(['convert', table, '-', '--to', 'graze', '--case', 'hit']);
+    const { code, stdout } = await grazeHere([
+        'convert',
+        table,
+        '-',
+        '--to',
+        'graze',
+        '--case',
+        'hit',
+    ]);
     assert.equal(code, 0);
     assert.deepEqual(
         JSON.parse(stdout).agents.map((/** @type {any} */ one) => one.name),
         ['1', '2'],
     );
-    const none = graze(['repair', table, '--case', 'x', '--to', 'graze']);
+    const none = await grazeHere(['repair', table, '--case', 'x', '--to', 'graze']);
     assert.match(none.stderr, /t\.csv:1:1: unknown-case: there is no case "x"; the file holds /);
-    const plain = graze(['validate', join(folder, 'a.xml'), '--radius', '0.3', '--case', '1']);
+    const plain = await grazeHere([
+        'validate',
+        join(folder, 'a.xml'),
+        '--radius',
+        '0.3',
+        '--case',
+        '1',
+    ]);
     assert.match(plain.stderr, /a\.xml:1:1: unknown-case: files of the format ccbs hold one plan/);
 });
 
