@@ -4,7 +4,6 @@ import {
     describeCause,
     describeChecks,
     describeClearance,
-    describeGap,
     describeMend,
     describeMessage,
     describeOthers,
@@ -15,6 +14,8 @@ import {
     groupViolations,
     inDigits,
     leastGap,
+    namesInWords,
+    obstacleInWords,
 } from 'graze/scenario/words';
 import { describeFailure, isFailed, isUnsolved, planName, Tally } from '../outcome.js';
 import { Spool } from '../output.js';
@@ -31,6 +32,9 @@ import { STYLE } from './html_style.js';
 
 /** Groups of violations of one plan that are listed without a picture. */
 const MOST_GROUPS = 100;
+
+/** Gaps of one plan that are listed. */
+const MOST_GAPS = 100;
 
 /** Notices and undecided pairs of one plan that are told. */
 const MOST_LINES = 20;
@@ -123,10 +127,7 @@ function section(outcome, digits, most) {
         `<section id="${anchor(outcome)}"><h2>${escapeMarkup(planName(outcome))} <span class="${mark(outcome)}">${escapeMarkup(describeVerdict(outcome))}</span></h2>\n`,
         `<dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeMarkup(text)}</dd>`).join('')}</dl>\n`,
         list('Hints', hints),
-        list(
-            'Gaps',
-            gaps.map((gap) => describeGap(gap, how)),
-        ),
+        gapTable(gaps, how),
         list('Notices', notices),
         list(
             'Undecided',
@@ -145,6 +146,28 @@ function list(title, lines) {
     const items = lines.slice(0, MOST_LINES).map((line) => `<li>${escapeMarkup(line)}</li>`);
     if (rest > 0) items.push(`<li>… and ${rest} more</li>`);
     return `<details><summary>${title}: ${lines.length}</summary><ul>${items.join('')}</ul></details>\n`;
+}
+
+/**
+ * Returns the least gaps of the plan as a table, the least first.
+ *
+ * @param {NonNullable<Judged['gaps']>} gaps
+ * @param {Style} how
+ */
+function gapTable(gaps, how) {
+    if (gaps.length === 0) return '';
+    const rows = gaps.slice(0, MOST_GAPS).map(({ agents, names, obstacle, distance, time }) => {
+        const who = [
+            ...(names ?? agents.map(String)).map((name) => namesInWords([name], how.domain)),
+            ...(obstacle === undefined ? [] : [obstacleInWords(obstacle)]),
+        ];
+        const cells = [...who, inDigits(distance, how), inDigits(time, how)];
+        return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`;
+    });
+    const rest = gaps.length - MOST_GAPS;
+    const more = rest > 0 ? `<p>… and ${rest} wider gaps; --report json has them all</p>` : '';
+    const heads = ['Of', 'To', 'Least gap', 'Time'].map((head) => `<th>${head}</th>`).join('');
+    return `<details><summary>Gaps: ${gaps.length}</summary><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('\n')}</tbody></table>${more}</details>\n`;
 }
 
 /** @param {Judged} outcome @param {Figure} figure @param {Group[]} groups @param {Style} how */
