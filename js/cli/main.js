@@ -23,7 +23,7 @@ const HELP = `graze: exact collision queries for plans of moving bodies
   graze validate FILE...   does anything collide, when, how deep, between whom?
   graze repair PLAN        the same plan with the least waits that make it valid
   graze convert IN OUT     a plan in another format
-  graze merge SHARD...     one report of what many machines have judged
+  graze merge SHARD...     one report of plans checked on many machines
   graze bench              what do queries cost on this machine?
   graze COMMAND --help     what a command takes; of validate also the formats of plans
   graze --version

@@ -8,10 +8,11 @@ export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 /** How many digits numbers have in texts: six significant ones, or all. */
 const DIGITS = /** @type {const} */ (['short', 'full']);
 
-export const DIGITS_HELP = `  --digits short|full  of numbers in texts: six, or all they have; json has all (short)`;
+export const DIGITS_HELP = `  --digits short|full  digits of numbers in texts: six, or all; json always has all
+                       (default: short)`;
 
-export const LISTING_HELP = `  --details            a text report of several plans has all of each, not a line
-  --max-violations N|all   groups of violations of a plan that text and html list (20; 100)`;
+export const LISTING_HELP = `  --details            describe each of several plans in full in a text report (default: a line)
+  --max-violations N|all   groups of violations listed per plan (default: 20 in text, 100 in html)`;
 
 /**
  * @param {string | undefined} text

@@ -18,16 +18,16 @@ const help = (formats) => `graze convert IN OUT : a plan in another format
 
   IN                   a plan; - reads standard input
   OUT                  where to write it; - writes standard output
-  --to NAME            its format: ${formats}; unless given, the only one
-                       whose files are called like OUT
-  --from NAME          the format of IN: ${FORMATS.join(', ')}; recognised
-                       from the content unless given
+  --to NAME            format to write: ${formats}
+                       (default: the only one whose files end as OUT does)
+  --from NAME          the format of IN: ${FORMATS.join(', ')}
+                       (default: detected from the content)
 ${PLAN_HELP}
-  --quiet              do not tell what the format cannot carry
+  --quiet              do not report what the format cannot carry
   --help
 
-Motions and bodies are kept, or nothing is written; what else is lost is told on standard
-error. OUT is written whole or not at all, after it has been read back: a valid plan stays
+Motions and bodies are kept, or nothing is written; what else is lost is reported on
+standard error. OUT is written whole or not at all, after it has been read back: a valid plan stays
 valid.
 
 Exit codes: 0 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a

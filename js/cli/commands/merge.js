@@ -19,7 +19,7 @@ const HELP = `graze merge SHARD... : put the reports of a campaign's shards toge
 ${DIGITS_HELP}
 ${LISTING_HELP}
   --out FILE           write the report there, whole or not at all, not to standard output
-  --quiet              no text report; the exit code tells
+  --quiet              no text report, only the exit code
   --help
 
 The report is that of one run over the whole list. Shards that are missing, there twice, cut

@@ -24,16 +24,17 @@ const help = (
 ) => `graze repair PLAN : waits that make a plan valid, the least where that is proved
 
   PLAN                 a plan; - reads standard input
-  --out FILE           write the mended plan there instead of standard output
-  --to NAME            its format: ${formats}; that of PLAN unless given
-  --format NAME        of PLAN; recognised from the content unless given
+  --out FILE           write the repaired plan there (default: standard output)
+  --to NAME            format to write: ${formats}
+                       (default: that of PLAN)
+  --format NAME        format of PLAN (default: detected from the content)
 ${PLAN_HELP}
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
   --before FILE        the plan as it was meant, of the same format: its order of passing
                        is kept where nothing better is found
-  --budget N           most sets of decisions who goes first that are tried (10000)
+  --budget N           maximum number of orders of passing that are tried (default: 10000)
   --report text|json   of what is changed: text on standard error; json on standard output,
                        or on standard error when the plan goes there (text)
 ${DIGITS_HELP}

@@ -33,8 +33,8 @@ function describeFormats() {
     return lines.map((line) => `                       ${line}`).join('\n');
 }
 
-const HELP = `graze validate FILE... : judge plans in continuous time
-graze validate --list FILE : judge the plans that a list names, one a line
+const HELP = `graze validate FILE... : check plans in continuous time
+graze validate --list FILE : check the plans that a list names, one a line
 
   FILE                 a plan; - reads standard input
   --list FILE          instead of FILEs: a plan a line, relative to the list's folder; after it,
@@ -46,17 +46,17 @@ graze validate --list FILE : judge the plans that a list names, one a line
                        the scenario, or a folder in which each finds its own by benchmark id
   --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
   --config FILE        their configuration, for the agents' radius
-  --format NAME        recognised from the content unless given:
+  --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
   --radius R           of every agent, in map units; wins over --config
   --at-goal stay|vanish   what an agent does after its path; else as the format has it
-  --case ID            of files that hold several plans, only that one (all of them)
+  --case ID            of files that hold several plans, only that one (default: all)
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
-  --most N             violations of a plan for which the delay that ends them is looked for
-                       (100)
-  --no-mend            look for none
+  --most N             violations of a plan for which a later start that ends them is searched
+                       (default: 100)
+  --no-mend            do not search for later starts
   --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
   --time-limit S       seconds for one plan, then it is given up (time-limit)
@@ -71,7 +71,7 @@ ${LISTING_HELP}
   --figures N          conflicts of a plan that are drawn (12 with --report html, else 0)
   --out FILE           write the report there, whole or not at all, not to standard output
   --resume             keep FILE of --out when it is the whole ndjson report of this very run
-  --quiet              no text report; the exit code tells
+  --quiet              no text report, only the exit code
   --exit-zero          exit 0 when the report is complete, whatever it says
   --help
 
