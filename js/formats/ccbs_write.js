@@ -171,7 +171,7 @@ function noticesOf(scenario, radius, paths, hasTask, slips) {
         [obstacles.length > 0, `${obstacles.length} obstacles that are no cells are left out`],
         [
             discrete !== null,
-            'that the plan is in steps is lost: cells and swaps are not judged as such',
+            'that the plan is in steps is lost: cells and swaps are not checked as such',
         ],
         [
             asked && !hasTask,

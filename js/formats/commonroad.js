@@ -133,12 +133,13 @@ function alone({ file, root, movers, bodies, step }) {
 function noticesAlone({ file, problems, notices }) {
     const [first] = problems.values();
     if (first === undefined) return notices;
-    const text = `planning problems are not judged without a solution: there are ${problems.size}`;
+    const what = problems.size === 1 ? 'planning problem is' : 'planning problems are';
+    const text = `${problems.size} ${what} not checked: that needs a solution`;
     const faults = [...problems.values()].flatMap((problem) => {
         if (!('fault' in problem)) return [];
         const { id, source, fault } = problem;
-        const what = `planning problem ${id} cannot be used by a solution: ${fault.text}`;
-        return [noticeAt(file, source, what)];
+        const unusable = `planning problem ${id} cannot be used by a solution: ${fault.text}`;
+        return [noticeAt(file, source, unusable)];
     });
     return [...notices, noticeAt(file, first.source, text), ...faults.slice(0, MOST_FAULTS)];
 }

@@ -34,7 +34,7 @@ const SIGNALS = ['initialSignalState', 'signalSeries'];
 
 /** The notice of sets of occupancies. */
 const SETS =
-    'occupancies are obstacles, each from its time step until that of the next; they are not judged against one another';
+    'occupancies are obstacles, each from its time step until that of the next; they are not checked against one another';
 
 /** The notices of dynamic obstacles that have an initial state alone: at rest, and at a speed. */
 const STANDING =

@@ -31,15 +31,16 @@ import { attribute, checkChildren, checkRoot, readXml, UnusedAttributes } from '
 
 const VERSIONS = ['2018b', '2020a'];
 
-/** What the road is like, which is no obstacle. */
-const IGNORED = new Map([
-    ['lanelet', 'lanelets are not judged: whether vehicles keep to the road is not checked'],
-    ['trafficSign', 'traffic signs are not judged'],
-    ['trafficLight', 'traffic lights are not judged'],
-    ['intersection', 'intersections are not judged'],
-    ['location', '<location> is not used'],
-    ['scenarioTags', '<scenarioTags> is not used'],
+/** Elements that say what the road is like, in words. */
+const ROAD = new Map([
+    ['lanelet', 'lanelet'],
+    ['trafficSign', 'traffic sign'],
+    ['trafficLight', 'traffic light'],
+    ['intersection', 'intersection'],
 ]);
+
+/** Elements of which nothing is needed. */
+const UNUSED = ['location', 'scenarioTags'];
 
 const ATTRIBUTES = new Map([
     [
@@ -87,13 +88,10 @@ export async function readRoad(source) {
         const text = `commonRoadVersion must be ${VERSIONS.join(' or ')}, not ${show(version)}`;
         throw new InputError('unknown-version', file, root.position, text, version);
     }
-    const known = [...IGNORED.keys(), ...obstacleKinds(version), 'planningProblem'];
+    const known = [...ROAD.keys(), ...UNUSED, ...obstacleKinds(version), 'planningProblem'];
     checkChildren(file, root, known);
     const step = stepOf(file, root);
-    for (const element of root.children) {
-        const text = IGNORED.get(element.name);
-        if (text !== undefined) file.once.add(element.position, text);
-    }
+    noteIgnored(file, root);
     const unused = new UnusedAttributes(file, ATTRIBUTES);
     unused.look(root);
     const id = attribute(file, root, 'benchmarkID');
@@ -101,6 +99,35 @@ export async function readRoad(source) {
     const { movers, bodies } = obstacles;
     const notices = [...file.once.notices, ...unused.notices];
     return { file, root, id, version, step, movers, bodies, problems, notices };
+}
+
+/**
+ * Adds a notice of all that describes the road, and one of all that is not used.
+ *
+ * @param {RoadFile} file
+ * @param {Element} root
+ */
+function noteIgnored(file, root) {
+    /** @param {string[]} names */
+    const present = (names) =>
+        names.flatMap((name) => {
+            const found = root.children.filter((element) => element.name === name);
+            return found.length === 0 ? [] : [{ name, found }];
+        });
+    const road = present([...ROAD.keys()]);
+    if (road.length > 0) {
+        const parts = road.map(
+            ({ name, found: { length } }) =>
+                `${length} ${ROAD.get(name)}${length === 1 ? '' : 's'}`,
+        );
+        const text = `whether vehicles keep to the road is not checked: ${parts.join(', ')}`;
+        file.once.add(road[0].found[0].position, text);
+    }
+    const unused = present(UNUSED);
+    if (unused.length > 0) {
+        const names = unused.map(({ name }) => `<${name}>`);
+        file.once.add(unused[0].found[0].position, `not used: ${names.join(', ')}`);
+    }
 }
 
 /**

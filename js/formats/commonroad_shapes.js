@@ -71,7 +71,7 @@ export function readPoint(file, element) {
     checkChildren(file, element, ['x', 'y', 'z']);
     if (optionalChild(file, element, 'z') !== undefined) {
         numberOf(file, element, 'z');
-        file.once.add(element.position, 'heights are not used: bodies are judged in the plane');
+        file.once.add(element.position, 'heights are not used: bodies are checked in the plane');
     }
     return [numberOf(file, element, 'x'), numberOf(file, element, 'y')];
 }

@@ -77,7 +77,7 @@ export const TRAJECTORIES = new Map(
             'kstTrajectory',
             {
                 model: 'KST',
-                refused: 'vehicles with a trailer are not judged: they are no one body',
+                refused: 'vehicles with a trailer are not checked: they are no one body',
             },
         ],
     ]),

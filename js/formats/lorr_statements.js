@@ -313,5 +313,5 @@ function describeScheduleErrors(value) {
     }
     return count === 0
         ? []
-        : [value.notice(`lists ${count} errors of the scheduler: tasks are not judged`)];
+        : [value.notice(`lists ${count} errors of the scheduler: tasks are not checked`)];
 }

@@ -145,11 +145,12 @@ export function describeClearance(result, { digits } = {}) {
     const least = leastGap(result);
     if (least !== null && least !== clearance) return describeGap(least, { domain, digits });
     if (clearance === null) return `no two ${nounOf(2, domain)} are ever there together`;
-    const { time, centreDistance } = clearance;
+    const { time, distance, centreDistance } = clearance;
     const who = namesInWords(namesOf(clearance), domain);
-    const centres = say`(centres ${centreDistance} apart)`;
+    // Of points the gap is that of their centres.
+    const centres = centreDistance === distance ? '' : say` (centres ${centreDistance} apart)`;
     const gap = sayGap(clearance, result.tolerance);
-    return written(say`${gap} between ${who} at t = ${time} ${centres}`, digits);
+    return written(say`${gap} between ${who} at t = ${time}${centres}`, digits);
 }
 
 /**
@@ -245,13 +246,16 @@ export function describeReading(result, { digits } = {}) {
     const { reading, tolerance, atGoal, domain } = holdSaid(result, 'result', {
         reading: 'string',
     });
-    const size = tolerance === null ? "1e-9 of the radii's sum" : say`${tolerance}`;
+    const isDriving = domain === 'driving';
+    const sizes = isDriving ? 'their size' : "the radii's sum";
+    const size = tolerance === null ? `1e-9 of ${sizes}` : say`${tolerance}`;
     const nouns = nounOf(2, domain);
     const contact =
         reading === 'open'
             ? say`${nouns} may touch; a violation overlaps by more than ${size}`
             : say`touching counts; a violation is not clear by more than ${size}`;
-    return written(say`${contact}; at the goal ${nouns} ${atGoal}`, digits);
+    const end = isDriving ? 'after their last state' : 'at the goal';
+    return written(say`${contact}; ${end} ${nouns} ${atGoal}`, digits);
 }
 
 /**

@@ -419,7 +419,7 @@ test('what is wrong with a planning problem does not stop the check of traffic',
         'r.xml:5: planning problem 100 has no <goalState>: whether a vehicle arrives is not checked',
         'r.xml:6: planning problem 101 has an empty <goalState>: whether a vehicle arrives is not checked',
         'r.xml:7: a <goalState> without <time> may be reached at any time',
-        'r.xml:5: planning problems are not judged without a solution: there are 5',
+        'r.xml:5: 5 planning problems are not checked: that needs a solution',
         'r.xml:8: planning problem 103 cannot be used by a solution: <goalState> holds <mood>; expected <time>, <position>, <orientation>, <velocity>',
         'r.xml:9: planning problem 104 cannot be used by a solution: no <velocity>',
     ]);
@@ -439,7 +439,7 @@ test('2018b: one element for obstacles, with a role', async () => {
     await refuses(() => read(other), `r.xml:${placeOf(other, '<role')}: unknown-text: `);
 });
 
-test('what is no body is told once each kind', async () => {
+test('what is no body is named once, by kind', async () => {
     const lanelets = '<lanelet id="1"/><lanelet id="2"/><trafficSign id="3"/><location/>';
     const height = changed(TWO[1], '</y>', '</y><z>3</z>');
     const attributes = `${ROOT} colour="red"`;
@@ -448,10 +448,9 @@ test('what is no body is told once each kind', async () => {
     });
     assert.deepEqual(notices, [
         'the radius is not used: the files say how large bodies are',
-        'r.xml:3: heights are not used: bodies are judged in the plane',
-        'r.xml:2: lanelets are not judged: whether vehicles keep to the road is not checked (and 1 more)',
-        'r.xml:2: traffic signs are not judged',
-        'r.xml:2: <location> is not used',
+        'r.xml:3: heights are not used: bodies are checked in the plane',
+        'r.xml:2: whether vehicles keep to the road is not checked: 2 lanelets, 1 traffic sign',
+        'r.xml:2: not used: <location>',
         'r.xml:1: <commonRoad> has colour, which is not used',
     ]);
 });
