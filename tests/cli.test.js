@@ -429,7 +429,7 @@ test('contacts take memory by their number, not by the segments that they last',
 /**
  * Runs the program until it is interrupted at the moment named.
  *
- * @param {'judging' | 'listening'} moment
+ * @param {'judging' | 'listening' | 'thread'} moment
  * @param {string[]} args
  */
 async function interrupted(moment, args) {
@@ -452,6 +452,15 @@ test('an interrupt while a plan is judged: 130, and no report', async () => {
     const plan = write('far.xml', apart);
     const args = ['validate', plan, '--radius', '0.1'];
     assert.deepEqual(await interrupted('judging', args), { code: 130, stdout: '' });
+});
+
+test('an interrupt while a plan is repaired: 130 at once, and nothing is written', async () => {
+    const pile = shuttles(12, 40, (a) => [a % 3, a % 4]);
+    const plan = write('endless.xml', pile);
+    const out = join(folder, 'interrupted.xml');
+    const args = ['repair', plan, '--radius', '0.3', '--out', out];
+    assert.deepEqual(await interrupted('thread', args), { code: 130, stdout: '' });
+    assert.equal(existsSync(out), false);
 });
 
 test('an interrupt ends with 130', async () => {

@@ -708,6 +708,42 @@ test('graze convert: from standard input to standard output, and to a file', asy
     assert.deepEqual([quiet.code, quiet.stderr], [0, '']);
 });
 
+test('a large file, worked on on a thread of its own, gives the bytes that a small one gives', async () => {
+    const [small, , config] = scene('conflict', ['config']);
+    const large = join(folder, 'large.xml');
+    const text = readFileSync(small, 'utf8');
+    // A comment at the end moves no line.
+    writeFileSync(large, `${text}<!-- ${'x'.repeat(2 ** 19)} -->\n`);
+    const own = join(folder, 'own.json');
+    const rest = ['--config', config];
+    for (const args of [
+        ['repair', '<plan>', ...rest],
+        ['repair', '<plan>', ...rest, '--report', 'json'],
+        ['repair', '<plan>', ...rest, '--report', 'json', '--out', own],
+        ['repair', '<plan>', ...rest, '--to', 'graze', '--before', '<plan>'],
+        ['repair', '<plan>', ...rest, '--out', join(folder, 'no', 'x.xml')],
+        ['repair', '<plan>', ...rest, '--to', 'nothing'],
+        ['repair', '<plan>'],
+        ['convert', '<plan>', '-', ...rest, '--to', 'graze'],
+        ['convert', '<plan>', own, ...rest, '--to', 'graze'],
+        ['convert', '<plan>', '-', ...rest, '--to', 'lorr'],
+        ['convert', '<plan>', '-', ...rest, '--from', 'kei18', '--to', 'graze'],
+        ['convert', '-', '-', ...rest, '--to', 'graze'],
+    ]) {
+        /** @param {string} path */
+        const run = async (path) => {
+            rmSync(own, { force: true });
+            const named = args.map((each) => (each === '<plan>' ? path : each));
+            const done = await grazeHere(named, { input: readFileSync(path, 'utf8') });
+            const stderr = done.stderr.replaceAll(path, '<plan>');
+            const stdout = done.stdout.replaceAll(JSON.stringify(path).slice(1, -1), '<plan>');
+            const written = existsSync(own) ? readFileSync(own, 'utf8') : null;
+            return { code: done.code, stdout, stderr, written };
+        };
+        assert.deepEqual(await run(large), await run(small), args.join(' '));
+    }
+});
+
 test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, each in one line', async () => {
     const [plan, ...rest] = scene('crossing', ['config']);
     const out = join(folder, 'unwritten.xml');
@@ -741,7 +777,7 @@ test('wrong usage of repair and convert is exit 2, a bad file 3, an output 73, e
     assert.match((await grazeHere(['repair', '--help'])).stdout, /--budget N/);
     assert.match(
         (await grazeHere(['convert', '--help'])).stdout,
-        /--to NAME {12}its format: .*ccbs/,
+        /--to NAME {12}format to write: .*ccbs/,
     );
 });
 

@@ -4,8 +4,9 @@ import { InputError, readScenarios, validate } from 'graze/scenario';
 import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { openInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
-import { INTERNAL, OUT_OF_MEMORY } from './outcome.js';
+import { INTERNAL, NO_MEMORY, OUT_OF_MEMORY } from './outcome.js';
 import { describeMissing } from './required.js';
+import { checkSmall, TooLargeHere } from './size.js';
 
 /**
  * Reads and checks the plans of one file.
@@ -41,15 +42,6 @@ const HEAP_PART = 16;
 
 /** Most characters of an outcome as text: no more are read back from a shard, either. */
 const MOST_TEXT = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / HEAP_PART);
-
-/**
- * Most agents times motions of a plan on the thread that writes the report. Contacts and their memory grow by that, and
- * only another thread can run out of memory without ending the program.
- */
-const MOST_HERE = 2 ** 21;
-
-/** Is thrown for a plan that must be checked on another thread. */
-export class TooLargeHere extends Error {}
 
 /**
  * Is called with how much of a plan is done, and of how much.
@@ -197,7 +189,7 @@ export class Judge {
     async #judge(entry, part, scenario, progress) {
         const { reading, tolerance, mend, most, figures } = this.#settings;
         const { index, files, require = [] } = entry;
-        if (this.#isHere && sizeOf(scenario) > MOST_HERE) throw new TooLargeHere();
+        if (this.#isHere) checkSmall(scenario);
         const graze = this.#instance();
         const result = validate(scenario, { graze, reading, tolerance, mend, most, progress });
         const missing = describeMissing(require, result);
@@ -224,11 +216,6 @@ function textOf(outcome) {
         if (isOutOfMemory(error)) return null;
         throw error;
     }
-}
-
-/** @param {Scenario} scenario @returns {number} agents times motions */
-function sizeOf({ agents }) {
-    return agents.length * agents.reduce((sum, { motion }) => sum + 1 + motion.length, 0);
 }
 
 /**
@@ -289,7 +276,7 @@ function failureOf(entry, error, isAlone) {
 
 /** @param {Entry} entry @returns {Failure} */
 export function outOfMemory(entry) {
-    return failure(entry, OUT_OF_MEMORY, 'it takes more memory than there is for it');
+    return failure(entry, OUT_OF_MEMORY, NO_MEMORY);
 }
 
 /**

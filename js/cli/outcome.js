@@ -58,6 +58,9 @@ export const INTERNAL = 'internal';
 /** The code of a plan that more memory would be needed for. */
 export const OUT_OF_MEMORY = 'out-of-memory';
 
+/** The same in words. */
+export const NO_MEMORY = 'it takes more memory than there is for it';
+
 /** @param {Failed} outcome whether its planner says that it found no plan */
 export function isUnsolved({ error }) {
     return error.code === UNSOLVED;

@@ -7,11 +7,11 @@ import {
     writableFormats,
     writeScenario,
 } from 'graze/scenario';
-import { EXIT, exitCodeOf, UsageError } from './exit.js';
+import { EXIT, exitCodeOf, isOutOfMemory, UsageError } from './exit.js';
 import { readInput } from './input.js';
 import { isFolder, MapFolder } from './map_folder.js';
 import { AT_GOAL, parseAssignments, parseChoice, parseCommand, parseDecimal } from './options.js';
-import { fail, writeWhole } from './output.js';
+import { NO_MEMORY, OUT_OF_MEMORY } from './outcome.js';
 
 /**
  * One plan read with the files that go with it, and a plan written: what `repair` and `convert` share.
@@ -56,7 +56,26 @@ export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has o
  * @property {SourceFile} [task]
  * @property {SourceFile} [config]
  *
- * @typedef {{ scenario: Scenario, files: PlanFiles, how: ReadOptions }} Plan
+ * @typedef {object} Plan
+ * @property {Scenario} scenario
+ * @property {PlanFiles} files
+ * @property {ReadOptions} how
+ * @property {Scenario} [before] the plan as it was meant
+ *
+ * A plan by name, with what goes with it: plain data, so that it reaches another thread.
+ *
+ * @typedef {object} Named
+ * @property {{ plan: string, map?: string, task?: string, config?: string, before?: string }} paths
+ * @property {Omit<ReadOptions, 'findMap'>} how
+ * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
+ *
+ * What a command makes of a plan.
+ *
+ * @typedef {object} Done
+ * @property {number} code the exit code
+ * @property {string[]} [pieces] of the text that is to be written; absent: nothing is
+ * @property {string} [report] as json
+ * @property {string[]} lines for standard error
  */
 
 /**
@@ -85,56 +104,95 @@ export async function parsePlanCommand(command, args, options, { help, takes, co
 }
 
 /**
+ * Returns the plan that a command line names, and what goes with it. Standard input is read.
+ *
  * @param {string} name
  * @param {PlanValues} values
  * @param {string | undefined} format
- * @returns {Promise<Plan>}
+ * @param {string} [before] the plan as it was meant
+ * @returns {Promise<Named>}
+ * @throws {UsageError} for options that make no sense
  */
-export async function readPlan(name, values, format) {
-    const names = { plan: name, map: values.map, task: values.task, config: values.config };
-    if (Object.values(names).filter((each) => each === '-').length > 1) {
+export async function namePlan(name, values, format, before) {
+    const { map, task, config, case: label } = values;
+    const paths = { plan: name, map, task, config, before };
+    const isStdin = Object.values(paths).filter((each) => each === '-').length;
+    if (isStdin > 1) {
         throw new UsageError('- is named more than once, but standard input can be read only once');
     }
-    const named = names.map === undefined ? undefined : { name: names.map, path: names.map };
-    const folder = named && (await isFolder(named)) ? new MapFolder(named) : undefined;
     const limits = parseAssignments('limit', values.limit ?? [], Object.keys(LIMITS));
-    const { characters } = limits;
-    /** @type {ReadOptions} */
     const how = {
         limits,
         format,
-        case: values.case,
-        findMap:
-            folder && (async (wanted) => readInput((await folder.find(wanted)).path, characters)),
+        case: label,
         radius: parseDecimal('radius', values.radius),
         atGoal: parseChoice('at-goal', values['at-goal'], AT_GOAL),
     };
-    /** @param {string | undefined} each */
-    const read = async (each) => (each === undefined ? undefined : readInput(each, characters));
-    const files = {
-        plan: await readInput(name, characters),
-        map: folder === undefined ? await read(names.map) : undefined,
-        task: await read(names.task),
-        config: await read(names.config),
-    };
-    return { scenario: await readScenario(files, how), files, how };
+    const stdin = isStdin > 0 ? await readInput('-', limits.characters) : undefined;
+    return { paths, how, stdin };
 }
 
 /**
- * What a failure says on stderr when a file is at fault, and its exit code; anything else goes on up.
+ * Reads a plan with what goes with it.
+ *
+ * @param {Named} named
+ * @returns {Promise<Plan>}
+ */
+export async function readPlan({ paths, how: given, stdin }) {
+    const { characters } = given.limits ?? {};
+    const named = paths.map === undefined ? undefined : { name: paths.map, path: paths.map };
+    const folder = named && (await isFolder(named)) ? new MapFolder(named) : undefined;
+    /** @type {ReadOptions} */
+    const how = {
+        ...given,
+        findMap:
+            folder && (async (wanted) => readInput((await folder.find(wanted)).path, characters)),
+    };
+    /** @param {string} path */
+    const readOne = async (path) =>
+        path === '-' && stdin !== undefined ? stdin : readInput(path, characters);
+    /** @param {string | undefined} path */
+    const read = async (path) => (path === undefined ? undefined : readOne(path));
+    const files = {
+        plan: await readOne(paths.plan),
+        map: folder === undefined ? await read(paths.map) : undefined,
+        task: await read(paths.task),
+        config: await read(paths.config),
+    };
+    const scenario = await readScenario(files, how);
+    if (paths.before === undefined) return { scenario, files, how };
+    const meant = { ...files, plan: await readOne(paths.before) };
+    const before = await readScenario(meant, { ...how, format: scenario.format });
+    return { scenario, files, how, before };
+}
+
+/**
+ * Returns the line that a failure is where a file is at fault, and the exit code; throws anything else on.
  *
  * @param {string} name
  * @param {unknown} error
- * @returns {number}
+ * @returns {Done}
  */
-export function tellFailure(name, error) {
+export function failedOn(name, error) {
+    if (isOutOfMemory(error)) return outOfMemory(name);
     const isCarried = error instanceof GrazeError && error.code === 'cannot-carry';
     if (isCarried && error.argument === 'format') throw new UsageError(error.message);
     if (!(error instanceof GrazeError)) throw error;
-    if (!isCarried && exitCodeOf(error) !== EXIT.input) throw error;
+    const code = exitCodeOf(error);
+    if (!isCarried && code !== EXIT.input && code !== EXIT.unsolved) throw error;
     const isPlaced = error instanceof InputError;
-    fail(isPlaced ? error.message : `${name}:1:1: ${error.code}: ${error.message}`);
-    return EXIT.input;
+    const line = isPlaced ? error.message : `${name}:1:1: ${error.code}: ${error.message}`;
+    return { code: isCarried ? EXIT.input : code, lines: [line] };
+}
+
+/**
+ * Returns what becomes of a plan for which there is not enough memory.
+ *
+ * @param {string} name
+ * @returns {Done}
+ */
+export function outOfMemory(name) {
+    return { code: EXIT.input, lines: [`${name}: ${OUT_OF_MEMORY}: ${NO_MEMORY}`] };
 }
 
 /**
@@ -244,14 +302,4 @@ async function readBack(
 /** @param {string[]} pieces */
 async function* stream(pieces) {
     yield* pieces;
-}
-
-/**
- * @param {string | undefined} path standard output unless given, or for `-`
- * @param {string[]} pieces
- * @param {string} option that named the path
- */
-export async function put(path, pieces, option) {
-    if (path !== undefined && path !== '-') return writeWhole(path, stream(pieces), option);
-    for (const piece of pieces) process.stdout.write(piece);
 }

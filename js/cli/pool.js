@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { UsageError } from './exit.js';
-import { failed, failure, Judge, outOfMemory, TooLargeHere } from './judge.js';
+import { failed, failure, Judge, outOfMemory } from './judge.js';
 import { seeSignals } from './output.js';
 import { PlanProgress } from './progress.js';
+import { areSmall, TooLargeHere } from './size.js';
 
 /**
  * Checks many plans, on threads of their own.
@@ -22,9 +23,6 @@ import { PlanProgress } from './progress.js';
 
 /** Plans under way or done but not yet told, for each thread: more would only take memory. */
 const AHEAD = 4;
-
-/** Bytes of the files of the only plan up to which it is checked here: another thread takes a tenth of a second to start. */
-const SMALL = 2 ** 18;
 
 /**
  * A plan that runs out of memory ends its thread: only the only plan, and a small one, is checked on this one.
@@ -49,7 +47,8 @@ export async function* judgeAll(entries, settings, { jobs, timeLimit }) {
  * @returns {Promise<string[] | null>} null: it is too large to be checked here
  */
 async function judgeHere(entry, settings) {
-    if ((await bytesOf(entry, settings)) > SMALL) return null;
+    const paths = Object.values(entry.files).map((named) => named?.path);
+    if (!(await areSmall(paths, settings.stdin))) return null;
     /** @type {PlanProgress | undefined} */
     let progress;
     try {
@@ -71,21 +70,6 @@ async function judgeHere(entry, settings) {
     } finally {
         progress?.clear();
     }
-}
-
-/**
- * Returns how large the files of a plan are together; a file that is not there counts nothing.
- *
- * @param {Entry} entry
- * @param {Settings} settings
- */
-async function bytesOf({ files }, { stdin }) {
-    const sizes = Object.values(files).map(async (named) => {
-        if (named?.path === '-') return stdin?.text.length ?? 0;
-        const status = named && (await stat(named.path).catch(() => undefined));
-        return status?.size ?? 0;
-    });
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /**

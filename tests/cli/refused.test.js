@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -552,14 +552,37 @@ test('a plan that runs out of memory is one outcome, and the run goes on', () =>
     assert.deepEqual([alone.code, alone.stdout, alone.stderr], [3, '', `${large}: ${said}`]);
 });
 
+/** In one cell all the time: each meets each. */
+const CROWD = `0:${'(0,0),'.repeat(3000)}\n1:${'(0,0),'.repeat(3000)}\n`;
+
 test('a small file with very many contacts runs out of memory no other way', () => {
-    // In one cell all the time: each meets each.
-    const crowd = `0:${'(0,0),'.repeat(3000)}\n1:${'(0,0),'.repeat(3000)}\n`;
-    const path = write('crowd.txt', crowd);
+    const path = write('crowd.txt', CROWD);
     const { code, stdout, stderr } = graze(['validate', path], {
         env: SMALL_HEAP,
         timeout: 200_000,
     });
     assert.deepEqual([code, stdout], [3, '']);
     assert.match(stderr, /crowd\.txt: out-of-memory: /);
+});
+
+test('repair and convert say in one line that a plan runs out of memory, and write nothing', () => {
+    write('large.txt', manySteps(5000, 100));
+    write('crowd.txt', CROWD);
+    const out = join(folder, 'unwritten.json');
+    for (const name of ['large.txt', 'crowd.txt']) {
+        const path = join(folder, name);
+        for (const args of [
+            ['repair', path, '--out', out],
+            ['repair', path, '--report', 'json'],
+            ['convert', path, out, '--to', 'graze'],
+            ['convert', path, '-', '--to', 'graze'],
+        ]) {
+            const { code, stdout, stderr } = graze(args, { env: SMALL_HEAP, timeout: 200_000 });
+            assert.deepEqual([code, stdout], [3, ''], args.join(' '));
+            const said = 'out-of-memory: it takes more memory than there is for it';
+            assert.equal(stderr, `${path}: ${said}\n`);
+        }
+    }
+    const left = readdirSync(folder).filter((name) => name.startsWith('unwritten'));
+    assert.deepEqual(left, []);
 });

@@ -1,17 +1,23 @@
 import { createSync } from 'graze';
 import { FORMATS } from 'graze/scenario';
 import { EXIT } from '../exit.js';
-import { fail } from '../output.js';
 import {
     chooseFormat,
+    failedOn,
+    namePlan,
     PLAN_HELP,
     PLAN_OPTIONS,
     parsePlanCommand,
-    put,
     readPlan,
-    tellFailure,
     written,
 } from '../plan_files.js';
+import { runWork } from '../plan_work.js';
+import { checkSmall } from '../size.js';
+
+/**
+ * @import { Done } from '../plan_files.js'
+ * @import { Work } from '../plan_work.js'
+ */
 
 /** @param {string} formats that can be written */
 const help = (formats) => `graze convert IN OUT : a plan in another format
@@ -31,8 +37,8 @@ standard error. OUT is written whole or not at all, after it has been read back:
 valid.
 
 Exit codes: 0 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a
-plan that the format cannot carry, 5 unsolved: a planner says that it found no plan, 73 the
-output cannot be written.
+plan that is out of memory or that the format cannot carry, 5 unsolved: a planner says that it
+found no plan, 73 the output cannot be written.
 `;
 
 const OPTIONS = /** @type {const} */ ({
@@ -43,6 +49,8 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
+/** @typedef {{ to: string, isQuiet: boolean }} ConvertOptions */
+
 /**
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
@@ -52,17 +60,30 @@ export async function run(args) {
     const parsed = await parsePlanCommand('convert', args, OPTIONS, usage);
     if (parsed === null) return EXIT.valid;
     const { values, positionals } = parsed;
-    const [name, out] = positionals;
+    const [name, path] = positionals;
+    const to = await chooseFormat(values.to, path);
+    const named = await namePlan(name, values, values.from);
+    const options = { to, isQuiet: values.quiet };
+    return runWork('convert', perform, { named, options }, { path, option: 'OUT' });
+}
+
+/**
+ * Writes a plan as text in another format.
+ *
+ * @param {Work<ConvertOptions>} work
+ * @param {boolean} isHere on the main thread
+ * @returns {Promise<Done>}
+ * @throws {TooLargeHere}
+ */
+export async function perform({ named, options: { to, isQuiet } }, isHere) {
     try {
-        const to = await chooseFormat(values.to, out);
-        const plan = await readPlan(name, values, values.from);
+        const plan = await readPlan(named);
         const { scenario } = plan;
+        if (isHere) checkSmall(scenario);
         const { pieces, notices } = await written(plan, scenario, to, { graze: createSync() });
-        await put(out, pieces, 'OUT');
-        const told = values.quiet ? [] : [...scenario.notices, ...notices];
-        for (const notice of told) fail(`notice: ${notice}`);
+        const all = isQuiet ? [] : [...scenario.notices, ...notices];
+        return { code: EXIT.valid, pieces, lines: all.map((notice) => `notice: ${notice}`) };
     } catch (error) {
-        return tellFailure(name, error);
+        return failedOn(named.paths.plan, error);
     }
-    return EXIT.valid;
 }

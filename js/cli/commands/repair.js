@@ -1,22 +1,27 @@
 import { createSync, GrazeError } from 'graze';
-import { readScenario, repair } from 'graze/scenario';
-import { EXIT, UsageError } from '../exit.js';
-import { readInput } from '../input.js';
+import { repair } from 'graze/scenario';
+import { EXIT } from '../exit.js';
 import { DIGITS_HELP, parseChoice, parseCount, parseDecimal, parseDigits } from '../options.js';
-import { fail } from '../output.js';
 import {
     chooseFormat,
+    failedOn,
+    namePlan,
     PLAN_HELP,
     PLAN_OPTIONS,
     parsePlanCommand,
-    put,
     readPlan,
-    tellFailure,
     written,
 } from '../plan_files.js';
+import { runWork } from '../plan_work.js';
 import { jsonRepair, textRepair } from '../report/repair.js';
+import { checkSmall, TooLargeHere } from '../size.js';
 
-/** @import { Plan } from '../plan_files.js' */
+/**
+ * @import { Scenario } from 'graze/scenario'
+ * @import { Digits } from 'graze/scenario/words'
+ * @import { Done } from '../plan_files.js'
+ * @import { Work } from '../plan_work.js'
+ */
 
 /** @param {string} formats that can be written */
 const help = (
@@ -46,9 +51,10 @@ sets out. The plan that is written has been checked: nothing is written that is 
 When the budget ends, the best waits found so far are written, with how much less there could be.
 
 Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
-written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that the
-format cannot carry, 4 no waits were found, but there may be some: nothing is written,
-5 unsolved: a planner says that it found no plan, 73 the plan cannot be written.
+written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that is out
+of memory or that the format cannot carry, 4 no waits were found, but there may be some:
+nothing is written, 5 unsolved: a planner says that it found no plan, 73 the plan cannot be
+written.
 `;
 
 const OPTIONS = /** @type {const} */ ({
@@ -66,6 +72,12 @@ const OPTIONS = /** @type {const} */ ({
     help: { type: 'boolean', short: 'h', default: false },
 });
 
+/** Sets of decisions that are tried unless a budget is given. */
+const DEFAULT_BUDGET = 10_000;
+
+/** Most sets of decisions times motions of a search on the main thread. */
+const MOST_TRIED = 2 ** 20;
+
 /** Exit codes by the outcome of a repair. */
 const EXIT_OF = Object.freeze({
     least: EXIT.valid,
@@ -73,6 +85,17 @@ const EXIT_OF = Object.freeze({
     impossible: EXIT.violation,
     'gave-up': EXIT.undecided,
 });
+
+/**
+ * @typedef {object} RepairOptions
+ * @property {string | undefined} to the format to write, as given
+ * @property {number | undefined} tolerance
+ * @property {'open' | 'closed' | undefined} reading
+ * @property {number | undefined} budget
+ * @property {'text' | 'json' | undefined} kind of report
+ * @property {Digits | undefined} digits
+ * @property {boolean} isQuiet
+ */
 
 /**
  * @param {string[]} args
@@ -84,54 +107,68 @@ export async function run(args) {
     if (parsed === null) return EXIT.valid;
     const { values, positionals } = parsed;
     const [name] = positionals;
-    const judging = {
-        graze: createSync(),
+    const options = {
+        to: values.to,
         tolerance: parseDecimal('tolerance', values.tolerance),
         reading: parseChoice('reading', values.reading, /** @type {const} */ (['open', 'closed'])),
+        digits: parseDigits(values.digits),
+        budget: parseCount('budget', values.budget, 1, 1e9),
+        kind: parseChoice('report', values.report, /** @type {const} */ (['text', 'json'])),
+        isQuiet: values.quiet,
     };
-    const digits = parseDigits(values.digits);
-    const budget = parseCount('budget', values.budget, 1, 1e9);
-    const kind = parseChoice('report', values.report, /** @type {const} */ (['text', 'json']));
-    if (name === '-' && values.before === '-') {
-        throw new UsageError('- is named more than once, but standard input can be read only once');
-    }
+    const named = await namePlan(name, values, values.format, values.before);
+    const out = { path: values.out, option: '--out' };
+    return runWork('repair', perform, { named, options }, out);
+}
+
+/**
+ * Repairs a plan, and writes it as text.
+ *
+ * @param {Work<RepairOptions>} work
+ * @param {boolean} isHere on the main thread
+ * @returns {Promise<Done>}
+ * @throws {TooLargeHere}
+ */
+export async function perform({ named, options }, isHere) {
+    const { to, tolerance, reading, budget = DEFAULT_BUDGET, kind, digits, isQuiet } = options;
+    const { plan: name, before: meant } = named.paths;
     try {
-        const plan = await readPlan(name, values, values.format);
-        const before = await readBefore(plan, values.before);
+        const plan = await readPlan(named);
+        if (isHere) checkTried(plan.scenario, budget);
+        const judging = { graze: createSync(), tolerance, reading };
         // Before the search: it may take long.
-        const format = await chooseFormat(values.to, undefined, plan.scenario.format);
-        const result = repair(plan.scenario, { ...judging, budget, before });
-        const isMended = result.status !== 'refused';
-        let notices = plan.scenario.notices;
-        if (isMended) {
-            const made = await written(plan, result.scenario, format, judging);
-            await put(values.out, made.pieces, '--out');
-            notices = [...result.scenario.notices, ...made.notices];
-        }
-        notices = [...notices, ...result.notices];
-        const isPlanOut = values.out === undefined || values.out === '-';
+        const format = await chooseFormat(to, undefined, plan.scenario.format);
+        const result = repair(plan.scenario, { ...judging, budget, before: plan.before });
+        const isRepaired = result.status !== 'refused';
+        const made = isRepaired ? await written(plan, result.scenario, format, judging) : undefined;
+        const notices = [
+            ...(made === undefined ? plan.scenario.notices : result.scenario.notices),
+            ...(made?.notices ?? []),
+            ...result.notices,
+        ];
+        const done = { code: EXIT_OF[result.outcome], pieces: made?.pieces };
         if (kind === 'json') {
-            const report = jsonRepair(name, result, notices, isMended ? format : null);
-            (isPlanOut ? process.stderr : process.stdout).write(report);
-        } else if (!values.quiet) {
-            for (const line of textRepair(name, result, notices, digits)) fail(line);
+            const report = jsonRepair(name, result, notices, isRepaired ? format : null);
+            return { ...done, report, lines: [] };
         }
-        return EXIT_OF[result.outcome];
+        return { ...done, lines: isQuiet ? [] : textRepair(name, result, notices, digits) };
     } catch (error) {
         // The plan that another one was held against does not go with it.
         const isOther = error instanceof GrazeError && error.code === 'other-plan';
-        return tellFailure(isOther ? String(values.before) : name, error);
+        return failedOn(isOther ? String(meant) : name, error);
     }
 }
 
 /**
- * Reads the plan as it was meant, with what goes with the plan as it is.
+ * Throws where the search may take too much memory or time for the main thread: each set of decisions that is tried takes memory
+ * by the motions.
  *
- * @param {Plan} plan
- * @param {string | undefined} name
+ * @param {Scenario} scenario
+ * @param {number} budget
+ * @throws {TooLargeHere}
  */
-async function readBefore({ scenario, files, how }, name) {
-    if (name === undefined) return undefined;
-    const before = { ...files, plan: await readInput(name, how.limits?.characters) };
-    return readScenario(before, { ...how, format: scenario.format });
+function checkTried(scenario, budget) {
+    checkSmall(scenario);
+    const motions = scenario.agents.reduce((sum, { motion }) => sum + motion.length, 0);
+    if (budget * motions > MOST_TRIED) throw new TooLargeHere();
 }
