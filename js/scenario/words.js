@@ -182,7 +182,7 @@ function sayGap({ distance, centreDistance }, tolerance) {
 }
 
 /**
- * Says which checks were made; or which were not, and what each of them needs.
+ * Says which checks were made; or which were not, one text for all that need the same.
  *
  * @param {Result} result
  * @param {boolean} done whether those that were made
@@ -191,10 +191,21 @@ function sayGap({ distance, centreDistance }, tolerance) {
  */
 export function describeChecks(result, done, { flags = false } = {}) {
     const { checks } = holdSaid(result, 'result', { checks: 'record' });
-    return Object.entries(checks).flatMap(([check, count]) => {
-        if (done) return count === null ? [] : describeDone(result, check, count);
-        return count === null ? describeMissing(result, check, flags) : [];
-    });
+    const all = Object.entries(checks);
+    if (done) {
+        return all.flatMap(([check, count]) =>
+            count === null ? [] : describeDone(result, check, count),
+        );
+    }
+    /** @type {Map<string, string[]>} */
+    const missing = new Map();
+    for (const [check, count] of all) {
+        if (count !== null) continue;
+        const found = describeMissing(result, check, flags);
+        if (found === null) continue;
+        missing.set(found.needs, [...(missing.get(found.needs) ?? []), found.what]);
+    }
+    return [...missing].map(([needs, what]) => `${what.join(' and ')} (needs ${needs})`);
 }
 
 /**
@@ -218,7 +229,7 @@ function describeDone({ agents, obstacles = 0, domain }, check, count) {
  * @param {Result} result
  * @param {string} check
  * @param {boolean} flags
- * @returns {string[]}
+ * @returns {{ what: string, needs: string } | null} null: nothing can be done about it
  */
 function describeMissing({ checks, domain, format }, check, flags) {
     const { done, needs, flag } = CHECKS.get(check) ?? {
@@ -226,14 +237,14 @@ function describeMissing({ checks, domain, format }, check, flags) {
         needs: 'more input',
         flag: '',
     };
-    if (needs === '') return [];
+    if (needs === '') return null;
     // All that can be known of these plans is in their files.
     const isWhole = domain === 'driving' || format === 'graze';
-    if (isWhole && check !== 'agent-agent') return [];
+    if (isWhole && check !== 'agent-agent') return null;
     // A roadmap has no cells.
-    if (check === 'agent-obstacle' && checks['off-map'] !== null) return [];
+    if (check === 'agent-obstacle' && checks['off-map'] !== null) return null;
     const what = check === 'agent-agent' && checks.vertex !== null ? `${done} between steps` : done;
-    return [`${what} (needs ${flags && flag !== '' ? flag : needs})`];
+    return { what, needs: flags && flag !== '' ? flag : needs };
 }
 
 /**
