@@ -580,8 +580,26 @@ test('graze repair: what no waits repair is exit 1, the reason, and nothing writ
         'json',
     ]);
     assert.equal(json.code, 1);
-    const { status, outcome } = JSON.parse(json.stdout);
+    const { status, outcome, reason, rounded } = JSON.parse(json.stdout);
     assert.deepEqual([status, outcome], ['refused', 'impossible']);
+    // With all digits each number of the reason is the one that stands beside it.
+    const full = await grazeHere([
+        'repair',
+        ...scene('conflict'),
+        '--out',
+        out,
+        '--digits',
+        'full',
+    ]);
+    let whole = reason;
+    for (const [offset, value] of rounded.toReversed()) {
+        const shown = String(Number(value.toPrecision(6)));
+        assert.ok(whole.startsWith(shown, offset), `${value} at ${offset}`);
+        whole = `${whole.slice(0, offset)}${value}${whole.slice(offset + shown.length)}`;
+    }
+    assert.ok(rounded.length > 0);
+    assert.ok(stderr.includes(`cannot be repaired: ${reason}\n`));
+    assert.ok(full.stderr.includes(`cannot be repaired: ${whole}\n`));
 });
 
 test('graze repair: a search that gave up is exit 4, not proved, and nothing written', async () => {

@@ -10,7 +10,7 @@ import { Reading } from './reading.js';
 import { retimed } from './retimed.js';
 import { conflictsOf } from './retiming.js';
 import { place } from './roadmap.js';
-import { written } from './said.js';
+import { brief, say } from './said.js';
 import { DEPTH_RELATIVE, TOTAL_RELATIVE } from './tolerance.js';
 import { startPoint, timeSpan } from './tracks.js';
 import { validate } from './validate.js';
@@ -21,9 +21,10 @@ import { validate } from './validate.js';
  * @import { Reference } from './ordering.js'
  * @import { Conflict, Delays } from './retiming.js'
  * @import { Change } from './retimed.js'
+ * @import { Said } from './said.js'
  * @import { Agent, Scenario } from './scenario.js'
  * @import { Share } from './disc_encounters.js'
- * @import { Result, ValidateOptions, Violation } from './validate.js'
+ * @import { Result, Undecided, ValidateOptions, Violation } from './validate.js'
  */
 
 /**
@@ -53,6 +54,8 @@ import { validate } from './validate.js';
  *   known to be the least
  * @property {boolean} least is it?
  * @property {string} [reason] why it is refused, in one line
+ * @property {[offset: number, value: number][]} [rounded] numbers that stand in the reason with six digits: where, and the
+ *   number. Absent: none
  * @property {Method | null} method how the waits were found; null: there are none
  * @property {number | null} orderTotal the total with which the order of passing of `before` is kept; null: without `before`, or
  *   where that was not found
@@ -64,7 +67,7 @@ import { validate } from './validate.js';
  * Why there are no waits.
  *
  * @typedef {object} Lost
- * @property {string} reason in one line
+ * @property {Said} reason in one line
  * @property {boolean} isProved false: there may be some
  *
  * @typedef {object} Search
@@ -101,7 +104,7 @@ const CLEAR_PART = 2 ** -10;
 
 /** Of a search that found waits, where those do not do. @type {Lost} */
 const NOT_LOST = {
-    reason: 'the least waits that were found do not make it valid',
+    reason: say`the least waits that were found do not make it valid`,
     isProved: false,
 };
 
@@ -159,8 +162,8 @@ export function repair(scenario, options = {}) {
     const done = asDone(scenario);
     const found = done === scenario ? first : validate(done, judging);
     if (found.valid) {
-        const text = `${leftOver(first)}: no wait mends that, as what the agents did is valid`;
-        return refused(scenario, { reason: text, isProved: true }, 0, notices);
+        const reason = say`${leftOver(first)}: no wait mends that, as what the agents did is valid`;
+        return refused(scenario, { reason, isProved: true }, 0, notices);
     }
     const lost = whyLost(scenario, found);
     if (lost !== null) return refused(scenario, lost, 0, notices);
@@ -249,10 +252,10 @@ class Run {
      *
      * @param {Search} found
      * @param {Share} share
-     * @returns {{ made: Made | null, reason: string, isHopeless: boolean }}
+     * @returns {{ made: Made | null, reason: Said, isHopeless: boolean }}
      */
     #firstValid({ solutions, lost, orderTotal = null }, share) {
-        let reason = '';
+        let reason = say``;
         let isHopeless = true;
         /** @type {Made | null} */
         let first = null;
@@ -268,7 +271,7 @@ class Run {
                 first ??= made;
                 continue;
             }
-            reason = `${lost.reason}: ${leftOver(result)}`;
+            reason = say`${lost.reason}: ${leftOver(result)}`;
             isHopeless &&= result.violations.some(({ kind }) => !MENDABLE.has(kind));
         }
         return { made: first, reason, isHopeless: first === null && isHopeless };
@@ -279,7 +282,7 @@ class Run {
         const { reading, tolerance } = this.#judging;
         if (reading !== 'open' || tolerance === 0) return '';
         const result = validate(plan, { ...this.#judging, tolerance: 0 });
-        return result.valid ? '' : leftOver(result);
+        return result.valid ? '' : leftOver(result).text;
     }
 
     /**
@@ -320,8 +323,8 @@ class Run {
             const most = totalDelay * (1 + TOTAL_RELATIVE * 1000) + (more ? this.#extra(made) : 0);
             const total = strict?.left === '' ? strict.after.totalDelay : null;
             if (strict !== null && total !== null && total <= most) made = strict;
-            else if (total !== null) why = ` (for that the delays would be ${total} in all)`;
-            else if (this.#isWhole && strict === null) why = ` (for that: ${lost.reason})`;
+            else if (total !== null) why = ` (for that the delays would be ${brief(total)} in all)`;
+            else if (this.#isWhole && strict === null) why = ` (for that: ${lost.reason.text})`;
         }
         const { after, solution, orderTotal, left } = made;
         if (left !== '') {
@@ -395,8 +398,10 @@ function readOptions(given) {
 function refused(scenario, { reason, isProved }, tried, notices) {
     const none = { scenario, changes: [], totalDelay: 0, bound: 0, least: false, method: null };
     const outcome = isProved ? 'impossible' : 'gave-up';
-    const rest = { orderTotal: null, reason, tried, notices: [...notices] };
-    return { status: 'refused', outcome, ...none, ...rest };
+    const { text, rounded } = reason;
+    const why = { reason: text, ...(rounded.length > 0 ? { rounded } : {}) };
+    const rest = { orderTotal: null, tried, notices: [...notices] };
+    return { status: 'refused', outcome, ...none, ...why, ...rest };
 }
 
 /**
@@ -420,7 +425,7 @@ function asDone(scenario) {
  * Why no wait can help, when what is wrong is none of times.
  *
  * @param {Scenario} scenario
- * @param {Result & { undecided?: { message: string }[] }} result
+ * @param {Result} result
  * @returns {Lost | null}
  */
 function whyLost({ agents, obstacles }, { violations, undecided = [] }) {
@@ -433,14 +438,16 @@ function whyLost({ agents, obstacles }, { violations, undecided = [] }) {
     const lost = violations.filter(isLost);
     const sure = lost.find(({ kind, agents: [a] }) => kind !== 'goal' || !isTimed(agents[a]));
     if (lost.length > 0 && sure === undefined) {
-        return { reason: `${lost[0].message}: no waits are searched for that`, isProved: false };
+        const reason = say`${messageOf(lost[0])}: no waits are searched for that`;
+        return { reason, isProved: false };
     }
     if (sure !== undefined) {
         const more = lost.length > 1 ? ` (and ${lost.length - 1} more that no wait mends)` : '';
-        return { reason: `${sure.message}: no wait mends that${more}`, isProved: true };
+        return { reason: say`${messageOf(sure)}: no wait mends that${more}`, isProved: true };
     }
     if (violations.length === 0 && undecided.length > 0) {
-        const reason = `it could not be decided whether it is valid: ${undecided[0].message}`;
+        const what = messageOf(undecided[0]);
+        const reason = say`it could not be decided whether it is valid: ${what}`;
         return { reason, isProved: false };
     }
     return null;
@@ -451,9 +458,14 @@ function isTimed({ goals = [], beginning }) {
     return beginning === undefined && goals.some(({ time }) => time !== null);
 }
 
-/** @param {Result & { undecided?: { message: string }[] }} result */
+/** Returns what is wrong with a plan first. @param {Result} result */
 function leftOver({ violations, undecided = [] }) {
-    return [...violations, ...undecided][0].message;
+    return messageOf([...violations, ...undecided][0]);
+}
+
+/** @param {Violation | Undecided} one @returns {Said} */
+function messageOf({ message, rounded = [] }) {
+    return { text: message, rounded };
 }
 
 /**
@@ -527,7 +539,7 @@ function searchBodies(encounters, scenario, budget, reference) {
         const total = delays.reduce((sum, [own]) => sum + own, 0);
         return { delays, method, bound, complete: total <= bound * (1 + TOTAL_RELATIVE) };
     });
-    const reason = 'some delays are undecided, and none that were found make it valid';
+    const reason = say`some delays are undecided, and none that were found make it valid`;
     const lost = { reason, isProved: false };
     return { ...strict, solutions: [...free.solutions, ...others], lost, tried };
 }
@@ -568,9 +580,9 @@ function searchAmong(encounters, scenario, budget, reference) {
           );
 }
 
-/** @param {string} reason @param {boolean} isProved @param {number} [tried] @returns {Search} */
+/** @param {string | Said} reason @param {boolean} isProved @param {number} [tried] @returns {Search} */
 function none(reason, isProved, tried = 0) {
-    return { solutions: [], lost: { reason, isProved }, tried, notices: [] };
+    return { solutions: [], lost: { reason: say`${reason}`, isProved }, tried, notices: [] };
 }
 
 /** Most names in a reason. */
@@ -605,8 +617,8 @@ function nameOf(index, { agents, obstacles }, names) {
 function describeHopeless({ a, b, never }, scenario, names) {
     const { agents } = scenario;
     if (never === 'starts') {
-        const [p, q] = [a, b].map((k) => written(place(startPoint(agents[k].motion[0]))));
-        return `${names.inWords([a, b])} overlap where they start, at ${p} and ${q}: no wait mends that`;
+        const [p, q] = [a, b].map((k) => place(startPoint(agents[k].motion[0])));
+        return say`${names.inWords([a, b])} overlap where they start, at ${p} and ${q}: no wait mends that`;
     }
     if (never === 'goals') {
         return `${names.inWords([a, b])} both stay where their ways end, and overlap there: no wait mends that`;

@@ -343,9 +343,11 @@ export function delayOf(mend, digits) {
  * @param {Style} [style]
  */
 export function describeRepair(result, { digits } = {}) {
-    const { outcome, status, reason, totalDelay, bound } = holdSaid(result, 'result', REPAIR);
-    if (outcome === 'impossible') return `cannot be repaired: ${reason}`;
-    if (outcome === 'gave-up') return `gave up: ${reason}`;
+    const { outcome, status, totalDelay, bound } = holdSaid(result, 'result', REPAIR);
+    const { reason = '', rounded = [] } = result;
+    const why = written({ text: reason, rounded }, digits);
+    if (outcome === 'impossible') return `cannot be repaired: ${why}`;
+    if (outcome === 'gave-up') return `gave up: ${why}`;
     if (status === 'valid') return 'valid as it is';
     const found = outcome === 'least' ? 'the least there is' : say`at least ${bound} is needed`;
     return written(say`repaired by delays of ${totalDelay} in all (${found})`, digits);
