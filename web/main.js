@@ -115,7 +115,7 @@ async function open(id, linked, files) {
     loadRest();
 }
 
-/** How often loading has failed in succession. */
+/** The number of failures to load in succession. */
 let failures = 0;
 
 /**

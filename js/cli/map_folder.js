@@ -13,7 +13,7 @@ import { readHead } from './input.js';
 /** Files of a folder and its subfolders that are looked at. */
 const MOST_FILES = 20_000;
 
-/** How deep subfolders are looked into. */
+/** The largest depth of subfolders that are searched. */
 const MOST_DEPTH = 8;
 
 /** Files that an error names. */

@@ -5,7 +5,7 @@ import { UsageError } from './exit.js';
 
 export const AT_GOAL = /** @type {const} */ (['stay', 'vanish']);
 
-/** How many digits numbers have in texts: six significant ones, or all. */
+/** Choices of digits of numbers in texts: six significant ones, or all. */
 const DIGITS = /** @type {const} */ (['short', 'full']);
 
 export const DIGITS_HELP = `  --digits short|full  digits of numbers in texts: six, or all; json always has all

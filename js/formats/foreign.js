@@ -5,7 +5,7 @@
  * @import { ScenarioFiles } from './index.js'
  */
 
-/** What the first bytes of other kinds of files become when they are decoded as UTF-8. */
+/** The first bytes of other kinds of files, decoded as UTF-8. */
 const MAGIC = /** @type {const} */ ([
     ['\x1f\ufffd\x08', 'it is compressed (gzip): unpack it first'],
     ['PK\x03\x04', 'it is compressed (zip): unpack it first'],

@@ -232,7 +232,7 @@ function listLabels(cases) {
     return `${shown.join(', ')}${cases.length > MOST_LABELS ? ', …' : ''}`;
 }
 
-/** How each file begins, to say what one is that cannot be read. */
+/** The beginnings of files, by which one that cannot be read is named. */
 class Heads {
     /** @type {{ role: Role, file: SourceFile, head: string }[]} */
     #seen = [];

@@ -43,7 +43,7 @@ class Reader {
     #file;
     /** Steps of all agents. */
     #steps = 0;
-    /** Whether places have times; undefined until there is one. @type {boolean | undefined} */
+    /** True when places have times; undefined until there is one. @type {boolean | undefined} */
     #isTimed;
     /** Line of the first empty one since the last path. */
     #blank = 0;

@@ -15,7 +15,7 @@ import { notationOf, planOf, readTrackerFile } from './tracker_file.js';
  * @import { Point, Scenario, SourcePosition } from '../scenario/scenario.js'
  */
 
-/** What a letter moves by, where up is to the row before, which is drawn above. */
+/** The move that a letter stands for; up is to the row before, which is drawn above. */
 const MOVES = new Map([
     ['u', [0, -1]],
     ['d', [0, 1]],
@@ -291,7 +291,7 @@ export function write(scenario) {
     return { text, notices, task: scenTaskOf(ends, scenario.grid) };
 }
 
-/** What a writer says when it does not know of which instance a plan is. */
+/** The notice of a writer that does not know of which instance a plan is. */
 const UNNAMED =
     'not written, as no file names them: map_name, scen_type and type_id, which the tracker needs (a task that is called MAP-TYPE-NUMBER.scen names them)';
 

@@ -29,7 +29,7 @@ import { FILE_START, InputError, noticeAt, parseNumber, parseWhole } from './sou
 const OLD_PLAN = 'path';
 const PLAN = 'solution_plan';
 
-/** What a file may say beside the plan. */
+/** Columns that a file may have beside the plan. */
 const KNOWN = new Set([
     'agents',
     'solution_cost',

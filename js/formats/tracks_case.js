@@ -42,10 +42,10 @@ import { InputError } from './source.js';
  * @property {string[]} notices
  */
 
-/** How far apart steps may be and still be one length, relative: the rounding of times in decimals. */
+/** The relative difference up to which steps are of one length: times are rounded to decimals. */
 const STEP_RELATIVE = 1e-9;
 
-/** Where a table has times alone, a longer step than so many usual ones is a gap: rows are missing in it. */
+/** A step longer than so many usual ones is a gap, in which rows are missing, where a table has times alone. */
 const GAP = 1.5;
 
 /** Tracks whose sizes a notice gives. */

@@ -46,7 +46,7 @@ const REFUSED = new Map([
     ['explicit-key-ind', 'keys of their own (?) are not read'],
 ]);
 
-/** How YAML is parsed. */
+/** Options of the YAML parser. */
 const PARSING_OPTIONS = /** @type {const} */ ({
     // All scalars are text: numbers are read by parseNumber.
     schema: 'failsafe',

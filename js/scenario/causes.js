@@ -3,7 +3,7 @@ import { namesInWords, obstacleInWords } from './names.js';
 import { brief, say, written } from './said.js';
 
 /**
- * What all violations of a plan have in common, and totals of many.
+ * Describes what all violations of a plan have in common, and totals of many.
  *
  * @import { Result, Violation } from './validate.js'
  * @import { Style } from './words.js'

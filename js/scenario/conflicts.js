@@ -75,7 +75,7 @@ export function mergeGroups(stretches, keyOf) {
 }
 
 /**
- * When, in words.
+ * Returns when something is, in words.
  *
  * @param {{ lo: number, hi: number }} stretch
  * @param {boolean} lasting

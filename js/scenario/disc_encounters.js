@@ -24,7 +24,7 @@ import { endPoint } from './tracks.js';
 const DELAY_RELATIVE = 1e-12;
 
 /**
- * How much of the tolerance is used when bodies are read open, as shares of it.
+ * Shares of the tolerance that are used when bodies are read open.
  *
  * @typedef {object} Share
  * @property {number} least overlaps up to that are no conflict
@@ -355,7 +355,7 @@ export class DiscEncounters {
         return this.#reading.name === 'closed' || Math.hypot(p.x - q.x, p.y - q.y) < reach;
     }
 
-    /** How near two centres may come. @param {number} radii @param {number} [share] of the tolerance, read open */
+    /** Returns how near two centres may come. @param {number} radii @param {number} [share] of the tolerance, read open */
     #limit(radii, share = this.#share.least) {
         const tolerance = this.#reading.toleranceFor(radii);
         return this.#reading.name === 'open' ? radii - share * tolerance : radii + tolerance;

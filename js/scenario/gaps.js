@@ -1,7 +1,7 @@
 import { nearest } from './encounter.js';
 
 /**
- * How near each agent comes to each obstacle, and to each other agent where there are obstacles.
+ * Finds how near each agent comes to each obstacle, and to each other agent where there are obstacles.
  *
  * @import { Graze } from 'graze'
  * @import { Names } from './names.js'
@@ -24,8 +24,8 @@ import { nearest } from './encounter.js';
  */
 
 /**
- * What is examined in full: pairs of bodies, and boxes compared for them. Beyond either, of each agent the nearest obstacle
- * alone; and of all agents so many pairs of parts.
+ * The largest work in full: pairs of bodies, and boxes compared for them. Beyond either, only the nearest obstacle of each
+ * agent is examined; and so many pairs of parts of all agents.
  */
 const MOST = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
 

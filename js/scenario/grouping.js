@@ -11,15 +11,16 @@ import { TOTAL_RELATIVE } from './tolerance.js';
 /** Of the budget, what may go into pairs of agents that nothing keeps apart. */
 const FOR_PAIRS = 0.25;
 
-/** Of what is left then, what may go into each order of passing. */
+/** The share of what is left then that may go into each order of passing. */
 const FOR_ORDER = 0.25;
 
-/** Of what is left then, what goes into the least delays before others are made better, or looked for. */
+/** The share of what is left then that goes into the least delays before others are made better, or searched for. */
 const FOR_GROUPS = 0.5;
 
 /**
- * How delays were found. 'search': by the search for the least ones; 'order-before', 'order': by the order of passing of the
- * plan before, or of the plan itself, made better as far as the budget went; 'one-by-one': by one agent after the other.
+ * The way in which delays were found. 'search': by the search for the least ones; 'order-before', 'order': by the order of
+ * passing of the plan before, or of the plan itself, made better as far as the budget went; 'one-by-one': by one agent after
+ * the other.
  *
  * @typedef {'search' | 'order-before' | 'order' | 'one-by-one'} Method
  *

@@ -164,7 +164,7 @@ function countFaults({ agents }, frame, isFree, most) {
     return faults;
 }
 
-/** How far from its start or goal an agent may be here: less than from cell to cell. */
+/** The largest distance of an agent from its start or goal here: less than from cell to cell. */
 const NEAR = 1e-6;
 
 /** @param {Point} p @param {Point} q */
@@ -197,7 +197,7 @@ function describeFrame(scenario, frame, before, left, check) {
     return `with ${frame.what} ${after} of ${before} violations would remain${rest}`;
 }
 
-/** What a format offers to say it otherwise. */
+/** Options by which a format can say it otherwise. */
 const ADVICE = new Map([
     ['paths turn', 'read it as paths-xy (--format paths-xy)'],
     ['paths-xy turn', 'read it as paths (--format paths)'],

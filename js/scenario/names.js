@@ -20,7 +20,7 @@ const NOUNS = Object.freeze({
 });
 
 /**
- * What a plan is about, which chooses the nouns of reports.
+ * The subject of a plan, which chooses the nouns of reports.
  *
  * @typedef {Scenario['domain']} Domain
  */
@@ -100,7 +100,7 @@ export class Names {
     constructor({ agents, obstacles, domain }) {
         this.#obstacles = obstacles;
         this.#domain = domain;
-        /** Of each agent: its own name; its number where it has none, and beside a name that others have too. */
+        /** The name of each agent: its number where it has none, and beside a name that others have too. */
         this.agents = unique(agents.map(({ name }) => cut(name)));
     }
 

@@ -11,7 +11,7 @@ import { conflictsWith, follow, rootOf, stepsOf, totalOf } from './retiming.js';
  */
 
 /**
- * When another plan has the agents where, as delays over this one: an agent's segment by its beginning, for what
+ * Delays of another plan over this one, in place: an agent's segment by its beginning, for what
  * came before it, and by its end, for what came after. The two differ where this plan waits longer than the other.
  *
  * @typedef {object} Reference
@@ -30,7 +30,7 @@ const MOST_ROUNDS = 30;
 
 /**
  * Decides conflicts as the reference has them, the soonest first; where it has none, or cannot be kept, by what delays less.
- * When decisions go round in a circle, goes back to the last one that could be another.
+ * Goes back, when decisions go round in a circle, to the last one that could be another.
  *
  * @param {Encounters} encounters
  * @param {Reference | null} reference null: this plan itself, undelayed
@@ -79,7 +79,7 @@ function compareSteps(p, q, reference) {
     return p.total - q.total;
 }
 
-/** By how much the reference meets a demand, in ticks. @param {Demand} demand @param {Reference | null} reference */
+/** Returns by how much the reference meets a demand, in ticks. @param {Demand} demand @param {Reference | null} reference */
 function slackOf({ late, early, wait }, reference) {
     if (reference === null) return -wait;
     const { begin, end } = reference;

@@ -85,7 +85,7 @@ import { validate } from './validate.js';
  */
 
 /**
- * Waits that the judge lets pass.
+ * Waits that the check of the plan lets pass.
  *
  * @typedef {object} Made
  * @property {{ scenario: Scenario, changes: Change[], totalDelay: number }} after
@@ -96,10 +96,10 @@ import { validate } from './validate.js';
 
 const DEFAULT_BUDGET = 10_000;
 
-/** Where waits that clear are not to be had: how deep bodies may overlap, of what the judge lets pass; the rest is for rounding. */
+/** The share of the tolerance by which bodies may overlap where no waits clear them; the rest is for rounding. */
 const SHARE = 0.5;
 
-/** By how much each body that is delayed may be later to be clear at tolerance 0, where time has no steps: of the duration. */
+/** The share of the duration by which each delayed body may be later to be clear at tolerance 0, where time has no steps. */
 const CLEAR_PART = 2 ** -10;
 
 /** Of a search that found waits, where those do not do. @type {Lost} */
@@ -347,7 +347,7 @@ class Run {
 }
 
 /**
- * How much of the tolerance is used, as a share of it.
+ * The share of the tolerance that is used.
  *
  * @param {Scenario} scenario
  * @param {Reading} reading

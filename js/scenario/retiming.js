@@ -86,7 +86,7 @@ export class DelaySearch {
     #encounters;
     /** @type {Heap<Node>} */ #open = new Heap(isBefore);
     /** @type {{ delays: Delays[], total: number } | null} */ #best = null;
-    /** Whether a solution was found by the search itself. */
+    /** True when a solution was found by the search itself. */
     #found = false;
     #popped = 0;
 
@@ -304,7 +304,7 @@ export function follow(encounters, node, { demand, other, delays, changed, total
 }
 
 /**
- * What some agents are in conflict with: the first conflict of each pair.
+ * Finds the first conflict of each pair of which one is of some agents.
  *
  * @param {Encounters} encounters
  * @param {Delays[]} delays

@@ -8,7 +8,7 @@ import { holdNumber } from './held.js';
  * @property {[offset: number, value: number][]} rounded where in the text a number has fewer digits than it has, ascending,
  *   and the number
  *
- * How many digits numbers have in words: six significant ones, or all that they have.
+ * Digits of numbers in words: six significant ones, or all that they have.
  *
  * @typedef {'short' | 'full'} Digits
  */

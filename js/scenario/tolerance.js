@@ -34,7 +34,7 @@ export const TIME_RELATIVE = 1e-9;
 export const BOX_RELATIVE = 1e-12;
 
 /**
- * By how much totals of delays may differ and still be equal, relative: sums of the same waits in another order.
+ * The relative difference up to which totals of delays are equal: they sum the same waits in another order.
  */
 export const TOTAL_RELATIVE = 1e-12;
 

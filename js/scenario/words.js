@@ -24,7 +24,7 @@ export { brief };
  */
 
 /**
- * How things are said.
+ * The style of descriptions.
  *
  * @typedef {object} Style
  * @property {Digits} [digits] of numbers: 'short', six significant ones; 'full', all; default: 'short'
@@ -33,8 +33,8 @@ export { brief };
  */
 
 /**
- * What each check is, what it needs, and the program's option that gives it. Without an option nothing can be done about it,
- * and without a need it is not for every plan.
+ * The words of each check, what it needs, and the program's option that gives it. A check without an option can never be made
+ * for such a plan, and one without a need is not for every plan.
  *
  * @type {Map<string, { done: string, needs: string, flag: string }>}
  */
@@ -50,7 +50,7 @@ const CHECKS = new Map([
     ['edge', { done: 'swapped cells', needs: '', flag: '' }],
 ]);
 
-/** What this much of the bodies' distance is, is no gap and no overlap but rounding. */
+/** A gap or overlap up to this share of the bodies' distance is rounding. */
 const TOUCH_RELATIVE = 1e-9;
 
 /** What words are made of. */

@@ -25,7 +25,7 @@ export function onPrecision(listener) {
     return () => listeners.delete(listener);
 }
 
-/** From here on numbers are written with an exponent, and below the other. */
+/** Numbers from the first on, and below the second, are written with an exponent. */
 const [LARGE, SMALL] = [1e9, 1e-4];
 
 /** @param {string} text */

@@ -8,9 +8,9 @@
  * @property {() => void} [scroll] the wheel has been turned over the element to scroll the page
  */
 
-/** How far a finger goes before it pans, in pixels: browsers scroll from about 15 on. */
+/** The way of a finger from which it pans, in pixels: browsers scroll from about 15 on. */
 const SLOP = 20;
-/** How far one event of the wheel zooms at most. */
+/** The largest zoom by one event of the wheel. */
 const MOST_NOTCH = 1.2;
 
 /**

@@ -103,7 +103,7 @@ export function createCheckedInput({ label, read, keyboard = 'text', title, plac
         element,
         input,
         read: () => read(input.value),
-        /** Whether somebody is typing in it: the field is theirs. */
+        /** True while somebody types in the field, which is not changed then. */
         get isHeld() {
             return document.activeElement === input;
         },

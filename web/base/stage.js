@@ -20,7 +20,7 @@ import { fitted, panned, projection, tidied, zoomed } from './view.js';
 
 /** Width of a letter of a label, its height, and how far from the middle of a handle it is clear of it, in pixels. */
 const [LETTER, TALL, CLEAR] = [8, 12, 10];
-/** How long the hint at the wheel is shown, in milliseconds. */
+/** The time for which the hint about the wheel is shown, in milliseconds. */
 const HINT_TIME = 1500;
 
 /** Creates the words that appear when the wheel is turned over a stage, since it scrolls the page. */
@@ -148,7 +148,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         element,
         svg: root,
         handles,
-        /** What is written above the handles. */
+        /** The text above the handles. */
         labels,
         /** A group to draw in; later ones lie on top. @param {string} [name] its class */
         layer(name) {

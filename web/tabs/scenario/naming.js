@@ -1,4 +1,4 @@
-/** What the page calls those who move, and how it writes their gaps. */
+/** Names bodies on the page, and writes their gaps. */
 
 import { namesInWords, obstacleInWords } from 'graze/scenario/words';
 import { isTouch } from '../../base/format.js';

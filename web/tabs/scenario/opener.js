@@ -1,4 +1,4 @@
-/** Where scenarios come from: examples and files chosen; main.js hands over what is dropped on the page. */
+/** Opens scenarios: examples and chosen files; main.js hands over what is dropped on the page. */
 
 import { h, newId } from '../../base/dom.js';
 import { named } from '../../base/drop.js';

@@ -2,12 +2,12 @@
 
 import { isFullPrecision } from '../../base/format.js';
 
-/** How many digits messages have: as the page's switch says. @returns {{ digits?: 'full' }} */
+/** Returns the digits of messages, as the page's switch has them. @returns {{ digits?: 'full' }} */
 export function style() {
     return isFullPrecision() ? { digits: 'full' } : {};
 }
 
-/** What the page has in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
+/** The page's control in place of an option of the program: behind what is missing, and as a noun. @type {Record<string, [after: string, noun: string]>} */
 const CONTROLS = {
     radius: ['in the field Radius', 'the field Radius'],
     tolerance: ['in the field Tolerance', 'the field Tolerance'],
