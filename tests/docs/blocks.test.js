@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { installGraze } from '../cli/docs.js';
@@ -53,6 +53,18 @@ const NOT_RUN = /** @type {[file: string, begins: string, why: string][]} */ ([
     ['CONTRIBUTING.md', 'npm version', 'a release'],
 ]);
 
+/** What stands for the reader's own files, where commands name such: seeds of the readers' fuzzing. */
+const OWN_FILES = Object.entries({
+    'result.txt': 'kei18.txt',
+    'paths.txt': 'paths.txt',
+    'map.map': 'small.map',
+    'map.scen': 'small-random-1.scen',
+    'scenario.xml': 'road_2020a.xml',
+    'solution.xml': 'solution_ks.xml',
+    'scenarios/road.xml': 'road_2020a.xml',
+    'tracks.csv': 'interaction.csv',
+});
+
 /** Read by samples.test.js. */
 const SAMPLES = 'js/formats/README.md';
 
@@ -66,7 +78,9 @@ function reasonOf({ file, text }) {
 
 /** @param {Block} block */
 function isGraze({ language, text }) {
-    return language === 'sh' && text.split('\n').every((line) => /^(?:graze |#|$)/.test(line));
+    return (
+        language === 'sh' && text.split('\n').every((line) => /^(?:(?:npx )?graze |#|$)/.test(line))
+    );
 }
 
 /** The block behind another one, if there is only text without a heading in between. @param {Block} block */
@@ -109,16 +123,26 @@ describe('commands of the documents print what is shown', () => {
     // Commands name the bundled scenes, and write beside them.
     mkdirSync(join(folder, 'web'));
     symlinkSync(inRepository('web/scenes'), join(folder, 'web/scenes'));
+    mkdirSync(join(folder, 'scenarios'));
+    for (const [name, seed] of OWN_FILES) {
+        symlinkSync(inRepository(`tests/fuzz/readers/seeds/${seed}`), join(folder, name));
+    }
+    // Runs the program that is put first in PATH, as npx runs that of a package.
+    writeFileSync(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n');
+    chmodSync(join(bin, 'npx'), 0o755);
     for (const block of commands) {
         test(placeOf(block), () => {
             const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+            const shown = outputOf(block);
+            // Without a block of output, each line is a command of its own.
+            for (const text of shown === undefined ? block.text.trim().split('\n') : []) {
+                const run = spawnSync('sh', ['-c', text], { cwd: folder, env, encoding: 'utf8' });
+                assert.equal(run.stderr, '', text);
+                assert.ok(run.status === 0 || run.status === 1, `exit code ${run.status}: ${text}`);
+            }
+            if (shown === undefined) return;
             const run = spawnSync('sh', ['-c', block.text], { cwd: folder, env, encoding: 'utf8' });
             assert.equal(run.stderr, '');
-            const shown = outputOf(block);
-            if (shown === undefined) {
-                assert.ok(run.status === 0 || run.status === 1, `exit code ${run.status}`);
-                return;
-            }
             // A line of dots stands for any lines.
             const parts = shown.text.trimEnd().split(/^ *(?:\.\.\.|…)\n?/m);
             const [first, ...rest] = parts;
