@@ -1,4 +1,5 @@
 import { nearest } from './encounter.js';
+import { CLEAR_RELATIVE } from './tolerance.js';
 
 /**
  * Finds how near each agent comes to each obstacle, and to each other agent where there are obstacles.
@@ -28,9 +29,6 @@ import { nearest } from './encounter.js';
  * agent is examined; and so many pairs of parts of all agents.
  */
 const MOST = Object.freeze({ pairs: 4096, boxes: 2 ** 25, parts: 20_000 });
-
-/** Slack of a gap, of the bodies' size. */
-const SLACK = 2 ** -38;
 
 class GapSearch {
     /**
@@ -65,7 +63,7 @@ class GapSearch {
             // Boxes of bodies that overlap have no gap, however deep these are in each other.
             if (low === Infinity || (best !== null && low > Math.max(best.distance, 0))) break;
             const [a, b] = [bodies[i], bodies[j]];
-            const slack = SLACK * (a.part.size + b.part.size);
+            const slack = CLEAR_RELATIVE * (a.part.size + b.part.size);
             const found = nearest(this.graze, a, b, { from: begin, to: horizon }, slack);
             this.examined++;
             if (found.time === null) continue;

@@ -1,7 +1,7 @@
 import { Bodies } from './bodies.js';
 import { Grown, limitOf } from './encounter.js';
 import { Names } from './names.js';
-import { DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
+import { CLEAR_RELATIVE, DEPTH_RELATIVE, TIME_RELATIVE } from './tolerance.js';
 
 /**
  * @import { Graze, Shape, UnsafeDelays } from 'graze'
@@ -32,12 +32,6 @@ const BUDGET = { base: 2 ** 16, piece: 512, most: 2 ** 20 };
 /** Slack of delays, as a part of the tolerance. */
 const SLACK = 1 / 4;
 
-/**
- * Slack of delays that keep two clear, as a part of the bodies' size: less than the check of a plan counts as a touch at
- * tolerance 0.
- */
-const CLEAR_SLACK = 2 ** -38;
-
 /** Addition to a distance that is kept, as a part of the bodies' size. */
 const MORE = 2 ** -30;
 
@@ -62,7 +56,8 @@ const UNDECIDED = { lo: -Infinity, hi: Infinity, closedLo: true, closedHi: true,
 /**
  * Delays with which bodies of any kind conflict, as whole motions: branch and bound of the core, see `motionDelays`. Read
  * open, a delay counts as safe when the two then overlap no deeper than a quarter of the tolerance. Of a tolerance larger than
- * the default, delays with which they overlap, but not when one is shrunk by the tolerance, are undecided.
+ * the default, delays with which they overlap, but not when one is shrunk by the tolerance, are undecided; of the default,
+ * intervals of delays in which they never overlap when one is shrunk by what float32 may have moved the outlines by.
  */
 export class MotionDelays {
     #graze;
@@ -159,20 +154,37 @@ export class MotionDelays {
         if (this.#areFar(a, b, keeps)) return [];
         const shape = this.#grown.of(a.shape, keeps);
         const least = tolerance > 0 ? SLACK * tolerance : undefined;
-        const slack = this.#isClear ? CLEAR_SLACK * size : least;
+        const slack = this.#isClear ? CLEAR_RELATIVE * size : least;
         const found = this.#search(a, b, shape, b.shape, slack);
-        if (isClosed || this.#isClear || !(tolerance > DEPTH_RELATIVE * size + 2 * error))
-            return found;
-        // Where only bodies that are not shrunk by the tolerance meet, the plan may be valid.
-        const by = tolerance + error + MORE * size;
-        const [p, q] = [this.#grown.shrunk(a.shape, by), this.#grown.shrunk(b.shape, by)];
-        const deep =
-            p !== null
-                ? this.#search(a, b, p, b.shape, slack)
-                : q !== null
-                  ? this.#search(a, b, a.shape, q, slack)
-                  : [];
-        return [...deep, ...found.map((span) => ({ ...span, known: false }))];
+        if (isClosed || this.#isClear || found.length === 0) return found;
+        if (tolerance > DEPTH_RELATIVE * size + 2 * error) {
+            // Where only bodies that are not shrunk by the tolerance meet, the plan may be valid.
+            const deep = this.#shrunk(a, b, tolerance + error + MORE * size, slack) ?? [];
+            return [...deep, ...found.map((span) => ({ ...span, known: false }))];
+        }
+        // A query never counts an overlap as a touch, however little it is: where bodies only meet when they are not shrunk by what
+        // rounding has moved the outlines by, as those that slide along each other, the check of the plan has to decide.
+        const real = error > 0 && tolerance >= 2 * error ? this.#shrunk(a, b, error, slack) : null;
+        if (real === null) return found;
+        return found.map((span) => {
+            const isReal = real.some(({ lo, hi }) => lo <= span.hi && span.lo <= hi);
+            return isReal ? span : { ...span, known: false };
+        });
+    }
+
+    /**
+     * Returns the delays with which two bodies conflict when one of them is shrunk; null where nothing would be left of either.
+     *
+     * @param {Body} a
+     * @param {Body} b
+     * @param {number} by
+     * @param {number | undefined} slack
+     */
+    #shrunk(a, b, by, slack) {
+        const p = this.#grown.shrunk(a.shape, by);
+        if (p !== null) return this.#search(a, b, p, b.shape, slack);
+        const q = this.#grown.shrunk(b.shape, by);
+        return q === null ? null : this.#search(a, b, a.shape, q, slack);
     }
 
     /**

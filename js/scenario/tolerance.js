@@ -9,6 +9,14 @@
 export const DEPTH_RELATIVE = 1e-9;
 
 /**
+ * Slack of distances where bodies of any kind are to be clear, or where the least gap is searched, in units of the bodies' sizes:
+ * far above the rounding of doubles (2^-52 for each of some operations), and a quarter of what the check of a plan counts as a
+ * touch at tolerance 0 (`RESOLUTION` of `encounter.js`, 2^-36), so that what is clear by the slack is clear for that check too.
+ * Raised to 2^-36: delays that are called clear are not. Lowered to rounding: the queries end undecided.
+ */
+export const CLEAR_RELATIVE = 2 ** -38;
+
+/**
  * How far a position may be from where the plan or the task says it is, in units of max(1, |coordinate|):
  * the rounding of x0 + v t with t of up to a million ulp-sized steps. Raised: jumps pass as continuous.
  */
