@@ -29,9 +29,9 @@ const HELP = `graze: exact collision queries for plans of moving bodies
   graze --version
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot
-be read or is malformed, 4 undecided, 5 unsolved: a planner says that it found no plan,
-70 an error in graze itself, 73 an output that cannot be written, 130 interrupted,
-143 terminated.
+be read, is malformed or cannot be checked, 4 undecided, 5 unsolved: a planner says
+that it found no plan, 70 an error in graze itself, 73 an output that cannot be written,
+130 interrupted, 143 terminated.
 `;
 
 /**

@@ -31,13 +31,15 @@ export const PLAN_OPTIONS = /** @type {const} */ ({
     limit: { type: 'string', multiple: true },
 });
 
-export const PLAN_HELP = `  --map FILE|DIR       its map, where its format has one of its own; a folder of CommonRoad scenarios
-  --task FILE          its task
-  --config FILE        its configuration
+export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad solution the scenario, or a folder that has it
+  --task FILE          its starts and goals (default: the copy in the plan, where it has one)
+  --config FILE        its configuration, for the agents' radius
   --radius R           of every agent, in map units
-  --at-goal stay|vanish   what an agent does after its path (as the format has it)
-  --case ID            which plan of a file that holds several
-  --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
+  --at-goal stay|vanish   what an agent does after its path (default: as a graze file says;
+                       vanish in commonroad and tracks, stay in all others)
+  --case ID            take this plan of a file that holds several; such a file needs it
+  --limit NAME=N       change how much a file may hold: the error of a file that is too large
+                       prints the option to give; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}`;
 
 /**

@@ -48,7 +48,8 @@ ${DIGITS_HELP}
 
 Every agent keeps its way and its speeds; it only waits, at the ends of segments or before it
 sets out. The plan that is written has been checked: nothing is written that is not valid.
-When the budget ends, the best waits found so far are written, with how much less there could be.
+When the budget ends, the best waits found so far are written, and the report gives a lower
+bound of the total.
 
 Exit codes: 0 it was valid or is repaired, 1 no waits repair it, which is proved: nothing is
 written, 2 wrong usage, 3 an input that cannot be read or is malformed, or a plan that is out

@@ -44,22 +44,26 @@ graze validate --list FILE : check the plans that a list names, one a line
   --allow-outside      names in a list may lead out of its folder
   --map FILE|DIR       the plans' map: CCBS grid or roadmap, MovingAI .map; of CommonRoad solutions
                        the scenario, or a folder in which each finds its own by benchmark id
-  --task FILE          their task: CCBS task, MovingAI .scen; else the copy in the plan
+  --task FILE          their starts and goals: CCBS task, MovingAI .scen (default: the copy in
+                       the plan, where it has one)
   --config FILE        their configuration, for the agents' radius
   --format NAME        format of the plans (default: detected from the content):
 ${describeFormats()}
   --radius R           of every agent, in map units; wins over --config
-  --at-goal stay|vanish   what an agent does after its path; else as the format has it
-  --case ID            of files that hold several plans, only that one (default: all)
+  --at-goal stay|vanish   what an agent does after its path (default: as a graze file says;
+                       vanish in commonroad and tracks, stay in all others)
+  --case ID            check only this plan of a file that holds several (default: each of them)
   --tolerance T        map units; an overlap must be deeper to be a violation
                        (1e-9 of the radii's sum; 0: any overlap)
   --reading open|closed   open: agents may touch; closed: touching counts (open)
   --most N             violations of a plan for which a later start that ends them is searched
                        (default: 100)
   --no-mend            do not search for later starts
-  --limit NAME=N       what a file may hold, where other than usual; repeatable. NAME:
+  --limit NAME=N       change how much a file may hold: the error of a file that is too large
+                       prints the option to give; repeatable. NAME:
                        ${Object.keys(LIMITS).join(', ')}
-  --time-limit S       seconds for one plan, then it is given up (time-limit)
+  --time-limit S       seconds for one plan; one that takes longer fails (time-limit), and the
+                       next begins
   --require CHECKS     a plan for which one of these cannot be checked fails (not-checked):
                        ${REQUIRABLE.slice(0, 5).join(',')},
                        ${REQUIRABLE.slice(5).join(',')}
@@ -75,14 +79,14 @@ ${LISTING_HELP}
   --exit-zero          exit 0 when the report is complete, whatever it says
   --help
 
-Without a map nothing is said about obstacles, without a task nothing about starts and goals:
-the report says what was checked, and --require fails without it. graze merge puts the reports
-of shards together.
+A plan that has no map of its own is not checked for blocked cells without --map; without --task
+or a copy of the task it is not checked for starts and goals. The report says what was checked,
+and --require fails a plan without it. graze merge puts the reports of shards together.
 
 Exit codes: 0 all valid, 1 at least one violation, 2 wrong usage, 3 an input that cannot be
-read or is malformed, a plan that is given up or out of memory, or a required check that cannot
-be made, 4 undecided within the tolerance, 5 unsolved: a planner says that it found no plan,
-70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
+read or is malformed, a plan beyond --time-limit or out of memory, or a required check that
+cannot be made, 4 undecided within the tolerance, 5 unsolved: a planner says that it found no
+plan, 70 an error in graze itself, 73 a report that cannot be written, 130 interrupted,
 143 terminated. Several plans exit with the worst: 70, 73, 3, 1, 4, 5, 0.
 `;
 
