@@ -26,9 +26,6 @@ const CHECKS = new Map([
 /** The names of all checks that can be required. */
 export const REQUIRABLE = Object.freeze([...CHECKS.keys()]);
 
-/** Formats of driving: no option gives them what they do not hold. */
-const RECORDED = new Set(['commonroad', 'tracks']);
-
 /**
  * @param {readonly string[]} given names with commas between them, as often as the option is there
  * @returns {string[]} each name once, in the order of REQUIRABLE
@@ -48,13 +45,15 @@ export function parseRequired(given) {
  * @param {Result} result
  * @returns {string | null} null: all were made
  */
-export function describeMissing(required, { checks, format }) {
+export function describeMissing(required, { checks, format, domain }) {
     const missing = [...CHECKS].filter(
         ([name, { check }]) => required.includes(name) && (checks[check] ?? null) === null,
     );
     if (missing.length === 0) return null;
+    // No option gives a plan of driving what its file does not hold.
+    const isDriving = domain === 'driving';
     const parts = missing.map(
-        ([name, { needs }]) => `${name} (${RECORDED.has(format) ? `not in ${format}` : needs})`,
+        ([name, { needs }]) => `${name} (${isDriving ? `not in ${format}` : needs})`,
     );
     return `required, but not checked: ${parts.join(', ')}`;
 }
