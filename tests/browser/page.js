@@ -8,7 +8,7 @@ import { inRepository } from '../helpers.js';
 /**
  * The built page (`make web`) in Chromium, as a person meets it. One server and one browser for a test file.
  *
- * @import { Browser, Page, BrowserContextOptions } from 'playwright-core'
+ * @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
  */
 
 const ARGUMENTS = [
@@ -81,10 +81,20 @@ export async function openBrowser() {
     /** Pages that nobody visits at the moment, by their devices. @type {Map<string, Kept[]>} */
     const free = new Map();
 
-    /** @param {BrowserContextOptions} options @returns {Promise<Kept>} */
-    async function newPage(options) {
+    /** Contexts by their devices. @type {Map<string, BrowserContext>} */
+    const contexts = new Map();
+
+    /** @param {BrowserContextOptions} options @returns {Promise<BrowserContext>} */
+    async function newContext(options) {
         const context = await browser.newContext(options);
         await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+        return context;
+    }
+
+    /** @param {BrowserContextOptions} options @param {string} key of the device @returns {Promise<Kept>} */
+    async function newPage(options, key) {
+        const context = contexts.get(key) ?? (await newContext(options));
+        contexts.set(key, context);
         const page = await context.newPage();
         page.setDefaultTimeout(PATIENCE);
         /** @type {Kept} */
@@ -110,28 +120,47 @@ export async function openBrowser() {
     }
 
     /**
-     * Opens the page as it begins. A new page takes four seconds of processor time, and loading one that was visited
-     * before takes one: so visits share a page for each kind of device, and where the address is only a tab's and the
-     * page is loaded with the same options, the tab is mounted anew.
+     * Opens a tab as it begins, or as a link has it. A new page takes four seconds of processor time, and loading one
+     * that was visited before takes one: so visits share a page for each kind of device, and where it is loaded with
+     * the same options the tab is only mounted anew.
+     *
+     * @param {string} [hash] '#distance', or a whole link's
+     * @param {BrowserContextOptions} [options]
+     * @returns {Promise<Visit>}
+     */
+    const visit = (hash = '', options = {}) => open(hash, options, true);
+
+    /**
+     * Loads the page.
      *
      * @param {string} [hash] '#distance', or a whole link's
      * @param {BrowserContextOptions} [options]
      * @param {(page: Page) => Promise<unknown>} [prepare] changes a page of its own before it is opened
      * @returns {Promise<Visit>}
      */
-    async function visit(hash = '', options = {}, prepare) {
+    const load = (hash = '', options = {}, prepare) => open(hash, options, false, prepare);
+
+    /**
+     * @param {string} hash
+     * @param {BrowserContextOptions} options
+     * @param {boolean} isShared whether a page that is loaded will do
+     * @param {(page: Page) => Promise<unknown>} [prepare]
+     * @returns {Promise<Visit>}
+     */
+    async function open(hash, options, isShared, prepare) {
         const all = { ...USUAL, ...options };
         const { viewport, colorScheme, reducedMotion, ...device } = all;
         const key = JSON.stringify(device);
-        const kept = (prepare ? undefined : free.get(key)?.pop()) ?? (await newPage(all));
+        const kept = (prepare ? undefined : free.get(key)?.pop()) ?? (await newPage(all, key));
         const { page } = kept;
         /** @type {string[]} */
         const problems = [];
         kept.problems = problems;
         await prepare?.(page);
         const wanted = JSON.stringify(all);
-        if (kept.loaded === wanted && FORGETFUL.includes(hash)) {
-            await mountAnew(page, toHash(hash.slice(1), { v: 1 }));
+        const [tab, link] = hash.split('/');
+        if (isShared && kept.loaded === wanted && FORGETFUL.includes(tab)) {
+            await mountAnew(page, link ? hash : toHash(tab.slice(1), { v: 1 }));
         } else {
             if (page.url() !== 'about:blank') await page.goto('about:blank');
             if (viewport) await page.setViewportSize(viewport);
@@ -183,7 +212,8 @@ export async function openBrowser() {
                 ),
             async close() {
                 if (prepare) {
-                    await page.context().close();
+                    await page.context().setOffline(false);
+                    await page.close();
                 } else {
                     if (viewport) await page.setViewportSize(viewport);
                     kept.loaded = (await isUnchanged(page, origin)) ? wanted : null;
@@ -197,6 +227,7 @@ export async function openBrowser() {
     return {
         origin,
         visit,
+        load,
         async close() {
             await browser.close();
             server.closeAllConnections();
@@ -241,11 +272,20 @@ async function mountAnew(page, hash) {
 
 /** Waits until the tab that is open has drawn. @param {Page} page */
 export async function ready(page) {
-    await page.waitForSelector('#panel[aria-busy="false"]');
-    // A frame to measure, one to draw, one for what follows from that.
-    await page.evaluate(async () => {
-        for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
-    });
+    await page.evaluate(async (patience) => {
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        const isOpen = () => {
+            const panel = document.querySelector('#panel[aria-busy="false"]');
+            return panel !== null && panel.getClientRects().length > 0;
+        };
+        const end = performance.now() + patience;
+        while (!isOpen()) {
+            if (performance.now() > end) throw new Error('the tab is not open');
+            await frame();
+        }
+        // A frame to measure, one to draw, one for what follows from that.
+        for (let i = 0; i < 3; i++) await frame();
+    }, PATIENCE);
 }
 
 /**

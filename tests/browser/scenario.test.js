@@ -150,6 +150,35 @@ describe('the Scenario tab', () => {
         return visit;
     }
 
+    /**
+     * Asserts that the page copies a command line, and that the program prints with it the report that the page saves,
+     * byte for byte.
+     *
+     * @param {Page} page
+     * @param {readonly SampleFile[]} files that the command reads
+     * @param {string} command
+     */
+    async function compareWithCommand(page, files, command) {
+        await page.getByRole('button', { name: 'Copy command line' }).click();
+        const line = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(line, command);
+        const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Save report (JSON)' }).click(),
+        ]);
+        const path = join(folder, 'report.json');
+        await download.saveAs(path);
+        for (const { name, text } of files) writeFileSync(join(folder, name), text);
+        const [, ...words] = line.split(' ');
+        const program = inRepository('js/cli/main.js');
+        const printed = execFileSync(
+            process.execPath,
+            [program, ...words, '--report', 'json', '--exit-zero'],
+            { cwd: folder, encoding: 'utf8' },
+        );
+        assert.equal(readFileSync(path, 'utf8'), printed);
+    }
+
     it('judges every example as the package does', async () => {
         const visit = await browser.visit('#scenario');
         for (const example of EXAMPLES) {
@@ -238,7 +267,6 @@ describe('the Scenario tab', () => {
     it('jumps to violations from the list, by keys, by buttons and on the time line', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        await judged(page, '6 violations');
         const { result } = await judge(ccbsScene('conflict'));
         const { violations } = result;
         const at = async () => {
@@ -488,7 +516,6 @@ describe('the Scenario tab', () => {
         };
         const visit = await visitConflict();
         const { page } = visit;
-        await judged(page, '6 violations');
         await drop(page, [{ name: 'names.json', text: JSON.stringify(plan) }]);
         const { scenario, result } = await judge([
             { name: 'names.json', role: 'plan', text: JSON.stringify(plan) },
@@ -546,24 +573,7 @@ describe('the Scenario tab', () => {
         assert.equal(hit.result.valid, false);
         await compare(visit, hit.result, hit.scenario);
         // The program's report of this plan is the page's.
-        await page.getByRole('button', { name: 'Copy command line' }).click();
-        const line = await page.evaluate(() => navigator.clipboard.readText());
-        assert.equal(line, 'graze validate t.csv --case hit');
-        const [download] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('button', { name: 'Save report (JSON)' }).click(),
-        ]);
-        const path = join(folder, 'case.json');
-        await download.saveAs(path);
-        writeFileSync(join(folder, 't.csv'), files[0].text);
-        const [, ...words] = line.split(' ');
-        const program = inRepository('js/cli/main.js');
-        const printed = execFileSync(
-            process.execPath,
-            [program, ...words, '--report', 'json', '--exit-zero'],
-            { cwd: folder, encoding: 'utf8' },
-        );
-        assert.equal(readFileSync(path, 'utf8'), printed);
+        await compareWithCommand(page, files, 'graze validate t.csv --case hit');
         // One that cannot be checked leaves the others.
         await choice.selectOption({ label: 'walk' });
         await page.locator('.result').getByText('Not judged').waitFor();
@@ -579,7 +589,7 @@ describe('the Scenario tab', () => {
             [1, 1],
             [9, 3],
         ]) {
-            const link = await browser.visit(toHash('scenario', { ...rest, kept: 0, plan: asked }));
+            const link = await browser.load(toHash('scenario', { ...rest, kept: 0, plan: asked }));
             await link.page
                 .locator('.result')
                 .getByText(shown === 1 ? '1 violation' : 'Not judged')
@@ -651,7 +661,6 @@ describe('the Scenario tab', () => {
     it('says why a plan cannot be mended', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        await judged(page, '6 violations');
         const { scenario } = await judge(ccbsScene('conflict'));
         await page.getByRole('button', { name: 'Repair by waiting' }).click();
         await page
@@ -670,27 +679,11 @@ describe('the Scenario tab', () => {
         await judged(page, '6 violations');
         await page.getByLabel('At the goal').selectOption('vanish');
         await judged(page, '6 violations');
-        await page.getByRole('button', { name: 'Copy command line' }).click();
-        const line = await page.evaluate(() => navigator.clipboard.readText());
-        assert.equal(
-            line,
+        await compareWithCommand(
+            page,
+            files,
             'graze validate plan_log.xml --map map.xml --task task.xml --config config.xml --at-goal vanish',
         );
-        const [download] = await Promise.all([
-            page.waitForEvent('download'),
-            page.getByRole('button', { name: 'Save report (JSON)' }).click(),
-        ]);
-        const path = join(folder, 'report.json');
-        await download.saveAs(path);
-        for (const { name, text } of files) writeFileSync(join(folder, name), text);
-        const [, ...words] = line.split(' ');
-        const program = inRepository('js/cli/main.js');
-        const printed = execFileSync(
-            process.execPath,
-            [program, ...words, '--report', 'json', '--exit-zero'],
-            { cwd: folder, encoding: 'utf8' },
-        );
-        assert.equal(readFileSync(path, 'utf8'), printed);
 
         await page.getByRole('button', { name: 'Copy as code' }).click();
         const code = await page.evaluate(() => navigator.clipboard.readText());
@@ -707,7 +700,6 @@ describe('the Scenario tab', () => {
 
     it('keeps the scene in the address: an example, its options, and small files', async () => {
         const first = await visitConflict();
-        await judged(first.page, '6 violations');
         await first.page.getByLabel('Example').selectOption('driving');
         await judged(first.page, '1 violation');
         await first.page.getByRole('button', { name: 'Repair by waiting' }).click();
@@ -718,7 +710,7 @@ describe('the Scenario tab', () => {
         const hash = new URL(first.page.url()).hash;
         const clearance = await first.output('clearance');
         await first.close();
-        const second = await browser.visit(hash);
+        const second = await browser.load(hash);
         await judged(second.page, 'VALID');
         assert.deepEqual(await second.state(), state);
         assert.equal(await second.output('clearance'), clearance);
@@ -734,12 +726,12 @@ describe('the Scenario tab', () => {
         await second.page.getByRole('tab', { name: 'Scenario' }).click();
         await judged(second.page, '6 violations');
         await second.close();
-        const third = await browser.visit(link);
+        const third = await browser.load(link);
         await compare(third, (await judge(ccbsScene('conflict'))).result);
         assert.deepEqual(await third.state(), own);
         await third.close();
 
-        const lost = await browser.visit(toHash('scenario', { v: 1, example: null, kept: 7 }));
+        const lost = await browser.load(toHash('scenario', { v: 1, example: null, kept: 7 }));
         assert.equal(await lost.page.locator('#notice').isVisible(), true);
         await judged(lost.page, '4 violations');
         await lost.close();
@@ -767,7 +759,6 @@ describe('the Scenario tab', () => {
     it('shows progress, can be cancelled and begun again, with plot and violations in line', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        await judged(page, '6 violations');
         const text = makeWeave({ step: 1 });
         await choose(page, [{ name: 'weave.xml', text }]);
         await page.getByRole('progressbar').waitFor();
@@ -806,7 +797,6 @@ describe('the Scenario tab', () => {
     it('says what is wrong with a file, and where', async () => {
         const visit = await visitConflict();
         const { page } = visit;
-        await judged(page, '6 violations');
         const broken = '<root>\n<log>\n<agent number="0"><path><section number="0" start_i="x"/>';
         for (const [text, expected] of [
             [broken, /bad\.xml:3:\d+: /],
