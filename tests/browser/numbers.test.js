@@ -110,6 +110,13 @@ describe('messages of the package on the page', () => {
         assert.ok(count > 10, `${count} messages`);
     });
 
+    it('do not break within a time or a place', () => {
+        assert.equal(
+            pageWords('overlap from t = -3.5 to 4, deepest at t = 4, at (-1.5, 2)'),
+            'overlap from t\u00a0=\u00a0−3.5 to 4, deepest at t\u00a0=\u00a04, at (−1.5,\u00a02)',
+        );
+    });
+
     it('name the page’s controls', () => {
         for (const [message, said] of [
             [
@@ -119,7 +126,7 @@ describe('messages of the package on the page', () => {
             ['agents vanish (--at-goal vanish)', 'agents vanish (At the goal: vanish)'],
             ['name it with --map as well', 'name it with the role “map” under Files as well'],
             ['choose one (--case ID)', 'choose one (only in the program graze)'],
-            ['the gap is -5e-7 at (-1, 2)', 'the gap is −5e−7 at (−1, 2)'],
+            ['the gap is -5e-7 at (-1, 2)', 'the gap is −5e−7 at (−1,\u00a02)'],
         ]) {
             assert.equal(pageWords(message), said);
         }

@@ -198,7 +198,7 @@ describe('the Scenario tab', () => {
             await drop(page, files.toReversed());
             if (radius !== undefined) {
                 await page.getByLabel('Radius of every agent').fill(String(radius));
-                await page.getByRole('button', { name: 'Judge', exact: true }).click();
+                await page.getByRole('button', { name: 'Check', exact: true }).click();
             }
             const options = radius === undefined ? {} : { radius };
             const { scenario, result } = await judge(files, options);
@@ -257,7 +257,7 @@ describe('the Scenario tab', () => {
         await compare(visit, strict);
         await page.getByLabel('task.xml is').selectOption('plan');
         await page.getByText('task.xml:').waitFor();
-        assert.match(await page.locator('.result').innerText(), /Not judged/);
+        assert.match(await page.locator('.result').innerText(), /Cannot be checked/);
         await page.getByLabel('task.xml is').selectOption('none');
         await page.locator('.result').getByText('No plan yet').waitFor();
         await page.getByText('None of these is a plan').waitFor();
@@ -357,7 +357,7 @@ describe('the Scenario tab', () => {
                 page.waitForEvent('download'),
                 page.getByRole('button', { name: 'Save plan' }).click(),
             ]);
-            assert.match(download.suggestedFilename(), /-mended\.graze\.json$/);
+            assert.match(download.suggestedFilename(), /-repaired\.graze\.json$/);
             const path = join(folder, 'mended.json');
             await download.saveAs(path);
             const back = await readScenario({
@@ -367,7 +367,7 @@ describe('the Scenario tab', () => {
 
             await page.getByLabel('as given').check();
             await compare(visit, result, scenario);
-            await page.getByLabel('mended', { exact: true }).check();
+            await page.getByLabel('repaired', { exact: true }).check();
             await judged(page, 'VALID');
         }
         await visit.close();
@@ -411,8 +411,8 @@ describe('the Scenario tab', () => {
         // A map alone, a plan that lacks its size, and one that cannot be read.
         for (const [files, words] of /** @type {const} */ ([
             [[map], 'No plan yet'],
-            [[plan], 'Not judged'],
-            [[{ ...plan, text: '<root><log></root>' }], 'Not judged'],
+            [[plan], 'Cannot be checked'],
+            [[{ ...plan, text: '<root><log></root>' }], 'Cannot be checked'],
         ])) {
             await page.getByLabel('Example').selectOption('conflict');
             await judged(page, '6 violations');
@@ -470,7 +470,7 @@ describe('the Scenario tab', () => {
             const verdict = page.locator('output[data-key="verdict"]');
             await page.waitForFunction(
                 () =>
-                    !['6 violations', 'Judging…'].includes(
+                    !['6 violations', 'Checking…'].includes(
                         /** @type {HTMLElement} */ (document.querySelector('[data-key="verdict"]'))
                             .innerText,
                     ),
@@ -576,7 +576,7 @@ describe('the Scenario tab', () => {
         await compareWithCommand(page, files, 'graze validate t.csv --case hit');
         // One that cannot be checked leaves the others.
         await choice.selectOption({ label: 'walk' });
-        await page.locator('.result').getByText('Not judged').waitFor();
+        await page.locator('.result').getByText('Cannot be checked').waitFor();
         await ready(page);
         assert.deepEqual(await findBarriers(page), []);
         await choice.selectOption({ label: odd });
@@ -592,7 +592,7 @@ describe('the Scenario tab', () => {
             const link = await browser.load(toHash('scenario', { ...rest, kept: 0, plan: asked }));
             await link.page
                 .locator('.result')
-                .getByText(shown === 1 ? '1 violation' : 'Not judged')
+                .getByText(shown === 1 ? '1 violation' : 'Cannot be checked')
                 .waitFor();
             assert.equal(await choiceOf(link.page).inputValue(), String(shown));
             await link.close();
@@ -764,7 +764,7 @@ describe('the Scenario tab', () => {
         await page.getByRole('progressbar').waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.locator('.result').getByText('Cancelled').waitFor();
-        await page.getByRole('button', { name: 'Judge again' }).click();
+        await page.getByRole('button', { name: 'Check again' }).click();
         await page.getByLabel('Radius of every agent').fill('0.35');
         await page.keyboard.press('Enter');
         // Measured at once, as gaps may be ready a moment later.
@@ -806,7 +806,7 @@ describe('the Scenario tab', () => {
             [`{"graze": 1, "agents": ${'['.repeat(500)}`, /bad\.xml:1:/],
         ]) {
             await drop(page, [{ name: 'bad.xml', text: String(text) }]);
-            await page.locator('.result').getByText('Not judged').waitFor();
+            await page.locator('.result').getByText('Cannot be checked').waitFor();
             await page
                 .locator('.kinds')
                 .getByText(/** @type {RegExp} */ (expected))
@@ -873,7 +873,7 @@ describe('the Scenario tab', () => {
         ]) {
             const visit = await browser.visit(toHash('scenario', state));
             await visit.page
-                .locator('output[data-key="verdict"]:not([data-value="Judging…"])')
+                .locator('output[data-key="verdict"]:not([data-value="Checking…"])')
                 .waitFor();
             await ready(visit.page);
             await visit.close();
@@ -902,7 +902,7 @@ describe('the Scenario tab', () => {
             await page.getByText('What was checked').click();
         }
         await drop(page, [ccbsScene('conflict')[0]]);
-        await page.getByText('Not judged').waitFor();
+        await page.getByText('Cannot be checked').waitFor();
         assert.deepEqual(await findBarriers(page), []);
         await visit.close();
     });

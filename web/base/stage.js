@@ -22,6 +22,10 @@ import { fitted, panned, projection, tidied, zoomed } from './view.js';
 const [LETTER, TALL, CLEAR] = [8, 12, 10];
 /** The time for which the hint about the wheel is shown, in milliseconds. */
 const HINT_TIME = 1500;
+/** Ratio of width to height below which views that were chosen for wide stages cut what they show. */
+const NARROW = 1.5;
+/** Margin around all that a narrow stage shows, as a part of it: there is little room. */
+const NARROW_MARGIN = 0.06;
 
 /** Creates the words that appear when the wheel is turned over a stage, since it scrolls the page. */
 function createWheelHint() {
@@ -57,9 +61,10 @@ function createWheelHint() {
  * @param {(view: View) => void} options.onView the visitor has panned or zoomed
  * @param {() => Box} options.bounds what 'Show all' shows
  * @param {() => void} [options.onFit] instead of showing that
+ * @param {boolean} [options.isScene] whether it begins with the view of a scene: `fitNarrow` then
  * @param {() => boolean} [options.isDown] the world's second coordinate is minus what is shown: its numbers grow downwards
  */
-export function createStage({ label, view: given, draw, onView, bounds, onFit, isDown }) {
+export function createStage({ label, view: given, draw, onView, bounds, onFit, isScene, isDown }) {
     let view = typeof given === 'function' ? { x: 0, y: 0, span: 1 } : given;
     let seen = projection(view, 1, 1);
     const grid = svg('g', { class: 'grid-layer', 'aria-hidden': 'true' });
@@ -105,6 +110,13 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         onView(tidied(next));
     };
     const fit = onFit ?? (() => choose(fitted(bounds(), seen.width, seen.height)));
+    let isToFit = isScene === true;
+    const fitNarrow = () => {
+        const { width, height } = seen;
+        isToFit = width < 2;
+        if (isToFit) return;
+        if (width < NARROW * height) choose(fitted(bounds(), width, height, NARROW_MARGIN));
+    };
     const middle = () => ({ x: seen.width / 2, y: seen.height / 2 });
     const hint = createWheelHint();
     listenGestures(root, {
@@ -120,6 +132,7 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
     const watcher = new ResizeObserver(() => {
         seen = projection(view, root.clientWidth, root.clientHeight);
         redraw();
+        if (isToFit) fitNarrow();
     });
     watcher.observe(root);
 
@@ -160,6 +173,8 @@ export function createStage({ label, view: given, draw, onView, bounds, onFit, i
         /** Shows this view, as a link has it; for who gave a view rather than a function. @param {View} next */
         setView: show,
         fit,
+        /** Shows all on a narrow stage, where the view of a scene would cut it; once its size is known. */
+        fitNarrow,
         /** The view that shows a box whole. @param {Box} box @param {number} [margin] as a part of the box */
         fitView: (box, margin) => fitted(box, seen.width, seen.height, margin),
         /** @param {Point} point */

@@ -121,6 +121,11 @@ export function tidied(view) {
     return { x: Number(view.x.toFixed(decimals)), y: Number(view.y.toFixed(decimals)), span };
 }
 
+/** Returns whether a state that someone gave says what is seen. @param {unknown} state */
+export function hasView(state) {
+    return read.record(state).view !== undefined;
+}
+
 /**
  * @param {unknown} value of a state
  * @param {View} otherwise

@@ -43,7 +43,7 @@ export const TABS = [
     {
         id: 'scenario',
         title: 'Scenario',
-        about: 'A plan of many agents: judged, played, repaired.',
+        about: 'A plan of many agents: checked, played, repaired.',
         load: () => import('./scenario/index.js'),
         takesFiles: true,
     },

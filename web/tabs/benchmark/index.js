@@ -145,7 +145,7 @@ export function mount(root, context) {
         ),
         createChecks(
             'tasks',
-            'Asked for',
+            'Queries',
             TASKS.map((task) => [task, task]),
         ),
         createChecks(
@@ -176,7 +176,7 @@ export function mount(root, context) {
         return { key, field };
     };
     const numbers = [
-        createNumber('pairs', 'Pairs a set', LEAST_PAIRS, MOST_PAIRS),
+        createNumber('pairs', 'Pairs per set', LEAST_PAIRS, MOST_PAIRS),
         createNumber('rounds', 'Rounds', 1, MOST_ROUNDS),
         createNumber('seed', 'Seed', 0, MOST_SEED),
     ];
@@ -196,7 +196,7 @@ export function mount(root, context) {
     const none = h(
         'p',
         { class: 'hint' },
-        'Random convex polygons in random poses, the same for all, each asked for thousands of different pairs. Everybody takes turns, in a worker; shown are medians. Answers are checked against brute force first. Times are this browser’s: close what else is busy.',
+        'Each library gets the same random convex polygons in random poses, thousands of pairs per query, and takes its turn in a worker. Times are medians in this browser: close other busy programs. Answers are checked against brute force first.',
     );
     const legend = h(
         'p',

@@ -13,7 +13,7 @@ import { createReadout } from '../../base/readout.js';
 import { reach } from '../../base/shapes.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isSame } from '../../base/state.js';
-import { boxOf } from '../../base/view.js';
+import { boxOf, hasView } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createChart } from './chart.js';
 import { asCode, asTestCase } from './export.js';
@@ -73,6 +73,7 @@ export function mount(root, context) {
             const { minX, minY, maxX, maxY } = boxOf(places);
             return { minX: minX - out, minY: minY - out, maxX: maxX + out, maxY: maxY + out };
         },
+        isScene: !hasView(context.state),
         draw,
     });
     const sceneView = createSceneView(stage);
@@ -111,7 +112,7 @@ export function mount(root, context) {
         label: 'Until',
         least: 1e-3,
         most: MOST_END,
-        title: 'What is asked about begins at 0 and ends here',
+        title: 'The time considered begins at 0 and ends here',
         onInput: (value) => update({ end: value }),
     });
     const tolerance = numberField({
@@ -128,8 +129,10 @@ export function mount(root, context) {
             const state = store.get();
             return isSame([state.a, state.b, state.end], [a, b, last]);
         },
-        onPick: ({ a, b, end: last, view }) =>
-            update({ a, b, end: last, view, time: 0, tolerance: 0 }),
+        onPick({ a, b, end: last, view }) {
+            update({ a, b, end: last, view, time: 0, tolerance: 0 });
+            stage.fitNarrow();
+        },
     });
     const toContact = h(
         'button',
@@ -209,7 +212,9 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (asked.accepts(next)) store.set(next);
+            if (!asked.accepts(next)) return;
+            store.set(next);
+            if (!hasView(state)) stage.fitNarrow();
         },
         onKey: player.onKey,
         dispose() {

@@ -3,6 +3,7 @@
 import { sceneButtons } from '../../base/copy.js';
 import { h } from '../../base/dom.js';
 import { choiceField, numberField } from '../../base/fields.js';
+import { format } from '../../base/format.js';
 import { HANDLE_KEYS, keysHint, STAGE_KEYS } from '../../base/keys.js';
 import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
@@ -131,7 +132,11 @@ export function mount(root, context) {
         store.set({ time: Math.min(Math.max(value, from), to) });
     });
     const dashed = h('p', { class: 'hint' }, 'Dashed, here and above: as the proposal has it.');
-    const player = createPlayer({ label: 'Time', onInput: (value) => store.set({ time: value }) });
+    const player = createPlayer({
+        label: 'Time',
+        write: (time) => `t = ${format(time)}`,
+        onInput: (value) => store.set({ time: value }),
+    });
     const answer = createAnswer(context.announce);
     const proposal = createProposal({ onApply: applyProposal, onLimits: setLimits });
     const others = createOthers();

@@ -20,7 +20,7 @@ export function createCloseup(onTime) {
         {
             from: 'From t =',
             to: 'to t =',
-            depth: 'Depth, as judged',
+            depth: 'Certified depth',
             deepest: 'Deepest at t =',
             gapNow: 'Gap now',
         },

@@ -33,7 +33,7 @@ export const EXAMPLES = [
     {
         id: 'conflict',
         name: 'Conflicts on a grid',
-        hint: 'Six agents, each by itself well planned. Four pairs meet, and agent 5 cuts through walls, which no delay mends.',
+        hint: 'Six agents, each by itself well planned. Four pairs meet, and agent 5 cuts through walls, which no delay repairs.',
         files: ccbs('conflict'),
     },
     {
@@ -45,7 +45,7 @@ export const EXAMPLES = [
     {
         id: 'driving',
         name: 'A crossing of roads',
-        hint: 'Who turns left clips the one going straight: bodies that turn, judged by shape. A fifth of a second mends it.',
+        hint: 'The vehicle that turns left clips the one going straight. A delay of a fifth of a second repairs it.',
         files: { plan: 'driving/scenario.xml' },
     },
     {

@@ -80,7 +80,7 @@ export function createFilesCard({ onRole, onOption }) {
         h('h2', null, 'Files'),
         list,
         missing,
-        h('h3', null, 'How it is judged'),
+        h('h3', null, 'How it is checked'),
         h('div', { class: 'row pairs' }, ...Object.values(fields).map((field) => field.element)),
     );
     let listed = '';

@@ -321,7 +321,7 @@ export async function mount(root, context) {
         missing.draw(judging.failure);
         verdict.draw(plan, {
             failure: judging.failure,
-            waiting: judging.isStopped ? 'Cancelled' : judging.isBusy ? 'Judging…' : 'No plan yet',
+            waiting: judging.isStopped ? 'Cancelled' : judging.isBusy ? 'Checking…' : 'No plan yet',
             isMended: state.mended,
         });
         speed.set(String(state.speed));

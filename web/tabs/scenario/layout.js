@@ -40,7 +40,7 @@ function keysHelp() {
  * @typedef {{ element: HTMLElement }} Piece
  *
  * @param {Record<'opener' | 'progress' | 'missing' | 'map' | 'player' | 'speed' | 'chart' | 'now' | 'closeup' | 'agentCard'
- *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', Piece> & { verdict: Piece & { checked: HTMLElement } }} pieces
+ *   | 'violations' | 'repairCard' | 'filesCard' | 'exportCard', Piece> & { verdict: Piece & { gapsCard: HTMLElement, checked: HTMLElement } }} pieces
  */
 export function layOut(pieces) {
     const { verdict } = pieces;
@@ -68,6 +68,7 @@ export function layOut(pieces) {
         'div',
         { class: 'side' },
         verdict.element,
+        verdict.gapsCard,
         pieces.violations.element,
         pieces.repairCard.element,
         verdict.checked,

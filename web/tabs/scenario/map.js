@@ -43,7 +43,7 @@ export function createMap({ shown, view, onView, onPick, onDraw }) {
     const viewOfAll = () => stage.fitView(bounds(), 0.04);
 
     const stage = createStage({
-        label: 'The map: everybody at the time shown',
+        label: 'The map: all agents at the time shown',
         view: () => view() ?? viewOfAll(),
         onView,
         onFit: () => onView(null),

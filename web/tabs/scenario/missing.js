@@ -23,7 +23,7 @@ export function createMissing(onRadius) {
             'div',
             { class: 'export-row' },
             radius.element,
-            button('Judge', () => radius.input.blur()),
+            button('Check', () => radius.input.blur()),
         ),
         h('p', { class: 'hint' }, 'Or add the configuration that says it: drop it here.'),
     );

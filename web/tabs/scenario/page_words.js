@@ -1,4 +1,7 @@
-/** Messages of the package as the page says them: with its own controls, its minus sign, and as sentences. */
+/**
+ * Messages of the package as the page says them: with its own controls, its minus sign, no break within a time or a
+ * place, and as sentences.
+ */
 
 import { isFullPrecision } from '../../base/format.js';
 
@@ -48,7 +51,9 @@ export function pageWords(message) {
             return `${before}${noun}${settingOf(value)}`;
         })
         .replace(/(^|[\s([=])-(?=\d)/g, '$1−')
-        .replace(/(\de)-(?=\d)/g, '$1−');
+        .replace(/(\de)-(?=\d)/g, '$1−')
+        .replace(/\bt = (?=[−\d])/g, 't\u00a0=\u00a0')
+        .replace(/(?<=\([−\d.e]+), (?=[−\d.e]+\))/g, ',\u00a0');
 }
 
 /**

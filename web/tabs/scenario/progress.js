@@ -8,9 +8,9 @@ import { button } from '../../base/fields.js';
 /** @type {Record<Stage, string>} */
 const STAGES = {
     reading: 'Reading',
-    judging: 'Judging',
-    delays: 'Looking for the delays that mend it',
-    curve: 'Judged; measuring gaps over time',
+    judging: 'Checking',
+    delays: 'Looking for delays that repair it',
+    curve: 'Checked; measuring gaps over time',
     mending: 'Looking for the least waits',
     writing: 'Writing',
 };
@@ -24,7 +24,7 @@ export function createProgress({ onCancel, onAgain }) {
     const name = h('label', { for: id });
     const bar = h('progress', { id, max: 1 });
     const cancel = button('Cancel', onCancel);
-    const again = button('Judge again', onAgain);
+    const again = button('Check again', onAgain);
     const element = h('div', { class: 'progress', hidden: true }, name, bar, cancel, again);
     let timer = 0;
 

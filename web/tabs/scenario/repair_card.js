@@ -32,7 +32,7 @@ export function createRepairCard({ onRepair, onShow }) {
         });
         return { input, element: h('label', { class: 'check' }, input, h('span', null, label)) };
     };
-    const [given, mended] = [choice('as given', false), choice('mended', true)];
+    const [given, mended] = [choice('as given', false), choice('repaired', true)];
     const which = h(
         'div',
         { class: 'buttons', role: 'radiogroup', 'aria-label': 'Which plan is shown' },

@@ -35,7 +35,7 @@ export function save(judging, card, format, isMended) {
     judging.make(
         question,
         (text, notices) => {
-            download(text, `${stem}${isMended ? '-mended' : ''}${ending}`);
+            download(text, `${stem}${isMended ? '-repaired' : ''}${ending}`);
             card.say(sentences(['Saved.', ...notices]));
         },
         ({ message }) => card.say(sentences([message])),

@@ -46,6 +46,12 @@ export function createVerdict() {
         { hidesEmpty: true },
     );
     const gaps = h('ul', { class: 'notices', 'aria-label': 'Least gaps' });
+    const gapsCard = h(
+        'section',
+        { class: 'card', 'aria-label': 'Gaps', hidden: true },
+        h('h2', null, 'Least gaps'),
+        gaps,
+    );
     const facts = h('dl', { class: 'facts' });
     const notices = h('ul', { class: 'notices' });
     const checked = h(
@@ -61,7 +67,6 @@ export function createVerdict() {
         kinds,
         hint,
         numbers.element,
-        gaps,
     );
 
     /** @param {string} look @param {string} mark @param {string} text */
@@ -80,11 +85,14 @@ export function createVerdict() {
         // The least alone stands above already.
         const shown = all.length > 1 ? lines : [];
         gaps.replaceChildren(...shown.map((line) => h('li', null, pageWords(line))));
+        gapsCard.hidden = shown.length === 0;
     };
 
     return {
         /** Takes no focus: on narrow screens it moves up. */
         element,
+        /** A card of its own: on narrow screens the player comes before a long list. */
+        gapsCard,
         checked,
         /**
          * @param {Shown | null} shown
@@ -95,13 +103,14 @@ export function createVerdict() {
             numbers.element.hidden = !told;
             checked.hidden = !told;
             gaps.replaceChildren();
+            gapsCard.hidden = true;
             kinds.textContent = '';
             hint.textContent = '';
             if (failure) {
                 say(
                     'overlapping',
                     '!',
-                    failure.code === 'internal' ? 'Something failed' : 'Not judged',
+                    failure.code === 'internal' ? 'Something failed' : 'Cannot be checked',
                 );
                 kinds.textContent = pageWords(failure.message);
                 hint.textContent = HINTS[failure.code] ?? '';
@@ -111,7 +120,7 @@ export function createVerdict() {
             const { result, violations } = told;
             const look = result.valid ? 'disjoint' : violations > 0 ? 'overlapping' : 'touching';
             say(look, result.valid ? '✓' : violations > 0 ? '✗' : '?', told.verdict);
-            kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the mended plan` : ''}`;
+            kinds.textContent = `${told.kinds}${isMended ? `${told.kinds && '; '}the repaired plan` : ''}`;
             const nearest = leastGap(result);
             numbers.set({
                 agents: result.agents,

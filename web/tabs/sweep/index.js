@@ -10,7 +10,7 @@ import { createPlayer } from '../../base/player.js';
 import { createPresetField } from '../../base/preset_field.js';
 import { createStage } from '../../base/stage.js';
 import { createStore, isSame } from '../../base/state.js';
-import { boxOf } from '../../base/view.js';
+import { boxOf, hasView } from '../../base/view.js';
 import { createAnswer } from './answer.js';
 import { createCounts } from './counts.js';
 import { asCode, asTestCase } from './export.js';
@@ -92,6 +92,7 @@ export function mount(root, context) {
                     ],
                 ),
             ),
+        isScene: !hasView(context.state),
         draw,
     });
     const worldView = createWorldView(stage);
@@ -157,6 +158,7 @@ export function mount(root, context) {
         onPick({ a, b, end: last, steps: number, boxes: kind, view }) {
             player.pause();
             update({ a, b, end: last, steps: number, boxes: kind, view, test: MOST_TESTS });
+            stage.fitNarrow();
         },
     });
 
@@ -239,7 +241,9 @@ export function mount(root, context) {
         get: store.get,
         set(state) {
             const next = readState(state);
-            if (asked.accepts(next)) store.set(next);
+            if (!asked.accepts(next)) return;
+            store.set(next);
+            if (!hasView(state)) stage.fitNarrow();
         },
         onKey: player.onKey,
         dispose() {
