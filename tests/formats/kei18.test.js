@@ -7,7 +7,16 @@ import { write } from '../../js/formats/kei18.js';
 import { discretePlan, motionToSteps, stepsToMotion } from '../../js/formats/steps.js';
 import { assertLinear, inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps, kei18Paths } from '../oracle/discrete_oracle.js';
-import { cellsOf, change, file, inPieces, motionsOf, refuses, walk } from './steps_helpers.js';
+import {
+    cellsOf,
+    change,
+    file,
+    inPieces,
+    motionsOf,
+    refuses,
+    stepsOf,
+    walk,
+} from './steps_helpers.js';
 
 /** @import { Scenario } from 'graze/scenario' */
 
@@ -218,20 +227,7 @@ test('MovingAI files named as plans are sent to their flags', async () => {
     await refuses(() => read(SCEN), 'p.txt:1:1: not-a-plan: this is a MovingAI scenario');
 });
 
-const moves = fc.array(
-    fc.constantFrom(
-        .../** @type {[number, number][]} */ ([
-            [0, 0],
-            [1, 0],
-            [-1, 0],
-            [0, 1],
-            [0, -1],
-            [2, 3],
-        ]),
-    ),
-    { maxLength: 8 },
-);
-const agent = fc.record({ x: fc.nat(2 ** 31 - 40), y: fc.nat(5), moves });
+const agent = stepsOf({ x: 2 ** 31 - 40, y: 5, jumps: true });
 
 test('a plan that was written is read as the same motions', async () => {
     await fc.assert(

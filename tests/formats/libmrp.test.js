@@ -7,7 +7,7 @@ import { write } from '../../js/formats/libmrp.js';
 import { discretePlan } from '../../js/formats/steps.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInInput, judgeSteps, schedulePaths } from '../oracle/discrete_oracle.js';
-import { cellsOf, change, file, motionsOf, refuses, walk } from './steps_helpers.js';
+import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
 
 const PLAN = `statistics:
   cost: 3
@@ -534,20 +534,7 @@ test('depth, values and length are limited before the parser works on them', asy
     );
 });
 
-const moves = fc.array(
-    fc.constantFrom(
-        .../** @type {[number, number][]} */ ([
-            [0, 0],
-            [1, 0],
-            [-1, 0],
-            [0, 1],
-            [0, -1],
-            [2, 3],
-        ]),
-    ),
-    { maxLength: 8 },
-);
-const agent = fc.record({ x: fc.nat(2 ** 31 - 40), y: fc.nat(5), moves });
+const agent = stepsOf({ x: 2 ** 31 - 40, y: 5, jumps: true });
 
 test('a plan that was written is read as the same motions and names', async () => {
     await fc.assert(

@@ -6,7 +6,16 @@ import { readScenario, validate, writeScenario } from 'graze/scenario';
 import { discretePlan } from '../../js/formats/steps.js';
 import { inShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps } from '../oracle/discrete_oracle.js';
-import { cellsOf, change, file, inPieces, motionsOf, refuses, walk } from './steps_helpers.js';
+import {
+    cellsOf,
+    change,
+    file,
+    inPieces,
+    motionsOf,
+    refuses,
+    stepsOf,
+    walk,
+} from './steps_helpers.js';
 
 /** As EECBS, CBSH2-RTC and PBS write it: rows first, a space after the colon, an arrow at the end. */
 const PLAN = `Agent 0: (0,0)->(0,1)->(1,1)->
@@ -206,19 +215,7 @@ test('what is too large is refused before it is held', async () => {
     await over({}, `Agent 0: (0,0,0)->(0,0,99999999999999999999)`, '1:19');
 });
 
-const moves = fc.array(
-    fc.constantFrom(
-        .../** @type {[number, number][]} */ ([
-            [0, 0],
-            [1, 0],
-            [-1, 0],
-            [0, 1],
-            [0, -1],
-        ]),
-    ),
-    { maxLength: 8 },
-);
-const agent = fc.record({ x: fc.nat(8), y: fc.nat(8), moves });
+const agent = stepsOf({ x: 8, y: 8 });
 
 test('a plan that was written is read as the same motions, either axis first', async () => {
     await fc.assert(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { InputError } from 'graze/scenario';
 
 /**
@@ -51,6 +52,29 @@ export function motionsOf({ agents }) {
 /** A text in pieces of that many characters. @param {string} text @param {number} size */
 export async function* inPieces(text, size) {
     for (let k = 0; k < text.length; k += size) yield text.slice(k, k + size);
+}
+
+/** Waits, and moves to the next cells. @type {[number, number][]} */
+const STEPS = [
+    [0, 0],
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+];
+
+/** A move that is no step from one cell to the next. @type {[number, number]} */
+const JUMP = [2, 3];
+
+/**
+ * Generates an agent for `walk`: where it starts, and up to 8 moves.
+ *
+ * @param {{ x: number, y: number, jumps?: boolean }} most largest coordinates of its start; whether moves may be jumps (default:
+ *   false)
+ */
+export function stepsOf({ x, y, jumps = false }) {
+    const moves = fc.constantFrom(...STEPS, ...(jumps ? [JUMP] : []));
+    return fc.record({ x: fc.nat(x), y: fc.nat(y), moves: fc.array(moves, { maxLength: 8 }) });
 }
 
 /**

@@ -8,7 +8,7 @@ import { write } from '../../js/formats/tracker.js';
 import { inShared, needsShared, sourceFile } from '../helpers.js';
 import { blockedInMap, judgeSteps, trackerPaths } from '../oracle/discrete_oracle.js';
 import { placeOf } from './refusals.js';
-import { cellsOf, change, file, motionsOf, refuses, walk } from './steps_helpers.js';
+import { cellsOf, change, file, motionsOf, refuses, stepsOf, walk } from './steps_helpers.js';
 
 const CSV = `"agents","lower_cost","lower_date","solution_cost","solution_date","path"
 "3","4","2022-11-29","5","2022-11-29","ruw
@@ -382,19 +382,7 @@ test('what is too large is refused before it is held', async () => {
     await over({}, `${CSV}${','.repeat(1e6)}`, '5:65: too-large:');
 });
 
-const moves = fc.array(
-    fc.constantFrom(
-        .../** @type {[number, number][]} */ ([
-            [0, 0],
-            [1, 0],
-            [-1, 0],
-            [0, 1],
-            [0, -1],
-        ]),
-    ),
-    { maxLength: 8 },
-);
-const agent = fc.record({ x: fc.nat(8), y: fc.nat(8), moves });
+const agent = stepsOf({ x: 8, y: 8 });
 
 test('a plan that was written is read as the same motions', async () => {
     await fc.assert(
