@@ -17,6 +17,9 @@ const FOR_ORDER = 0.25;
 /** The share of what is left then that goes into the least delays before others are made better, or searched for. */
 const FOR_GROUPS = 0.5;
 
+/** The same share where no delays are known yet: any are needed before the least ones. */
+const FOR_FIRST = 0.1;
+
 /**
  * The way in which delays were found. 'search': by the search for the least ones; 'order-before', 'order': by the order of
  * passing of the plan before, or of the plan itself, made better as far as the budget went; 'one-by-one': by one agent after
@@ -99,7 +102,8 @@ class GroupSearch {
             if (before !== null) this.#keepOrder(before, 'order-before');
             this.#keepOrder(null, 'order');
         }
-        let open = this.#solveGroups(met, this.#tried + Math.ceil(FOR_GROUPS * this.#left));
+        const share = this.#known === null ? FOR_FIRST : FOR_GROUPS;
+        let open = this.#solveGroups(met, this.#tried + Math.ceil(share * this.#left));
         if (!this.#isDone(open)) {
             if (this.#known === null) this.#goOneByOne();
             this.#improve();
@@ -168,8 +172,11 @@ class GroupSearch {
     #solveGroups(met, end) {
         for (let conflicts = met; conflicts.length > 0; ) {
             const fresh = this.#joined(conflicts);
+            // Each has its search before one of them ends the budget: a group without one counts as solved.
             for (const group of fresh) {
                 group.search = new DelaySearch(only(this.#encounters, group.agents));
+            }
+            for (const group of fresh) {
                 const open = this.#solve(group, end - this.#tried);
                 if (open !== null) return open;
             }
