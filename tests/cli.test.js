@@ -83,7 +83,10 @@ test('what could not be checked is said', async () => {
     const [plan, , , , , ...config] = scene('crossing');
     const { code, stdout } = await grazeHere(['validate', plan, ...config]);
     assert.equal(code, 0);
-    assert.match(stdout, /not checked: blocked cells and bounds or edges of the map \(needs --map\)/);
+    assert.match(
+        stdout,
+        /not checked: blocked cells and bounds or edges of the map \(needs --map\)/,
+    );
 });
 
 test('the json report has the documented form', async () => {
