@@ -197,6 +197,7 @@ export function mended(scenario: Scenario): unknown[] {
     };
     const done: Repair = repair(scenario, options);
     const { status, outcome, changes, totalDelay, bound, least, reason, tried, notices } = done;
+    const exact: number | undefined = done.rounded?.[0][1];
     const line: string = words.describeRepair(done);
     const waits = changes.flatMap((change: Change) => {
         const told = change.waits.map(({ segment, at, time, delay }: Wait) => [
@@ -209,7 +210,7 @@ export function mended(scenario: Scenario): unknown[] {
     });
     const method: Method | null = done.method;
     const proved = [outcome, line, notices, method, done.orderTotal];
-    return [done.scenario, status, totalDelay, bound, least, reason, tried, waits, proved];
+    return [done.scenario, status, totalDelay, bound, least, reason, exact, tried, waits, proved];
 }
 
 export async function written(scenario: Scenario): Promise<string[]> {
