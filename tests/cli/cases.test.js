@@ -85,29 +85,10 @@ test('shards keep the cases of a file together and merge into the report of one 
     });
     for (const report of ['text', 'json', 'ndjson', 'junit', 'html']) {
         const how = ['--report', report];
-        const whole = await grazeHere([
-            'validate',
-            '--list',
-            list,
-            '--figures',
-            '2',
-            '--jobs',
-            '1',
-            ...how,
-        ]);
-        const threads =
-            report !== 'ndjson'
-                ? whole
-                : await grazeHere([
-                      'validate',
-                      '--list',
-                      list,
-                      '--figures',
-                      '2',
-                      '--jobs',
-                      '2',
-                      ...how,
-                  ]);
+        const run = (/** @type {string} */ jobs) =>
+            grazeHere(['validate', '--list', list, '--figures', '2', '--jobs', jobs, ...how]);
+        const whole = await run('1');
+        const threads = report !== 'ndjson' ? whole : await run('2');
         const merged = await grazeHere(['merge', ...shards, ...how]);
         assert.deepEqual([merged, threads], [whole, whole], report);
         assert.equal(whole.code, 3);
