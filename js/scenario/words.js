@@ -28,7 +28,7 @@ export { brief };
  *
  * @typedef {object} Style
  * @property {Digits} [digits] of numbers: 'short', six significant ones; 'full', all; default: 'short'
- * @property {import('./names.js').Domain} [domain] of the plan, which a result has itself; default: 'agents'
+ * @property {Domain} [domain] of the plan, which a result has itself; default: 'agents'
  * @property {boolean} [flags] whether what is missing is called by the program's options; default: false, by its name
  */
 
@@ -147,7 +147,7 @@ export function describeClearance(result, { digits } = {}) {
     if (clearance === null) return `no two ${nounOf(2, domain)} are ever there together`;
     const { time, distance, centreDistance } = clearance;
     const who = namesInWords(namesOf(clearance), domain);
-    // Of points the gap is that of their centres.
+    // The gap of points is the distance of their centres.
     const centres = centreDistance === distance ? '' : say` (centres ${centreDistance} apart)`;
     const gap = sayGap(clearance, result.tolerance);
     return written(say`${gap} between ${who} at t = ${time}${centres}`, digits);
@@ -163,8 +163,23 @@ export function describeGap(gap, { domain, digits } = {}) {
     const { time, obstacle, distance } = holdSaid(gap, 'gap', GAP);
     const agents = namesInWords(namesOf(gap), domain);
     const who = obstacle === undefined ? agents : `${agents} and ${obstacleInWords(obstacle)}`;
-    const size = Math.abs(distance) <= TOUCH_RELATIVE ? '0 (they touch)' : say`${distance}`;
-    return written(say`${size} between ${who} at t = ${time}`, digits);
+    return written(say`${saySize(distance)} between ${who} at t = ${time}`, digits);
+}
+
+/**
+ * Says how large the gap of an agent and an obstacle or another agent is.
+ *
+ * @param {Gap} gap
+ * @param {Style} [style]
+ */
+export function describeDistance(gap, { digits } = {}) {
+    const { distance } = holdSaid(gap, 'gap', GAP);
+    return written(saySize(distance), digits);
+}
+
+/** @param {number} distance @returns {Said} */
+function saySize(distance) {
+    return Math.abs(distance) <= TOUCH_RELATIVE ? say`0 (they touch)` : say`${distance}`;
 }
 
 /**

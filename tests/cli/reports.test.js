@@ -345,13 +345,14 @@ test('the gaps of a plan are a table in html, with names that cannot end it', as
         agents: [0],
         names: [`<b>${k}`],
         obstacle: 'x</td>',
-        distance: 1 / 3,
+        distance: k === 1 ? 1e-17 : 1 / 3,
         time: 2,
     }));
     const html = await report('html', [outcome({ gaps, domain: 'driving' })]);
     const row =
         '<tr><td>vehicle &#34;&#60;b&#62;0&#34;</td><td>obstacle &#34;x&#60;/td&#62;&#34;</td><td>0.333333</td><td>2</td></tr>';
     assert.ok(html.includes(row));
+    assert.ok(html.includes('<td>0 (they touch)</td><td>2</td></tr>'));
     assert.ok(html.includes('<th>Of</th><th>To</th><th>Least gap</th><th>Time</th>'));
     assert.ok(html.includes('… and 2 wider gaps; --report json has them all'));
 });

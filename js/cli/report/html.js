@@ -4,6 +4,7 @@ import {
     describeCause,
     describeChecks,
     describeClearance,
+    describeDistance,
     describeMend,
     describeMessage,
     describeOthers,
@@ -156,12 +157,13 @@ function list(title, lines) {
  */
 function gapTable(gaps, how) {
     if (gaps.length === 0) return '';
-    const rows = gaps.slice(0, MOST_GAPS).map(({ agents, names, obstacle, distance, time }) => {
+    const rows = gaps.slice(0, MOST_GAPS).map((gap) => {
+        const { names, obstacle, time } = gap;
         const who = [
-            ...(names ?? agents.map(String)).map((name) => namesInWords([name], how.domain)),
+            ...names.map((name) => namesInWords([name], how.domain)),
             ...(obstacle === undefined ? [] : [obstacleInWords(obstacle)]),
         ];
-        const cells = [...who, inDigits(distance, how), inDigits(time, how)];
+        const cells = [...who, describeDistance(gap, how), inDigits(time, how)];
         return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`;
     });
     const rest = gaps.length - MOST_GAPS;

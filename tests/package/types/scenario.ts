@@ -252,6 +252,7 @@ export function told(result: Result, change: Change): string[] {
         ],
         ...[words.describeMessage(first, style), words.obstacleInWords('bus'), names],
         ...(result.gaps ?? []).map((gap) => words.describeGap(gap, style)),
+        ...(result.gaps ?? []).map((gap) => words.describeDistance(gap, style)),
         ...[
             words.inDigits(end, { digits }),
             words.delayOf({ agent: 0, delay: 1, clears: 'all' }, digits),
