@@ -182,16 +182,7 @@ export function createJudging({ graze, get, onNews, onProgress }) {
             opening += 1;
             const mine = opening;
             // Nothing of the plan before may stand under the example's name while its files are on their way.
-            session.stop();
-            entries = [];
-            labels = [];
-            mending = null;
-            failure = null;
-            isStopped = false;
-            put('mended', null);
-            put('given', null);
-            onProgress(null, null);
-            onNews('files');
+            take([]);
             const example = EXAMPLES.find((one) => one.id === id) ?? EXAMPLES[0];
             const files = await filesOf(example);
             const told = await recognised(files);
