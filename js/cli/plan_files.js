@@ -71,7 +71,7 @@ export const PLAN_HELP = `  --map FILE|DIR       its map; of a CommonRoad soluti
  * @property {Omit<ReadOptions, 'findMap'>} how
  * @property {SourceFile & { text: string }} [stdin] the text of standard input, where one of the files is it
  *
- * What a command makes of a plan.
+ * The result of a command on a plan.
  *
  * @typedef {object} Done
  * @property {number} code the exit code

@@ -27,8 +27,8 @@ import { areSmall, TooLargeHere } from './size.js';
  * @param {(work: Work<T>, isHere: boolean) => Promise<Done>} perform throws TooLargeHere where `isHere`, the main thread, is
  *   not the place for it
  * @param {Work<T>} work
- * @param {{ path?: string, option: string }} out where the plan goes: standard output unless given, or for `-`; the option
- *   that named it
+ * @param {{ path?: string, option: string }} out where the plan goes, default: standard output, which `-` stands for too; the
+ *   option that named it
  * @returns {Promise<number>}
  */
 export async function runWork(command, perform, work, { path, option }) {
@@ -70,7 +70,7 @@ async function* streamOf(pieces) {
 }
 
 /**
- * @param {string | undefined} path standard output unless given, or for `-`
+ * @param {string | undefined} path default: standard output, which `-` stands for too
  * @param {AsyncIterable<string>} pieces
  * @param {string} option that named the path
  */

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 
 /**
- * How large a plan may be that is worked on on the main thread, which ends the program when it runs out of memory. Another
- * thread ends alone, but takes a tenth of a second to start.
+ * Decides which plans are small enough for the main thread, which ends the program when it runs out of memory. Another thread
+ * ends alone, but takes a tenth of a second to start.
  *
- * @import { SourceFile } from 'graze/scenario'
- * @import { Scenario } from 'graze/scenario'
+ * @import { Scenario, SourceFile } from 'graze/scenario'
  */
 
 /** Bytes of the files of a plan up to which it is read on the main thread. */
@@ -14,7 +13,7 @@ const SMALL = 2 ** 18;
 /** Most agents times motions of a plan on the main thread: contacts and their memory grow by that. */
 const MOST_HERE = 2 ** 21;
 
-/** Is thrown for a plan that must be worked on on another thread. */
+/** Is thrown for a plan that needs another thread. */
 export class TooLargeHere extends Error {}
 
 /**

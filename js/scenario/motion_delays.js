@@ -158,7 +158,7 @@ export class MotionDelays {
         const found = this.#search(a, b, shape, b.shape, slack);
         if (isClosed || this.#isClear || found.length === 0) return found;
         if (tolerance > DEPTH_RELATIVE * size + 2 * error) {
-            // Where only bodies that are not shrunk by the tolerance meet, the plan may be valid.
+            // The plan may be valid where only bodies that are not shrunk by the tolerance meet.
             const deep = this.#shrunk(a, b, tolerance + error + MORE * size, slack) ?? [];
             return [...deep, ...found.map((span) => ({ ...span, known: false }))];
         }
