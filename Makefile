@@ -385,7 +385,8 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 	@GRAZE_MUTANTS=$(MUTANTS) npx stryker run tests/mutation/stryker.binding.js
 	@GRAZE_MUTANTS=$(MUTANTS) npx stryker run tests/mutation/stryker.cli.js
 
-TESTS := $(sort $(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js))
+# tests/browser/all.js runs the files beside it, in one Chromium.
+TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
 
 test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
 	@node --test --test-concurrency=$(shell nproc) $(TESTS)

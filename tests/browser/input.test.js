@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { readNumber } from '../../web/base/number_input.js';
 import {
     dragByTouch,
@@ -20,11 +20,7 @@ import { ccbsScene } from './samples.js';
 
 const TABS = ['distance', 'contact', 'sweep', 'intervals', 'scenario', 'benchmark'];
 
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser;
-before(async () => {
-    browser = await openBrowser();
-});
+const browser = await openBrowser();
 after(() => browser.close());
 
 describe('a finger', () => {

@@ -6,7 +6,7 @@ import { pageServer } from '../../web/serve.mjs';
 import { inRepository } from '../helpers.js';
 
 /**
- * The built page (`make web`) in Chromium, as a person meets it. One server and one browser for a test file.
+ * The built page (`make web`) in Chromium, as a person meets it. One server and one browser for a process.
  *
  * @import { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
  */
@@ -70,8 +70,28 @@ export const launchBrowser = () =>
         args: ARGUMENTS,
     });
 
-/** Opens the browser. */
+/** The browser of this process, and how many hold it. @type {ReturnType<typeof startBrowser> | null} */
+let started = null;
+let holders = 0;
+
+/** Opens the browser, or the one that is open; it ends when all that opened it have closed it. */
 export async function openBrowser() {
+    holders++;
+    started ??= startBrowser();
+    const browser = await started;
+    return {
+        ...browser,
+        async close() {
+            holders--;
+            if (holders > 0) return;
+            started = null;
+            await browser.close();
+        },
+    };
+}
+
+/** Starts the server and Chromium. */
+async function startBrowser() {
     const server = pageServer();
     await new Promise((done) => server.listen(0, '127.0.0.1', () => done(undefined)));
     const address = /** @type {import('node:net').AddressInfo} */ (server.address());

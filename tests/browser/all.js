@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { after } from 'node:test';
+import { openBrowser } from './page.js';
+
+/**
+ * Runs every test of the page in one process with one Chromium, whose pages they share: what it takes to start
+ * Chromium and to load the page on each device is half of the time of a file of them.
+ */
+
+const browser = await openBrowser();
+after(() => browser.close());
+
+const here = new URL('./', import.meta.url);
+for (const name of readdirSync(here).sort()) {
+    if (name.endsWith('.test.js')) await import(new URL(name, here).href);
+}
