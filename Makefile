@@ -18,7 +18,12 @@ NUMERICS := -ffp-contract=off
 # gcc's SLP vectorizer contracts all the same, (cos x - sin y, sin x + cos y) to vfmaddsub, where the target has it.
 GCC := gcc -fno-tree-slp-vectorize
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+# Each object is made with a file that names the headers which its source includes, so that a change of a header makes anew
+# what includes it, and nothing else. -MP: a header that was removed needs no rule.
+DEPFILE = -MMD -MP -MF $(basename $@).d
+-include $(shell find build -name '*.d' 2> /dev/null)
+
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -75,14 +80,14 @@ build/wasm/compiler: Makefile | build/tools-emscripten
 
 define COMPILE_WASM
 @mkdir -p $(@D)
-@$$(cat build/wasm/compiler) -c $(if $(filter $*.c,$(SMALL)),$(WASM_SMALL),-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
+@$$(cat build/wasm/compiler) -c $(DEPFILE) $(if $(filter $*.c,$(SMALL)),$(WASM_SMALL),-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
 endef
 
 # No SLP vectorizer: that of clang 14 reads a struct returned by value where its place has been used again.
 build/wasm/simd/%.o: VARIANT := -msimd128 -fno-slp-vectorize
-build/wasm/simd/%.o: %.c $(HEADERS) build/wasm/compiler
+build/wasm/simd/%.o: %.c build/wasm/compiler | build/version
 	$(COMPILE_WASM)
-build/wasm/scalar/%.o: %.c $(HEADERS) build/wasm/compiler
+build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 	$(COMPILE_WASM)
 
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
@@ -100,9 +105,9 @@ dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm:
 	@echo 'emcc $@'
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
 
-build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
+build/gen_layout: wasm/gen_layout.c | build/version build/tools-native
 	@mkdir -p build
-	@gcc $(WARNINGS) -o $@ $<
+	@gcc $(DEPFILE) $(WARNINGS) -o $@ $<
 
 # Rewritten only when it changes, so that a fresh clone does not rebuild what is committed.
 js/layout.js: build/gen_layout
@@ -114,9 +119,9 @@ FACE_WASM := build/wasm-test/graze.wasm
 build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
 	@{ cat $<; printf '%s\n' _graze_test_arm _graze_test_asked _graze_test_leave _graze_test_limit _graze_test_take_handles; } > $@
-build/wasm-test/host.o: tests/face/host.c $(HEADERS) build/wasm/compiler
+build/wasm-test/host.o: tests/face/host.c build/wasm/compiler
 	@mkdir -p $(@D)
-	@$$(cat build/wasm/compiler) -c $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<
+	@$$(cat build/wasm/compiler) -c $(DEPFILE) $(WASM_SMALL) $(WASM_COMPILE) -o $@ $<
 $(FACE_WASM): build/wasm-test/exports.txt build/wasm-test/host.o $(filter-out %/host.o,$(WASM_OBJECTS:%=build/wasm/simd/%))
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$< -o $@ $(filter %.o,$^)
 
@@ -185,9 +190,9 @@ COMPILE_fuzz := clang $(WARNINGS) $(NUMERICS) $(SANITIZE) -fsanitize=fuzzer-no-l
 COMPILE_coverage := clang $(WARNINGS) $(NUMERICS) -O0 -g -fprofile-instr-generate -fcoverage-mapping
 
 define BUILD_CORE
-build/core/$(1)/%.o: %.c $$(HEADERS) Makefile | build/tools-native build/tools-clang
+build/core/$(1)/%.o: %.c Makefile | build/version build/tools-native build/tools-clang
 	@mkdir -p $$(@D)
-	@$$(COMPILE_$(1)) -c -o $$@ $$<
+	@$$(COMPILE_$(1)) $$(DEPFILE) -c -o $$@ $$<
 
 build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 	@rm -f $$@
@@ -195,66 +200,44 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang plain tuned fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-NATIVE := $(foreach compiler,gcc clang,$(foreach program,replay exact_test lookup_test search_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test arena_test,build/native/$(program)-$(compiler))) \
-	build/native/replay-plain build/native/replay-tuned
-
 # What judges paths and motions in long double.
 TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
-TRUTH_HEADERS := $(TRUTH:.c=.h)
 
-REPLAY := $(sort $(wildcard tests/native/replay*.c))
+# Tests in C; each is a program of these sources and the core. A name ends with the flavour of the core.
+NATIVE_TESTS := $(patsubst tests/native/%.c,%,$(wildcard tests/native/*_test.c))
+SOURCES_replay := $(sort $(wildcard tests/native/replay*.c))
+SOURCES_motion_test := tests/native/motion_test.c $(TRUTH)
+SOURCES_sweep_test := tests/native/sweep_test.c $(TRUTH)
+SOURCES_arena_test := tests/native/arena_test.c wasm/arena.c wasm/handles.c
+# $(call OBJECTS_OF,program,flavour)
+OBJECTS_OF = $(patsubst %.c,build/core/$(2)/%.o,$(or $(SOURCES_$(1)),tests/native/$(1).c))
 
-define BUILD_NATIVE
-@mkdir -p build/native
-@echo '$* $@'
-@$(COMPILE_$*) -o $@ $(filter %.c %.a,$^) -lm
+define NATIVE_PROGRAM
+build/native/$(1)-$(2): $(call OBJECTS_OF,$(1),$(2)) build/core/$(2).a
+	@mkdir -p build/native
+	@echo '$(2) $$@'
+	@$$(COMPILE_$(2)) -o $$@ $$^ -lm
 endef
+$(foreach flavour,gcc clang plain tuned,$(foreach program,replay $(NATIVE_TESTS),$(eval $(call NATIVE_PROGRAM,$(program),$(flavour)))))
 
-build/native/replay-%: $(REPLAY) build/core/%.a tests/native/replay.h
-	$(BUILD_NATIVE)
-build/native/bodies_test-%: tests/native/bodies_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/exact_test-%: tests/native/exact_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/lookup_test-%: tests/native/lookup_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/search_test-%: tests/native/search_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/lanes_test-%: tests/native/lanes_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/core_test-%: tests/native/core_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/velocity_test-%: tests/native/velocity_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/pairs_test-%: tests/native/pairs_test.c build/core/%.a tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/motion_test-%: tests/native/motion_test.c $(TRUTH) build/core/%.a $(TRUTH_HEADERS) tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/sweep_test-%: tests/native/sweep_test.c $(TRUTH) build/core/%.a $(TRUTH_HEADERS) tests/native/test.h
-	$(BUILD_NATIVE)
-build/native/arena_test-%: tests/native/arena_test.c wasm/arena.c wasm/handles.c $(HEADERS) | build/tools-native build/tools-clang
-	$(BUILD_NATIVE)
+NATIVE := $(foreach flavour,gcc clang,$(foreach program,replay $(NATIVE_TESTS),build/native/$(program)-$(flavour))) \
+	build/native/replay-plain build/native/replay-tuned
 
 native: $(NATIVE)  ## the core for this machine, under ASan and UBSan with gcc and clang
 
 FUZZ_NAMES := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-# Each source once, for both kinds of programs.
 FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)) $(TRUTH)
-FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/fuzz/obj/%.o)
+FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/core/fuzz/%.o)
 FUZZ_SECONDS := 60
-
-build/fuzz/obj/%.o: %.c $(wildcard tests/fuzz/*.h) $(TRUTH_HEADERS) $(HEADERS) | build/tools-native build/tools-clang
-	@mkdir -p $(@D)
-	@$(COMPILE_fuzz) -c -o $@ $<
 
 # Addresses of static data fit 32 bits, as the boundary wants its lists.
 LINK_FUZZ = @mkdir -p $(@D) && $(COMPILE_fuzz) -fsanitize=fuzzer -no-pie -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm
 
-$(FUZZ_NAMES:%=build/fuzz/%): build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/fuzz.a
+$(FUZZ_NAMES:%=build/fuzz/%): build/fuzz/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/fuzz.a
 	$(LINK_FUZZ)
 
 # The short run needs no core of its own: it looks at many inputs, not for new ones.
-$(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/fuzz/obj/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/clang.a
+$(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/clang.a
 	$(LINK_FUZZ)
 
 # The boundary too, but for its arena, which is fenced in there (tests/fuzz/guarded.c).
@@ -337,14 +320,15 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 	@node tests/bench/write_pairs.mjs build/bench/pairs.bin $(BENCH)
 	@build/bench/native build/bench/pairs.bin
 
-COVERED := $(addprefix build/coverage/,replay exact_test lookup_test search_test lanes_test core_test bodies_test pairs_test motion_test sweep_test velocity_test)
+COVERED := $(addprefix build/coverage/,replay $(filter-out arena_test,$(NATIVE_TESTS)))
 
-build/coverage/motion_test build/coverage/sweep_test: $(TRUTH)
-build/coverage/replay: $(filter-out tests/native/replay.c,$(REPLAY))
 # All objects, not an archive, of which what nothing calls would be left out and not counted.
-$(COVERED): build/coverage/%: tests/native/%.c $(CORE:%.c=build/core/coverage/%.o) | build/tools-coverage
+define COVERED_PROGRAM
+build/coverage/$(1): $(call OBJECTS_OF,$(1),coverage) $(CORE:%.c=build/core/coverage/%.o) | build/tools-coverage
 	@mkdir -p build/coverage
-	@$(COMPILE_coverage) -o $@ $(filter %.c %.o,$^) -lm
+	@$$(COMPILE_coverage) -o $$@ $$^ -lm
+endef
+$(foreach program,$(notdir $(COVERED)),$(eval $(call COVERED_PROGRAM,$(program))))
 
 coverage: js/layout.js $(COVERED) | build/tools-node  ## lines and branches of src/ that the native programs reach
 	@node tests/native/coverage.mjs build/coverage
@@ -387,9 +371,20 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 
 # tests/browser/all.js runs the files beside it, in one Chromium.
 TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
+RUN_TESTS := node --test --test-concurrency=$(shell nproc)
+
+# Units and properties, but for those that start many programs, read the shared data, or take long.
+QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js plans_oracle.test.js \
+	soak.test.js judge/mend.test.js judge/scale.test.js),$(wildcard tests/*.test.js $(addprefix tests/,formats judge motion property \
+	sweep)/*.test.js)) tests/native/native.test.js
+
+test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, properties, the core in C: in a minute or two, while you work
+	@npx tsc -p tests/tsconfig.json
+	@npx tsc -p web/tsconfig.json
+	@GRAZE_NATIVE=plain $(RUN_TESTS) $(QUICK)
 
 test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
-	@node --test --test-concurrency=$(shell nproc) $(TESTS)
+	@$(RUN_TESTS) $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
@@ -406,6 +401,7 @@ check: build | build/tools-style  ## format, lint and types
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
 	@npx tsc -p tests/tsconfig.json
 	@npx tsc -p web/tsconfig.json
+	@node tests/mutation/core/check_rows.mjs
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
 clean:  ## remove everything that make made, but for node_modules

@@ -27,9 +27,11 @@ export function readExplained() {
 /** @param {string[]} cells */
 const key = (...cells) => cells.join('\n');
 
-/** As the table has it: there, a bar would end a cell. @param {Mutant} mutant */
-export const rowKey = ({ file, source, change }) =>
-    key(...[file, source, change].map((text) => text.replaceAll('|', '¦')));
+/** Returns a text as the table has it: there, a bar would end a cell. @param {string} text */
+export const asCell = (text) => text.replaceAll('|', '¦');
+
+/** Returns the key of a mutant's row. @param {Mutant} mutant */
+export const rowKey = ({ file, source, change }) => key(...[file, source, change].map(asCell));
 
 /** Lives on. @param {Judged} judged */
 const isLeft = ({ verdict }) => verdict.fate === 'survived' || verdict.fate === 'open';
