@@ -100,14 +100,15 @@ build/exports_still: js/still.js wasm/exports_of.mjs $(ENTRIES) js/layout.js js/
 build/exports_still.txt: build/exports_still ;
 # Of the scalar objects: without batches SIMD gains little, and so it runs on any host.
 build/wasm/graze-still.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports_still.txt
-dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm:
+# All headers, as objects that were removed with build/ do not say which ones they include.
+dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm: $(HEADERS)
 	@mkdir -p $(@D)
 	@echo 'emcc $@'
 	@$(EMCC) $(WASM_LINK) -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) -o $@ $(filter %.o,$^)
 
-build/gen_layout: wasm/gen_layout.c | build/version build/tools-native
+build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 	@mkdir -p build
-	@gcc $(DEPFILE) $(WARNINGS) -o $@ $<
+	@gcc $(WARNINGS) -o $@ $<
 
 # Rewritten only when it changes, so that a fresh clone does not rebuild what is committed.
 js/layout.js: build/gen_layout
