@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { binary } from './builds.js';
 
@@ -14,22 +15,15 @@ const HOW_BUILT = /** @type {Record<string, string>} */ ({
     plain: 'built by gcc',
 });
 
+/** Each `*_test.c` of this folder is a program, as the Makefile has it. */
+const PROGRAMS = readdirSync(new URL('.', import.meta.url))
+    .filter((name) => name.endsWith('_test.c'))
+    .map((name) => name.slice(0, -'.c'.length));
+
 for (const flavour of (process.env.GRAZE_NATIVE ?? 'gcc clang').split(' ')) {
     const how = HOW_BUILT[flavour];
     assert.ok(how, `GRAZE_NATIVE must be of ${Object.keys(HOW_BUILT).join(', ')}, got ${flavour}`);
-    for (const program of [
-        'exact_test',
-        'lookup_test',
-        'search_test',
-        'lanes_test',
-        'core_test',
-        'bodies_test',
-        'pairs_test',
-        'motion_test',
-        'sweep_test',
-        'velocity_test',
-        'arena_test',
-    ]) {
+    for (const program of PROGRAMS) {
         test(`${program}, ${how}`, () => {
             const { status, stderr } = spawnSync(binary(`${program}-${flavour}`), {
                 encoding: 'utf8',
