@@ -64,11 +64,11 @@ WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMO
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
 # What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
 # speed.
-SMALL := $(addprefix src/shape/,shape.c hull.c lookup.c) \
-	$(addprefix src/gjk/,prune.c bodies.c johnson.c signed_volume.c sat.c trace.c descent.c subdistance.c) \
-	$(addprefix src/motion/,clearance.c contact.c delays.c hong.c intervals.c motion.c runs.c sheet.c strip.c study.c) \
-	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c segments.c velocity.c baseline.c) \
-	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,pair.c pairs.c segments.c),$(BOUNDARY))
+SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c) \
+	$(addprefix src/gjk/,sweep_and_prune.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
+	$(addprefix src/motion/,clearance.c contact.c delays.c hong_root_finder.c intervals.c motion.c delayed_motion.c separation_bound_2d.c delay_band.c hong_bcda_pcda.c) \
+	$(addprefix src/sweep/,tree.c sweep.c scene.c) $(addprefix src/mapf/,route.c moving_disc_batch.c velocity.c baseline.c) \
+	src/base/predicate.c src/base/sort.c wasm/host.c $(filter-out $(addprefix wasm/glue_,static.c pair_batch.c moving_discs.c),$(BOUNDARY))
 WASM_SOURCES := $(CORE) $(BOUNDARY) wasm/host.c
 WASM_OBJECTS := $(WASM_SOURCES:.c=.o)
 

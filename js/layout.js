@@ -38,8 +38,8 @@ export const PENETRATION = /* @__PURE__ */ Object.freeze({
 
 export const CAST = /* @__PURE__ */ Object.freeze({
     bytes: 72,
-    enter: 0,
-    exit: 1,
+    begin: 0,
+    end: 1,
     pointX: 2,
     pointY: 3,
     normalX: 4,
@@ -60,7 +60,7 @@ export const DIFFERENCE = /* @__PURE__ */ Object.freeze({
     b: 5,
 });
 
-export const STEP = /* @__PURE__ */ Object.freeze({
+export const GJK_ROUND = /* @__PURE__ */ Object.freeze({
     bytes: 168,
     directionX: 0,
     directionY: 1,
@@ -91,28 +91,28 @@ export const STEP = /* @__PURE__ */ Object.freeze({
     kept: 41,
 });
 
-export const SEGMENT = /* @__PURE__ */ Object.freeze({
+export const MOVING_DISC = /* @__PURE__ */ Object.freeze({
     bytes: 56,
     x: 0,
     y: 1,
     vx: 2,
     vy: 3,
-    start: 4,
-    end: 5,
+    t0: 4,
+    t1: 5,
     radius: 6,
 });
 
 export const APPROACH = /* @__PURE__ */ Object.freeze({
     bytes: 40,
-    lo: 0,
-    hi: 1,
-    distance: 2,
+    begin: 0,
+    end: 1,
+    separation: 2,
     time: 3,
     relation: 8,
-    common: 9,
+    isCommon: 9,
 });
 
-export const FLIGHT = /* @__PURE__ */ Object.freeze({
+export const MOVING_SPHERE = /* @__PURE__ */ Object.freeze({
     bytes: 96,
     x: 0,
     y: 1,
@@ -123,8 +123,8 @@ export const FLIGHT = /* @__PURE__ */ Object.freeze({
     ax: 6,
     ay: 7,
     az: 8,
-    start: 9,
-    end: 10,
+    t0: 9,
+    t1: 10,
     radius: 11,
 });
 
@@ -132,7 +132,7 @@ export const CONFLICT = /* @__PURE__ */ Object.freeze({
     bytes: 40,
     begin: 0,
     end: 1,
-    distance: 2,
+    separation: 2,
     time: 3,
     relation: 8,
     spare: 9,
@@ -140,8 +140,8 @@ export const CONFLICT = /* @__PURE__ */ Object.freeze({
 
 export const SPAN = /* @__PURE__ */ Object.freeze({
     bytes: 16,
-    lo: 0,
-    hi: 1,
+    begin: 0,
+    end: 1,
 });
 
 export const VELOCITY_OBSTACLE = /* @__PURE__ */ Object.freeze({
@@ -174,7 +174,7 @@ export const CONTACT = /* @__PURE__ */ Object.freeze({
     bytes: 96,
     lo: 0,
     hi: 1,
-    gap: 2,
+    separation: 2,
     pointAX: 3,
     pointAY: 4,
     pointBX: 5,
@@ -218,25 +218,25 @@ export const CLEARANCE = /* @__PURE__ */ Object.freeze({
 
 export const MOTION_BOUNDS = /* @__PURE__ */ Object.freeze({
     bytes: 96,
-    leastX: 0,
-    leastY: 1,
-    mostX: 2,
-    mostY: 3,
-    leastTheta: 4,
-    mostTheta: 5,
+    minX: 0,
+    minY: 1,
+    maxX: 2,
+    maxY: 3,
+    minAngle: 4,
+    maxAngle: 5,
     speed: 6,
     acceleration: 7,
-    turnRate: 8,
-    turnAcceleration: 9,
+    angularVelocity: 8,
+    angularAcceleration: 9,
     pointSpeed: 10,
     pointAcceleration: 11,
 });
 
-export const SWEPT = /* @__PURE__ */ Object.freeze({
+export const SWEEP_RESULT = /* @__PURE__ */ Object.freeze({
     bytes: 112,
     lo: 0,
     hi: 1,
-    gap: 2,
+    separation: 2,
     pointAX: 3,
     pointAY: 4,
     pointBX: 5,
@@ -281,13 +281,13 @@ export const PLACE = /* @__PURE__ */ Object.freeze({
     bytes: 24,
     x: 0,
     y: 1,
-    theta: 2,
+    angle: 2,
 });
 
 export const PATH_SPAN = /* @__PURE__ */ Object.freeze({
     bytes: 24,
-    first: 0,
-    last: 1,
+    firstStep: 0,
+    endStep: 1,
     count: 2,
     next: 3,
     tests: 4,
@@ -297,11 +297,11 @@ export const PATH_SPAN = /* @__PURE__ */ Object.freeze({
 export const PIECE = /* @__PURE__ */ Object.freeze({
     bytes: 176,
     terms: 6,
-    begin: 0,
-    end: 1,
+    t0: 0,
+    t1: 1,
     x: 2,
     y: 8,
-    theta: 14,
+    angle: 14,
     pivotX: 20,
     pivotY: 21,
 });
@@ -365,15 +365,15 @@ export const COLLIDERS = /** @type {const} */ ([
 export const CAST_STATUSES = /** @type {const} */ ([
     'free',
     'hit',
-    'graze',
-    'overlap',
+    'grazing',
+    'overlapping',
 ]);
 
 export const CONTACT_STATUSES = /** @type {const} */ ([
     'free',
     'hit',
-    'graze',
-    'overlap',
+    'grazing',
+    'overlapping',
     'undecided',
 ]);
 
@@ -390,13 +390,13 @@ export const CONTACT_METHODS = /** @type {const} */ ([
 ]);
 
 export const ENDINGS = /** @type {const} */ ([
-    'hold',
+    'stay',
     'vanish',
 ]);
 
-export const READINGS = /** @type {const} */ ([
-    'closed',
-    'open',
+export const TOUCHINGS = /** @type {const} */ ([
+    'conflict',
+    'allowed',
 ]);
 
 export const SPAN_ENDS = /** @type {const} */ ([
@@ -449,10 +449,10 @@ export const OUTCOMES = /** @type {const} */ ([
     'stalled',
 ]);
 
-export const SEGMENTS_VIEWS = /** @type {const} */ ([
+export const MOVING_DISCS_VIEWS = /** @type {const} */ ([
     'records',
     'pairs',
-    'verdicts',
+    'relations',
     'intervals',
     'clearances',
     'agents',
@@ -483,10 +483,10 @@ export const BODIES_VIEWS = /** @type {const} */ ([
     'foundDistances',
 ]);
 
-export const MOVERS_VIEWS = /** @type {const} */ ([
+export const MOVING_PAIRS_VIEWS = /** @type {const} */ ([
     'shapes',
-    'firsts',
-    'counts',
+    'firstPieces',
+    'pieceCounts',
     'endings',
     'pieces',
     'pairs',

@@ -42,8 +42,8 @@ typedef enum { GRAZE_CONTACT_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeContactStatus;
 typedef enum { GRAZE_CLEARANCE_STATUS_LIST(GRAZE_ENUM_ITEM2) } GrazeClearanceStatus;
 typedef enum { GRAZE_CONTACT_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeContactMethod;
 typedef enum { GRAZE_ENDING_LIST(GRAZE_ENUM_ITEM2) } GrazeEnding;
-typedef enum { GRAZE_READING_LIST(GRAZE_ENUM_ITEM2) } GrazeReading;
-typedef enum { GRAZE_ENDS_LIST(GRAZE_ENUM_ITEM2) } GrazeEnds;
+typedef enum { GRAZE_TOUCHING_LIST(GRAZE_ENUM_ITEM2) } GrazeTouching;
+typedef enum { GRAZE_SPAN_ENDS_LIST(GRAZE_ENUM_ITEM2) } GrazeSpanEnds;
 typedef enum { GRAZE_SWEEP_METHOD_LIST(GRAZE_ENUM_ITEM2) } GrazeSweepMethod;
 typedef enum { GRAZE_BOXES_LIST(GRAZE_ENUM_ITEM2) } GrazeBoxesKind;
 typedef enum { GRAZE_SCENE_MODE_LIST(GRAZE_ENUM_ITEM2) } GrazeSceneMode;
@@ -59,14 +59,15 @@ typedef struct {
  * A convex body: the hull of `vertices`, inflated by `radius` (a disc is one vertex, a capsule
  * two). The vertices, `count` of them, are in the body frame, counter-clockwise, strictly convex: no
  * duplicates, no three on one line. The caller owns their storage, which must outlive the shape.
- * Made by graze_shape_polygon or graze_shape_hull, which fill `extent` and leave `lookup` NULL.
+ * Made by graze_shape_polygon or graze_shape_hull, which fill `extent` and leave `support_lut` NULL.
  */
 typedef struct {
     const GrazePoint* vertices;
     int32_t count; /* at least 1 */
     float radius;  /* at least 0 */
     double extent; /* largest |coordinate| of a vertex: the scale of every error bound */
-    const struct GrazeLookup* lookup; /* NULL, or made by graze_shape_lookup: batches want it */
+    const struct GrazeSupportLut*
+        support_lut; /* NULL, or made by graze_shape_build_support_lut: batches want it */
 } GrazeShape;
 
 /* Where a body is: rotate by (cos, sin), then move by (x, y). cos^2 + sin^2 must be 1 up to
@@ -97,13 +98,13 @@ typedef struct {
  */
 typedef struct {
     int32_t p, q;
-} GrazeSeed;
+} GrazeSimplexCache;
 
 enum { GRAZE_NO_VERTEX = -1 };
 
 /*
  * Where the answers of a batch go: an entry a pair in each of `relations` (a GrazeRelation), `distances`, `points_a`,
- * `points_b` and `normals`, each as in GrazeDistance, rounded to float32. The last three are NULL, or none is. `seeds`, if not NULL: where to begin the search, and afterwards
+ * `points_b` and `normals`, each as in GrazeDistance, rounded to float32. The last three are NULL, or none is. `caches`, if not NULL: where to begin the search, and afterwards
  * where it ended; anything will do and changes no bit of the answers, but what is near the nearest part saves
  * rounds, as when bodies have moved a little since the last call.
  */
@@ -111,7 +112,7 @@ typedef struct {
     uint8_t* relations;
     float* distances;
     GrazePoint *points_a, *points_b, *normals;
-    GrazeSeed* seeds;
+    GrazeSimplexCache* caches;
 } GrazeDistanceBatch;
 
 /*
@@ -134,7 +135,7 @@ typedef struct {
     GrazeSubdistance subdistance;
     GrazeSupport support;
     GrazeStart start;
-} GrazeOptions;
+} GrazeGjkOptions;
 
 /*
  * The answer to a distance query, world frame.
@@ -178,8 +179,8 @@ typedef struct {
  *                GRAZE_CAST_HIT      contact, and the way leads through: A - B has points on both sides of the
  *                                    line of the way, which meets it not only at an end of the way. A point
  *                                    that crosses a segment is a hit
- *                GRAZE_CAST_GRAZE    contact, but no more: they never overlap
- *                GRAZE_CAST_OVERLAP  they overlap at s = 0 already
+ *                GRAZE_CAST_GRAZING    contact, but no more: they never overlap
+ *                GRAZE_CAST_OVERLAPPING  they overlap at s = 0 already
  *   relation     at s = 0
  *   enter, exit  the closed interval of contact within [0, 1]
  *   point        where they touch at `enter`, world frame; with an overlap a point in common
@@ -214,21 +215,21 @@ typedef struct {
  * In a repeated round the simplex and v are those of the round before, and after a stalled one too.
  */
 typedef struct {
-    GRAZE_STEP_FIELDS(GRAZE_RECORD_FIELD)
-} GrazeStep;
+    GRAZE_GJK_ROUND_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeGjkRound;
 
 /* A disc of radius `radius` whose centre is at (x, y) at time `start` and moves with (vx, vy) until
    `end`. Valid: all finite, end >= start, radius >= 0. */
 typedef struct {
-    GRAZE_SEGMENT_FIELDS(GRAZE_RECORD_FIELD)
-} GrazeSegment;
+    GRAZE_MOVING_DISC_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeMovingDisc;
 
-/* Segments as they lie in memory: `numbers` has seven for each, in the order of GrazeSegment: doubles when `is_double`,
+/* Segments as they lie in memory: `numbers` has seven for each, in the order of GrazeMovingDisc: doubles when `is_double`,
    else float32, taken as the doubles they are. */
 typedef struct {
     const void* numbers;
     bool is_double;
-} GrazeSegments;
+} GrazeMovingDiscs;
 
 /* Segments `first` to `first + count - 1` of them. */
 typedef struct {
@@ -244,7 +245,7 @@ typedef struct {
  */
 typedef struct {
     uint32_t* pairs;
-    uint8_t* verdicts;
+    uint8_t* relations;
     double *intervals, *clearances;
     int32_t capacity;
 } GrazeConflictBatch;
@@ -275,8 +276,8 @@ typedef struct {
  * GRAZE_MAX_MAGNITUDE for T = end - start.
  */
 typedef struct {
-    GRAZE_FLIGHT_FIELDS(GRAZE_RECORD_FIELD)
-} GrazeFlight;
+    GRAZE_MOVING_SPHERE_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeMovingSphere;
 
 /*
  * A closed interval of contact [begin, end].
@@ -294,12 +295,12 @@ typedef struct {
 } GrazeSpan;
 
 /*
- * An agent's way: `count` >= 1 `flights`, none of which begins before the one before ends. Between two of them it stays where
- * the first ended; `before` all and `after` all it stays there, too (GRAZE_HOLD), or is not there (GRAZE_VANISH). The caller
+ * An agent's way: `count` >= 1 `pieces`, none of which begins before the one before ends. Between two of them it stays where
+ * the first ended; `before` all and `after` all it stays there, too (GRAZE_STAY), or is not there (GRAZE_VANISH). The caller
  * owns the flights.
  */
 typedef struct {
-    const GrazeFlight* flights;
+    const GrazeMovingSphere* pieces;
     int32_t count;
     GrazeEnding before, after;
 } GrazeRoute;
@@ -309,22 +310,22 @@ typedef struct {
  *   from, to  delays or times in question, from <= to; may be infinite
  *   reading   whether touching counts as contact
  *   ends      ends of the spans that are returned:
- *             GRAZE_ENDS_CONTACT  each span is the closed set of contact. At its ends the two touch, or share one
+ *             GRAZE_SPAN_ENDS_CONTACT  each span is the closed set of contact. At its ends the two touch, or share one
  *                                 instant in which they overlap: one appears or vanishes in it
- *             GRAZE_ENDS_SAFE     the same, but an end at which they overlap is the next double past that instant:
+ *             GRAZE_SPAN_ENDS_SAFE     the same, but an end at which they overlap is the next double past that instant:
  *                                 of times the double beside it; of delays the nearest x for which t + x, rounded
  *                                 to double, is past it, t the time at which the first route appears or vanishes. So
  *                                 no end is in contact, but for a touch as far as rounding can tell
- *                                 (GRAZE_FLIGHT_ERROR), unless `from` or `to` cuts the span off
+ *                                 (GRAZE_MOVING_SPHERE_ERROR), unless `from` or `to` cuts the span off
  */
 typedef struct {
     double from, to;
-    GrazeReading reading;
-    GrazeEnds ends;
-} GrazeRouteQuestion;
+    GrazeTouching touching;
+    GrazeSpanEnds ends;
+} GrazeRouteOptions;
 
 /* Room for the unsafe delays of two flights: mapf/delays.c has the bound. */
-enum { GRAZE_MOST_DELAYS = 16 };
+enum { GRAZE_MAX_DELAYS = 16 };
 
 /*
  * The velocities of agent 1 that lead to contact with agent 2, which keeps its own, within `horizon` after the first time
@@ -346,7 +347,7 @@ typedef struct {
 } GrazeVelocityObstacle;
 
 /* Room for the unsafe speeds of an edge: there never are more (mapf/velocity.c has the proof). */
-enum { GRAZE_MOST_SPEEDS = 1 };
+enum { GRAZE_MAX_SPEEDS = 1 };
 
 /*
  * What agents can do.
@@ -355,7 +356,7 @@ enum { GRAZE_MOST_SPEEDS = 1 };
  *   can_wait                       1 when agent 1 may wait at the beginning of its edge, else 0
  */
 typedef struct {
-    double least1, most1, least2, most2, margin;
+    double min_speed1, max_speed1, min_speed2, max_speed2, margin;
     int32_t can_wait, spare;
 } GrazeSpeedLimits;
 
@@ -381,14 +382,14 @@ enum { GRAZE_PIECE_TERMS = 6 };
  * is the arc's centre as the body sees it.
  */
 typedef struct {
-    double begin, end;
-    double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], theta[GRAZE_PIECE_TERMS];
+    double t0, t1;
+    double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
     double pivot_x, pivot_y;
 } GrazePiece;
 
 /*
  * A body and its motion: a `shape`, and `count` >= 1 `pieces`, each beginning where the one before ends. `before` the first
- * and `after` the last the body stands still where it was (GRAZE_HOLD) or is not there (GRAZE_VANISH). The caller
+ * and `after` the last the body stands still where it was (GRAZE_STAY) or is not there (GRAZE_VANISH). The caller
  * owns the pieces.
  */
 typedef struct {
@@ -396,7 +397,7 @@ typedef struct {
     const GrazePiece* pieces;
     int32_t count;
     GrazeEnding before, after;
-} GrazeMover;
+} GrazeMovingBody;
 
 /*
  * What is asked of two moving bodies.
@@ -406,12 +407,12 @@ typedef struct {
  *              Rounding of the poses takes its place where it is larger
  *   budget     most iterations. Less than 1: 4096, and 512 for each piece of both motions; where those are used up, 256
  *              more for each turn of both, or for all delays together 2^16 and 1024 (1 + turns of A) (1 + turns of B) more;
- *              at most 2^20 (GRAZE_BUDGET in tolerance.h)
+ *              at most 2^20 (GRAZE_BASE_ITERATIONS in tolerance.h)
  *   method     how a first contact is found; graze_first_contact says more
  */
 typedef struct {
-    double from, to, tolerance, slack;
-    int32_t budget;
+    double from, to, tolerance, distance_tolerance;
+    int32_t max_iterations;
     GrazeContactMethod method;
 } GrazeMotionOptions;
 
@@ -419,12 +420,12 @@ typedef struct {
  * The first contact of two moving bodies in [from, to].
  *   status     GRAZE_CONTACT_FREE       they never meet; [lo, hi] is [to, to]
  *              GRAZE_CONTACT_HIT        no contact before lo, overlap at hi, hi - lo <= tolerance
- *              GRAZE_CONTACT_GRAZE      no contact before lo; from lo to hi no overlap is deeper than the slack, and
+ *              GRAZE_CONTACT_GRAZING      no contact before lo; from lo to hi no overlap is deeper than the slack, and
  *                                       they are no further apart than twice that, but for less than half the
  *                                       tolerance at a time; whether they touch, rounding cannot tell. Behind hi
  *                                       they part, or overlap. Both ends are rounded down: what they do within an ulp
  *                                       behind hi can be deep
- *              GRAZE_CONTACT_OVERLAP    they overlap at `from` already; lo = hi = from
+ *              GRAZE_CONTACT_OVERLAPPING    they overlap at `from` already; lo = hi = from
  *              GRAZE_CONTACT_UNDECIDED  the budget is used up: no contact before lo, unknown from there; hi is an
  *                                       overlap that was found, or `to`
  *   gap        signed separation at lo: negative for an overlap
@@ -480,8 +481,8 @@ typedef struct {
 
 /*
  * Bounds of a motion over a stretch of time, never too narrow: the box of its pivot (of the body's origin where
- * all pivots are that), from (least_x, least_y) to (most_x, most_y); its heading, from least_theta to most_theta; the
- * largest speed and acceleration of the pivot; turn_rate and turn_acceleration, in radians; and point_speed and
+ * all pivots are that), from (min_x, min_y) to (max_x, max_y); its heading, from min_angle to max_angle; the
+ * largest speed and acceleration of the pivot; angular_velocity and angular_acceleration, in radians; and point_speed and
  * point_acceleration, of any point of the body's core.
  */
 typedef struct {
@@ -495,7 +496,7 @@ typedef struct {
  * |each| <= GRAZE_MAX_MAGNITUDE, |x| and |y| <= GRAZE_MAX_POSITION, at most GRAZE_MAX_STEPS steps.
  */
 typedef struct {
-    double start, end, step, x, y;
+    double t0, t1, step, x, y;
 } GrazeClock;
 
 enum { GRAZE_BOX_LEVELS = 13, GRAZE_MAX_STEPS = 1 << (2 * (GRAZE_BOX_LEVELS - 1)) };
@@ -517,12 +518,12 @@ typedef struct {
 
 /* A node of a tree over steps lo to hi - 1: the `end`s of its box in the order of GrazeBoxRow. */
 typedef struct {
-    float end[4];
+    float sides[4];
     int32_t lo, hi;
 } GrazeTreeNode;
 
 /*
- * A body along its motion (`mover`), as boxes over the steps of a `clock`. It moves in steps first to last - 1, at least in part,
+ * A body along its motion (`body`), as boxes over the steps of a `clock`. It moves in steps first to last - 1, at least in part,
  * and is held or absent in those before and after, as the mover says.
  *   boxes    of the steps: all that the body sweeps (GRAZE_BOXES_COVER)
  *   samples  boxes of the body at the beginnings of steps base to base + width - 1, in rows as boxes
@@ -534,14 +535,14 @@ typedef struct {
  *   tree     NULL, or made by graze_path_tree
  */
 typedef struct {
-    GrazeMover mover;
+    GrazeMovingBody body;
     GrazeClock clock;
-    int32_t first, last;
+    int32_t first_step, end_step;
     GrazeBoxes boxes;
-    GrazeBoxRow samples, bulge, rush;
+    GrazeBoxRow sample_boxes, deviation, box_speed;
     GrazePose* poses;
     double error;
-    double frame[4];
+    double local_box[4];
     const GrazeTreeNode* tree;
 } GrazePath;
 
@@ -553,8 +554,8 @@ typedef struct {
  *   runs        stretches of steps that nothing but the narrow phase could decide
  */
 typedef struct {
-    GRAZE_SWEPT_FIELDS(GRAZE_RECORD_FIELD)
-} GrazeSwept;
+    GRAZE_SWEEP_RESULT_FIELDS(GRAZE_RECORD_FIELD)
+} GrazeSweepResult;
 
 /*
  * Some bodies of a scene in a stretch of time: their `boxes` in an order in which what is near is near, and which body
@@ -617,12 +618,12 @@ GrazePose graze_placement_pose(const GrazePlacement* place);
 /*
  * What batches find support points by: the vertices in order and, for shapes of more than four,
  * which of them can be furthest in each of up to 1024 sectors of directions. `storage` is 16-byte
- * aligned, of graze_lookup_size(shape->count) bytes, and must live as long as the shape. A shape
- * without it, or with more than GRAZE_LOOKUP_MOST vertices (size 0), is taken all the same, pair by
+ * aligned, of graze_support_lut_size(shape->count) bytes, and must live as long as the shape. A shape
+ * without it, or with more than GRAZE_LOOKUP_MAX_VERTICES vertices (size 0), is taken all the same, pair by
  * pair. O(count + sectors log count).
  */
-size_t graze_lookup_size(int32_t count);
-void graze_shape_lookup(GrazeShape* shape, void* storage);
+size_t graze_support_lut_size(int32_t count);
+void graze_shape_build_support_lut(GrazeShape* shape, void* storage);
 
 /*
  * Two bodies standing still.
@@ -642,13 +643,13 @@ void graze_shape_lookup(GrazeShape* shape, void* storage);
  * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1.
  */
 void graze_distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeOptions* options, GrazeDistance* out);
+                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeDistance* out);
 
 /* The relation and the distance alone, the same bits as those two fields of graze_distance's answer:
    without witness points, normal and features, so that an overlap seldom needs the walk round A - B.
    Cost as graze_distance. */
-double graze_separation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                        const GrazePose* pose_b, GrazeRelation* relation);
+double graze_gap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                 const GrazePose* pose_b, GrazeRelation* relation);
 
 /* How the closed bodies lie to each other. Same verdict as graze_distance. Cost as of graze_distance. */
 GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
@@ -658,7 +659,7 @@ GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const
    rounds of O(n + m), at worst as graze_distance. Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm",
    Alg. 6. */
 bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b, const GrazeOptions* options);
+                   const GrazePose* pose_b, const GrazeGjkOptions* options);
 
 /* The same by separating axes, as a baseline: every edge's normal is tried. O((n + m) (n + m)).
    Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, section 5, for polygons. */
@@ -669,7 +670,7 @@ bool graze_collide_sat(const GrazeShape* a, const GrazePose* pose_a, const Graze
  * Many pairs standing still. The answers are those of graze_collide, graze_relation and
  * graze_distance at the poses of the placements, bit for bit, the numbers rounded to float32. Four
  * pairs are searched at a time in float32; whatever that cannot be certain of, by its error bounds
- * (gjk/lanes.h), is decided in double as a single query, from where the search stopped. An entry a pair in
+ * (gjk/gjk_simd.h), is decided in double as a single query, from where the search stopped. An entry a pair in
  * `hits` (1 in contact, else 0) and `relations` (a GrazeRelation). Return how many pairs are not disjoint.
  * Placements must be valid. O(count), each pair at worst as its single query.
  */
@@ -680,7 +681,7 @@ int32_t graze_pairs_distance(const GrazePair* pairs, int32_t count, const GrazeD
 /*
  * Of bodies 0 to count - 1, shapes[k] at places[k], all pairs whose distance is at most `reach` (in the
  * caller's unit, finite, >= 0; 0: the pairs in contact), in ascending order of `first`, then `second`. The
- * answers are those of graze_separation at the poses of the placements, and its double is what the reach is
+ * answers are those of graze_gap at the poses of the placements, and its double is what the reach is
  * compared with. Placements must be valid. `scratch`: graze_bodies_scratch(count, out->capacity) bytes,
  * 8-byte aligned; nothing is kept in it.
  * Returns how many there are (INT32_MAX for more); beyond the capacity `out` is left as it was.
@@ -712,8 +713,8 @@ void graze_penetration(const GrazeShape* a, const GrazePose* pose_a, const Graze
 /*
  * A moves by (dx, dy), without turning; B stands. Without radii enter and exit are right to 1 ulp;
  * with radii the verdict is exact for the end of the way as rounded to double, and the times are
- * good to a few ulp, to 2^-39 where the way is almost along an edge and meets its end. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION; below GRAZE_LEAST_PLACE they
- * count as 0. gjk/clip.h derives it.
+ * good to a few ulp, to 2^-39 where the way is almost along an edge and meets its end. O(n + m). |dx|, |dy| at most GRAZE_MAX_POSITION; below GRAZE_MIN_COORDINATE they
+ * count as 0. gjk/cast_core.h derives it.
  */
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out);
@@ -729,21 +730,22 @@ GrazeStatus graze_ray_check(const GrazeRay* ray);
  * Returns how many rounds there were, which is out->iterations; at most n + m + 16. Cost as graze_distance.
  */
 int32_t graze_trace(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeOptions* options, GrazeStep* steps,
+                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeGjkRound* rounds,
                     int32_t capacity, GrazeDistance* out);
 
 /*
  * The outline of A - B, counter-clockwise: at most n + m vertices, which `vertices` must have room
  * for. Returns how many. O(n + m).
  */
-int32_t graze_difference(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                         const GrazePose* pose_b, GrazeDifference* vertices);
+int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
+                                   const GrazeShape* b, const GrazePose* pose_b,
+                                   GrazeDifference* vertices);
 
 /*
  * Bodies that move and turn.
  *
  * Nothing here is asked of single instants only: every step is backed by a bound on what the bodies can do in
- * between, so that no contact is skipped, however fast they spin (motion/slab.h derives the bounds). Work is done
+ * between, so that no contact is skipped, however fast they spin (motion/separation_bound.h derives the bounds). Work is done
  * relative to body A: coordinates far from the origin cost nothing.
  */
 
@@ -753,24 +755,26 @@ int32_t graze_difference(const GrazeShape* a, const GrazePose* pose_a, const Gra
  * piece that ends before it begins, or does not begin where the one before ends), GRAZE_E_DISCONTINUOUS (a place or
  * heading that jumps by more than GRAZE_JOIN_SLACK of what the two pieces move); *culprit is the piece. O(count).
  */
-GrazeStatus graze_motion_check(const GrazeMover* mover, int32_t* culprit);
+GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit);
 
 /* The place of the body's origin and its heading at time t; false when it is not there. O(log count). */
-bool graze_motion_place(const GrazeMover* mover, double t, double* x, double* y, double* theta);
+bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double* y, double* angle);
 
 /* Bounds over [from, to], for a body with this shape (NULL: for its origin). O(count). */
-void graze_motion_bounds(const GrazeMover* mover, double from, double to, GrazeMotionBounds* out);
+void graze_motion_bounds(const GrazeMovingBody* body, double from, double to,
+                         GrazeMotionBounds* out);
 
 /* The time both are there, cut to [*from, *to]; false when there is none. Infinite ends become those of the
    motions; of one that moves, where the other body stands still for ever, whatever its clock. O(1). */
-bool graze_motion_window(const GrazeMover* a, const GrazeMover* b, double* from, double* to);
+bool graze_motion_window(const GrazeMovingBody* a, const GrazeMovingBody* b, double* from,
+                         double* to);
 
 /*
  * Returns the least tolerance of times that can be kept within [from, to], which may be infinite: 8 ulps of the latest time in
  * it at which one of the bodies moves (of Unix time 2e-6 s). Queries raise a smaller one to it. O(1).
  */
-double graze_motion_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
-                                    double to);
+double graze_motion_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                  double to);
 
 /*
  * The first contact. GRAZE_METHOD_CERTIFIED takes the largest step that a bound on the motion allows;
@@ -781,7 +785,7 @@ double graze_motion_least_tolerance(const GrazeMover* a, const GrazeMover* b, do
  * Source: Hong, "A New Algorithm for Detecting the Collision of Moving Objects"; Mirtich, "Impulse-based Dynamic
  * Simulation of Rigid Body Systems", 1996, 2.3 (conservative advancement); second order and certificates: here.
  */
-void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
+void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, GrazeContact* out);
 
 /*
@@ -790,13 +794,13 @@ void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
  * that there is no contact; the certified ones also look ahead, and at where they expect it. Cost as
  * graze_first_contact.
  */
-int32_t graze_trace_contact(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                             const GrazeMotionOptions* options, double* times, int32_t capacity,
                             GrazeContact* out);
 
 /* Status, lo and hi of that alone, without what the contact looks like: the same bits, sooner. Returns how many times the
    bodies were looked at. Cost as graze_first_contact. */
-int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
                               const GrazeMotionOptions* options, GrazeContactStatus* status,
                               double* lo, double* hi);
 
@@ -806,18 +810,18 @@ int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
  * twice the slack, may be one interval: GrazeInterval says what holds inside of it. A tangency from inside does not split
  * one. O(n + m) an iteration, at most 2 (budget + GRAZE_BISECTIONS) for each interval.
  */
-int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
                                 int32_t capacity);
 
 /* Computes the clearance, to within the slack unless the budget ends first: `status` says so. By branch and bound, O(n + m) per
    iteration, at most budget + GRAZE_BISECTIONS of them. */
-void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                     GrazeClearance* out);
+void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                     const GrazeMotionOptions* options, GrazeClearance* out);
 
 /* The signed separation at time t, in double: negative, minus the depth of penetration; +infinity when one of them is not
    there. O(n + m + log count) for the counts of pieces. */
-double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
+double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t);
 
 /*
  * All unsafe delays: intervals of the x in [from, to] with which A, its whole motion happening x later, overlaps
@@ -825,26 +829,29 @@ double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t);
  * the last of these. At most `capacity` of them into `out`, ascending; returns how many there are, capacity + 1 where there are
  * more. Two that are less than the tolerance, or nowhere more than the slack, apart may be one. The tolerance is
  * that of delays. O(n + m) an iteration; at most 2 budget for each interval and each gap between two, typically 50 to 300.
- * Source: branch and bound over delay and time, by slabs of second order (motion/sheet.h, motion/strip.h), here. What is asked:
+ * Source: branch and bound over delay and time, by slabs of second order (motion/separation_bound_2d.h, motion/delay_band.h), here. What is asked:
  * Walker, Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", 5.1, for discs.
  */
-int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
-                            const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity);
+int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                   double to, const GrazeMotionOptions* options, GrazeDelay* out,
+                                   int32_t capacity);
 
 /* Returns the least tolerance of delays that can be kept: 8 ulps of the largest one that changes anything, or 16 * 2^-52 of all
    time that does. Queries raise a smaller one to it. O(1). */
-double graze_motion_delays_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
-                                           double to, const GrazeMotionOptions* options);
+double graze_unsafe_motion_delays_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                                double from, double to,
+                                                const GrazeMotionOptions* options);
 
 /* Sets options, and from and to, that are NaN to their defaults: all delays, all time; the tolerance a billionth of the
-   delays that change anything, but at least graze_motion_delays_least_tolerance. O(1). */
-void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double* from, double* to,
-                               GrazeMotionOptions* options);
+   delays that change anything, but at least graze_unsafe_motion_delays_min_tolerance. O(1). */
+void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                         double* from, double* to, GrazeMotionOptions* options);
 
 /* Sets options that are NaN to their defaults: `from` and `to` to those of graze_motion_window; the tolerance to a billionth
-   of that time, as far as one of the bodies moves in it, but at least graze_motion_least_tolerance; the slack to a billionth
+   of that time, as far as one of the bodies moves in it, but at least graze_motion_min_tolerance; the slack to a billionth
    of the larger body. O(1). */
-void graze_motion_usual(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions* options);
+void graze_motion_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                           GrazeMotionOptions* options);
 
 /*
  * Trajectories: many steps, or many bodies, of which few are ever near.
@@ -864,8 +871,8 @@ double graze_clock_time(const GrazeClock* clock, int32_t i);
  * GRAZE_BOXES_STEP_ENDS is the box of the body at the two ends of the step, which does not, kept for comparison.
  * Source: Germar and Fernandez, "Time Advancement and Bounds Intersection Checking", 2018, III A.
  */
-size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock);
-void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock* clock,
+size_t graze_path_size(const GrazeMovingBody* body, const GrazeClock* clock);
+void graze_path_init(GrazePath* path, const GrazeMovingBody* body, const GrazeClock* clock,
                      GrazeBoxesKind kind, void* storage);
 
 /* The box of step i in the order of GrazeBoxRow, from the clock's point; empty when the body is not there. O(1). */
@@ -876,7 +883,7 @@ size_t graze_path_tree_size(const GrazePath* path);
 void graze_path_tree(GrazePath* path, void* storage);
 
 /* Are these paths on the same clock, origin and all? O(1). */
-bool graze_path_is_along(const GrazePath* a, const GrazePath* b);
+bool graze_paths_share_clock(const GrazePath* a, const GrazePath* b);
 
 /*
  * The candidate steps of two paths on one clock within [from, to], in order: those in which their boxes meet (closed);
@@ -889,7 +896,7 @@ bool graze_path_is_along(const GrazePath* a, const GrazePath* b);
  *   GRAZE_SWEEP_BVI_BVH   trees over the steps that meet the boxes of the other, which are built each time. O(n)
  *   GRAZE_SWEEP_PYRAMID   four nodes at a time of the pyramids. O(log n) to O(n)
  *   GRAZE_SWEEP_RELATIVE  boxes at the steps' ends less both bulges, four steps at a time, where pyramids meet. O(log n) to O(n)
- *   GRAZE_SWEEP_AUTO      what is quickest (sweep/steps.c): GRAZE_SWEEP_RELATIVE
+ *   GRAZE_SWEEP_AUTO      what is quickest (sweep/candidate_steps.c): GRAZE_SWEEP_RELATIVE
  * Source: Germar and Fernandez, 2018, III B to D, for the first four, corrected (src/README.md lists how).
  */
 size_t graze_sweep_scratch(const GrazePath* a, const GrazePath* b, GrazeSweepMethod method);
@@ -899,19 +906,19 @@ int32_t graze_sweep_steps(const GrazePath* a, const GrazePath* b, double from, d
 
 /* Returns the least tolerance of times that can be kept within [from, to] of a clock, NaN for its own ends: 8 ulps of the
    latest. O(1). */
-double graze_clock_least_tolerance(const GrazeClock* clock, double from, double to);
+double graze_clock_min_tolerance(const GrazeClock* clock, double from, double to);
 
-/* Puts what is usual for options that are NaN: the clock's time, and in it what graze_motion_usual puts. What is given is
+/* Puts what is usual for options that are NaN: the clock's time, and in it what graze_motion_defaults puts. What is given is
    cut to the clock and to when both are there; false when nothing is left. O(1). */
-bool graze_sweep_usual(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options);
+bool graze_sweep_defaults(const GrazePath* a, const GrazePath* b, GrazeMotionOptions* options);
 
 /*
- * The first contact of two paths within the options' time, which graze_sweep_usual has gone over: what candidate steps leave is decided
- * by graze_first_contact, at most `budget` iterations a run of steps. Not certified with GRAZE_BOXES_STEP_ENDS.
+ * The first contact of two paths within the options' time, which graze_sweep_defaults has gone over: what candidate steps leave is decided
+ * by graze_first_contact, at most `max_iterations` iterations a run of steps. Not certified with GRAZE_BOXES_STEP_ENDS.
  * O(log steps) where they are far apart, O(steps) where they stay near each other, and the narrow phase.
  */
 void graze_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
-                 GrazeSweepMethod method, void* scratch, GrazeSwept* out);
+                 GrazeSweepMethod method, void* scratch, GrazeSweepResult* out);
 
 /* Status, lo and hi of that alone, by GRAZE_SWEEP_AUTO, of steps `first` to `last` - 1 of that time. Cost as
    graze_sweep. */
@@ -928,7 +935,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
                       void* storage);
 
 /*
- * A path on the same clock against bodies `least` to count - 1 of a scene. Options that are NaN are the usual ones, pair by
+ * A path on the same clock against bodies `first_body` to count - 1 of a scene. Options that are NaN are the usual ones, pair by
  * pair. Of body k, statuses[k] is its GrazeContactStatus and times[2 k], times[2 k + 1] its lo and hi; times of those
  * that are free are left as they were. Returns how many are not free; *which: the one with the least lo, or -1.
  *   GRAZE_SCENE_ALL    of all bodies the first contact
@@ -937,68 +944,74 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
  * O(blocks + boxes that meet) for those of the path, and graze_sweep_bracket for the pairs that boxes leave, count of them
  * at worst.
  */
-int32_t graze_scene_meet(const GrazeScene* scene, const GrazePath* path, int32_t least,
-                         const GrazeMotionOptions* options, GrazeSceneMode mode, uint8_t* statuses,
-                         double* times, int32_t* which);
+int32_t graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path,
+                                   int32_t first_body, const GrazeMotionOptions* options,
+                                   GrazeSceneMode mode, uint8_t* statuses, double* times,
+                                   int32_t* earliest);
 
 /* Two moving discs. O(1). Source: Walker and Sturtevant, "Collision Detection for Agents in
-   Multi-Agent Pathfinding", section 4, in the corrected form derived in mapf/interval.c. */
-void graze_approach_discs(const GrazeSegment* s1, const GrazeSegment* s2, GrazeApproach* out);
+   Multi-Agent Pathfinding", section 4, in the corrected form derived in mapf/approach.c. */
+void graze_approach_discs(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
+                          GrazeApproach* out);
 
 /* A moving disc and a rectangle that stands still: the disc against the exact rectangle. O(1). */
-void graze_approach_box(const GrazeSegment* s, const GrazeBox* box, GrazeApproach* out);
+void graze_approach_box(const GrazeMovingDisc* disc, const GrazeBox* box, GrazeApproach* out);
 
 /*
  * Two flights: how near they come, as graze_approach_discs; where they are in contact twice, [lo, hi] is from the beginning
  * of the first to the end of the second time. And when they are in contact: at most two intervals in time order; returns
  * how many. Of flights in the plane without accelerations they say what graze_approach_discs says. O(1).
- * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4; mapf/flight.c
+ * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 4; mapf/moving_sphere.c
  * derives how it is solved here.
  */
-void graze_approach_flights(const GrazeFlight* f1, const GrazeFlight* f2, GrazeApproach* out);
-int32_t graze_conflicts(const GrazeFlight* f1, const GrazeFlight* f2, GrazeConflict out[2]);
+void graze_approach_spheres(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                            GrazeApproach* out);
+int32_t graze_conflicts(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                        GrazeConflict out[2]);
 
 /*
  * For which delays x of flight 1 (it starts at start + x instead, and is the same otherwise) are the two in contact at some
- * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MOST_DELAYS; returns how many
+ * time? A closed set, as ascending and disjoint spans in `out`, which has room for GRAZE_MAX_DELAYS; returns how many
  * there are. The flights appear at their starts and vanish at their ends.
  *
  * Without accelerations there is one span at the most, its ends good to 1e-12 of the larger of the two durations even
  * where the ways are almost parallel or barely touch. With them, ends are as good but where spans meet, begin or vanish as
- * a point, and of discs less than 2^-36 of the largest length: there contact is told in double, GRAZE_FLIGHT_ERROR wide,
+ * a point, and of discs less than 2^-36 of the largest length: there contact is told in double, GRAZE_MOVING_SPHERE_ERROR wide,
  * which is up to 2^-26 of the durations; 2^-18 where discs roll past each other at the very distance of their radii, 2^-10 where the
  * least gap goes with the fourth power of the delay. In space, of ways that are straight to a part in 10^4 and radii below 1e-5 of the
  * lengths, a span may be lost. O(1): some ten times as long with accelerations, and some thousand times at worst.
  * Source: Walker and Sturtevant, "Collision Detection for Agents in Multi-Agent Pathfinding", section 5.1, whose
  * equations and algorithm do not hold as printed: mapf/delays.c derives other ones; accelerations: here.
  */
-int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out);
+int32_t graze_unsafe_delays(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                            GrazeSpan* out);
 
 /* The same, and of each span whether they overlap for some delay in it (GRAZE_OVERLAPPING) or, as far as rounding can tell,
    only touch. `relations` has as much room, or is NULL. Cost as graze_unsafe_delays. */
-int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
-                             GrazeRelation* relations);
+int32_t graze_unsafe_delays_with_relations(const GrazeMovingSphere* sphere1,
+                                           const GrazeMovingSphere* sphere2, GrazeSpan* out,
+                                           GrazeRelation* relations);
 
-/* Is the route valid? As graze_flight_check of each, and GRAZE_E_OUT_OF_ORDER; *culprit is the flight. O(count). */
+/* Is the route valid? As graze_moving_sphere_check of each, and GRAZE_E_OUT_OF_ORDER; *culprit is the flight. O(count). */
 GrazeStatus graze_route_check(const GrazeRoute* route, int32_t* culprit);
 
 /*
  * For which delays is a route in contact with any of `count` others, at any time? Delayed by x, all flights happen x later, and
  * the agent stays at its first place till then. Ascending and disjoint spans within what is asked, into `out`; returns how many
  * there are, or capacity + 1 where there was no room for them: then `out` holds no answer. Spans are joined as they are found, so
- * that may be with a capacity that would do in the end; ask again with more. Spans nearer to each other than GRAZE_SPAN_JOIN of the times are one.
+ * that may be with a capacity that would do in the end; ask again with more. Spans nearer to each other than GRAZE_SPAN_MERGE_GAP of the times are one.
  * Between two flights, and after the last, an agent is at a place that is rounded to double. Open reading: what only ever touches is left out. O(n m) for n and m flights, of which those whose boxes meet are solved.
  */
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                           const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
+                           const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);
 
 /* The same of times: when is it in contact with any of them? The room is as above. O(n + m) for each. */
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                             const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity);
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity);
 
 /*
  * Returns the least x >= from that lies inside none of these ascending and disjoint spans, their ends being outside. Of
- * spans with GRAZE_ENDS_SAFE over all delays (from -infinity to infinity: a span cut off at `from` would not hold it) that
+ * spans with GRAZE_SPAN_ENDS_SAFE over all delays (from -infinity to infinity: a span cut off at `from` would not hold it) that
  * is the least delay that avoids contact but to touch. O(count).
  */
 double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
@@ -1009,19 +1022,19 @@ double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from);
  * Shiller, "Motion planning in dynamic environments using velocity obstacles", 1998; Walker and Sturtevant (as above), 2.4;
  * the cut by a horizon: van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011, section 3.
  */
-void graze_velocity_obstacle(const GrazeSegment* s1, const GrazeSegment* s2, double horizon,
-                             GrazeVelocityObstacle* out);
+void graze_velocity_obstacle(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
+                             double horizon, GrazeVelocityObstacle* out);
 
 /*
- * Is (vx, vy), each at most GRAZE_MAX_MAGNITUDE, in that obstacle? `when`, unless NULL: the time of the first contact, or
+ * Is (vx, vy), each at most GRAZE_MAX_MAGNITUDE, in that obstacle? `contact_time`, unless NULL: the time of the first contact, or
  * infinity. Right unless the least distance misses the sum of the radii by less than a part in 10^28, which counts as contact. O(1).
  */
-bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, double vx, double vy,
-                              double horizon, double* when);
+bool graze_velocity_is_unsafe(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2, double vx,
+                              double vy, double horizon, double* contact_time);
 
 /*
  * With which constant speeds along the same edge, begun at the same time, does agent 1 come into contact with agent 2,
- * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_HOLD: it waits there. A closed
+ * which stays as it is? GRAZE_VANISH: agent 1 is gone when it reaches the end of the edge; GRAZE_STAY: it waits there. A closed
  * set: at most one span goes to `out`, within [0, infinity], where 0 is not to set out at all. Returns how many. At its ends
  * the two touch, or share one instant in which they overlap. The ends are good to
  * 1e-9 of themselves even where the ways are almost parallel or barely touch, elsewhere to a few roundings; for that, neither the edge nor what
@@ -1029,27 +1042,27 @@ bool graze_velocity_is_unsafe(const GrazeSegment* s1, const GrazeSegment* s2, do
  * without length is not changed by a speed: all of them or none. O(1). Source: derived in mapf/velocity.c, instead of the tangents of the infinite obstacle
  * in Walker and Sturtevant, section 5.3, which reject safe speeds.
  */
-int32_t graze_unsafe_speeds(const GrazeSegment* s1, const GrazeSegment* s2, GrazeEnding after,
-                            GrazeSpan* out);
+int32_t graze_unsafe_speeds(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
+                            GrazeEnding after, GrazeSpan* out);
 
 /*
  * The least change that avoids a conflict, in five steps, the first that has an answer: none is needed; another speed of agent 1, the
  * nearest to its own; of agent 2; agent 1 waits at the beginning of its edge, as short as it can, if nobody meets it there; nothing.
  * Agents appear at their starts and vanish at their ends, and are there in both instants. An answer is looked for with the margin
- * added to the radii and then checked: the gap is at least the margin but for rounding, GRAZE_CLEAR_ERROR of the lengths, and
+ * added to the radii and then checked: the gap is at least the margin but for rounding, GRAZE_SAFE_VELOCITY_ERROR of the lengths, and
  * the two are disjoint with any margin above 0. Where unsafe speeds end because an agent vanishes in the instant in which the
  * other appears, its edge ends with the double before that. Where rounding leaves an answer short of the margin, it is
  * moved on by up to 2^-32 of the largest time, or there is none. O(1). Source: Walker and
  * Sturtevant, section 5.3, with exact intervals of speeds and delays.
  */
-void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
+void graze_safe_velocity(const GrazeMovingDisc* disc1, const GrazeMovingDisc* disc2,
                          const GrazeSpeedLimits* limits, GrazeSafeVelocity* out);
 
 /*
  * Does one of the ways to detect conflicts that the report lists (Walker and Sturtevant, section 2) say that two discs
  * are in contact? For comparison: all but the last err. mapf/baseline.c says how each works, and where it comes from. False for two that are
  * never there together. `step`: for sampling the time between samples; for adaptive sampling the least such; for cells the
- * length of a side; 0: the usual one. O(1), O(samples) or O(cells), at most GRAZE_BASELINE_MOST of them or of columns of cells.
+ * length of a side; 0: the usual one. O(1), O(samples) or O(cells), at most GRAZE_BASELINE_MAX_SAMPLES of them or of columns of cells.
  *                                     false alarms   misses
  *   GRAZE_BASELINE_CONTAINER          yes            no
  *   GRAZE_BASELINE_SAMPLING           no             contacts between two samples
@@ -1059,33 +1072,33 @@ void graze_safe_velocity(const GrazeSegment* s1, const GrazeSegment* s2,
  *   GRAZE_BASELINE_VELOCITY_OBSTACLE  yes            no
  *   GRAZE_BASELINE_ALGEBRAIC          no             no
  */
-bool graze_conflict_by(GrazeBaseline how, const GrazeSegment* s1, const GrazeSegment* s2,
-                       double step);
+bool graze_conflict_by(GrazeBaseline method, const GrazeMovingDisc* disc1,
+                       const GrazeMovingDisc* disc2, double step);
 
 /* Are the fields of a flight finite and in range? GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if not. O(1). */
-GrazeStatus graze_flight_check(const GrazeFlight* f);
+GrazeStatus graze_moving_sphere_check(const GrazeMovingSphere* sphere);
 
 /* Are the fields of a segment (a box) finite and in range? GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE if not. O(1). */
-GrazeStatus graze_segment_check(const GrazeSegment* s);
+GrazeStatus graze_moving_disc_check(const GrazeMovingDisc* disc);
 GrazeStatus graze_box_check(const GrazeBox* box);
 
-/* Of segments `first` to `first + count - 1`: the first one that graze_segment_check refuses is *culprit, and its status,
+/* Of segments `first` to `first + count - 1`: the first one that graze_moving_disc_check refuses is *culprit, and its status,
    GRAZE_E_NOT_FINITE or GRAZE_E_OUT_OF_RANGE, is returned. O(count). */
-GrazeStatus graze_segments_check(const GrazeSegments* segments, int32_t first, int32_t count,
-                                 int32_t* culprit);
+GrazeStatus graze_moving_discs_check(const GrazeMovingDiscs* discs, int32_t first, int32_t count,
+                                     int32_t* culprit);
 
 /*
  * Judges the first `count` pairs of `out`, two at a time: graze_approach_discs, bit for bit. Segments must be valid.
  * Returns how many pairs are in contact. O(count).
  */
-int32_t graze_segments_conflicts(const GrazeSegments* segments, int32_t count,
-                                 const GrazeConflictBatch* out);
+int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t count,
+                                     const GrazeConflictBatch* out);
 
 /*
  * All pairs in contact among segments 0 to count - 1, in ascending order of the lower number, then the higher; or of
  * one of `firsts` and one of `seconds`, two ranges without a common segment, in ascending order of the first, then the
  * second. `agents`: whose a segment is; two of the same agent are no pair. The answers are those of
- * graze_segments_conflicts. Segments must be valid. `scratch`: graze_crowd_scratch of all segments in question, in
+ * graze_moving_discs_conflicts. Segments must be valid. `scratch`: graze_moving_discs_scratch of all segments in question, in
  * bytes, 8-byte aligned; nothing is kept in it. Returns how many there are (INT32_MAX for more); beyond the
  * capacity, `out` holds no answer.
  *
@@ -1093,11 +1106,11 @@ int32_t graze_segments_conflicts(const GrazeSegments* segments, int32_t count,
  * compared four at a time, n^2 / 2 at worst; p pairs whose boxes in time and space meet, solved two at a time; f found.
  * Source: sweep and prune: Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992, 3.3, along the clock.
  */
-int32_t graze_crowd_among(const GrazeSegments* segments, const uint32_t* agents, int32_t count,
-                          void* scratch, const GrazeConflictBatch* out);
-int32_t graze_crowd_between(const GrazeSegments* segments, const uint32_t* agents,
-                            GrazeRange firsts, GrazeRange seconds, void* scratch,
-                            const GrazeConflictBatch* out);
-size_t graze_crowd_scratch(int32_t count);
+int32_t graze_moving_discs_among(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                 int32_t count, void* scratch, const GrazeConflictBatch* out);
+int32_t graze_moving_discs_between(const GrazeMovingDiscs* discs, const uint32_t* agents,
+                                   GrazeRange firsts, GrazeRange seconds, void* scratch,
+                                   const GrazeConflictBatch* out);
+size_t graze_moving_discs_scratch(int32_t count);
 
 #endif

@@ -60,15 +60,15 @@
 #define GRAZE_CAST_STATUS_LIST(X)                                                                  \
     X(GRAZE_CAST_FREE, "free")                                                                     \
     X(GRAZE_CAST_HIT, "hit")                                                                       \
-    X(GRAZE_CAST_GRAZE, "graze")                                                                   \
-    X(GRAZE_CAST_OVERLAP, "overlap")
+    X(GRAZE_CAST_GRAZING, "grazing")                                                               \
+    X(GRAZE_CAST_OVERLAPPING, "overlapping")
 
 /* What became of two moving bodies: X(C name, name in JavaScript). */
 #define GRAZE_CONTACT_STATUS_LIST(X)                                                               \
     X(GRAZE_CONTACT_FREE, "free")                                                                  \
     X(GRAZE_CONTACT_HIT, "hit")                                                                    \
-    X(GRAZE_CONTACT_GRAZE, "graze")                                                                \
-    X(GRAZE_CONTACT_OVERLAP, "overlap")                                                            \
+    X(GRAZE_CONTACT_GRAZING, "grazing")                                                            \
+    X(GRAZE_CONTACT_OVERLAPPING, "overlapping")                                                    \
     X(GRAZE_CONTACT_UNDECIDED, "undecided")
 
 /* How far a clearance is certified: X(C name, name in JavaScript). */
@@ -85,7 +85,7 @@
 
 /* Where a body is before its motion begins and after it ends: X(C name, name in JavaScript). */
 #define GRAZE_ENDING_LIST(X)                                                                       \
-    X(GRAZE_HOLD, "hold")                                                                          \
+    X(GRAZE_STAY, "stay")                                                                          \
     X(GRAZE_VANISH, "vanish")
 
 /* Which steps of two paths are looked at: X(C name, name in JavaScript). */
@@ -110,14 +110,14 @@
     X(GRAZE_SCENE_ANY, "any")
 
 /* Is touching contact? X(C name, name in JavaScript). */
-#define GRAZE_READING_LIST(X)                                                                      \
-    X(GRAZE_READING_CLOSED, "closed")                                                              \
-    X(GRAZE_READING_OPEN, "open")
+#define GRAZE_TOUCHING_LIST(X)                                                                     \
+    X(GRAZE_TOUCHING_CONFLICT, "conflict")                                                         \
+    X(GRAZE_TOUCHING_ALLOWED, "allowed")
 
 /* Whether the ends of spans of delays or times lie in contact or are safe: X(C name, name in JavaScript). */
-#define GRAZE_ENDS_LIST(X)                                                                         \
-    X(GRAZE_ENDS_CONTACT, "contact")                                                               \
-    X(GRAZE_ENDS_SAFE, "safe")
+#define GRAZE_SPAN_ENDS_LIST(X)                                                                    \
+    X(GRAZE_SPAN_ENDS_CONTACT, "contact")                                                          \
+    X(GRAZE_SPAN_ENDS_SAFE, "safe")
 
 /* Which velocities a velocity obstacle holds: X(C name, name in JavaScript). */
 #define GRAZE_OBSTACLE_LIST(X)                                                                     \
@@ -152,7 +152,7 @@
     X(double, normal_x)                                                                            \
     X(double, normal_y)
 
-#define GRAZE_NAMES_FIELDS(X)                                                                      \
+#define GRAZE_FEATURES_FIELDS(X)                                                                   \
     X(int32_t, feature_a)                                                                          \
     X(int32_t, index_a)                                                                            \
     X(int32_t, feature_b)                                                                          \
@@ -161,7 +161,7 @@
 #define GRAZE_WITNESS_FIELDS(X)                                                                    \
     GRAZE_POINTS_FIELDS(X)                                                                         \
     X(int32_t, relation)                                                                           \
-    GRAZE_NAMES_FIELDS(X)                                                                          \
+    GRAZE_FEATURES_FIELDS(X)                                                                       \
     X(int32_t, iterations)
 
 #define GRAZE_DISTANCE_FIELDS(X)                                                                   \
@@ -173,26 +173,26 @@
     GRAZE_WITNESS_FIELDS(X)
 
 #define GRAZE_CAST_FIELDS(X)                                                                       \
-    X(double, enter)                                                                               \
-    X(double, exit)                                                                                \
+    X(double, begin)                                                                               \
+    X(double, end)                                                                                 \
     X(double, point_x)                                                                             \
     X(double, point_y)                                                                             \
     X(double, normal_x)                                                                            \
     X(double, normal_y)                                                                            \
     X(int32_t, status)                                                                             \
     X(int32_t, relation)                                                                           \
-    GRAZE_NAMES_FIELDS(X)
+    GRAZE_FEATURES_FIELDS(X)
 
 #define GRAZE_CONTACT_FIELDS(X)                                                                    \
     X(double, lo)                                                                                  \
     X(double, hi)                                                                                  \
-    X(double, gap)                                                                                 \
+    X(double, separation)                                                                          \
     GRAZE_POINTS_FIELDS(X)                                                                         \
     X(int32_t, status)                                                                             \
-    GRAZE_NAMES_FIELDS(X)                                                                          \
+    GRAZE_FEATURES_FIELDS(X)                                                                       \
     X(int32_t, iterations)
 
-#define GRAZE_SWEPT_FIELDS(X)                                                                      \
+#define GRAZE_SWEEP_RESULT_FIELDS(X)                                                               \
     GRAZE_CONTACT_FIELDS(X)                                                                        \
     X(int32_t, step)                                                                               \
     X(int32_t, tests)                                                                              \
@@ -226,16 +226,16 @@
     X(int32_t, spare)
 
 #define GRAZE_MOTION_BOUNDS_FIELDS(X)                                                              \
-    X(double, least_x)                                                                             \
-    X(double, least_y)                                                                             \
-    X(double, most_x)                                                                              \
-    X(double, most_y)                                                                              \
-    X(double, least_theta)                                                                         \
-    X(double, most_theta)                                                                          \
+    X(double, min_x)                                                                               \
+    X(double, min_y)                                                                               \
+    X(double, max_x)                                                                               \
+    X(double, max_y)                                                                               \
+    X(double, min_angle)                                                                           \
+    X(double, max_angle)                                                                           \
     X(double, speed)                                                                               \
     X(double, acceleration)                                                                        \
-    X(double, turn_rate)                                                                           \
-    X(double, turn_acceleration)                                                                   \
+    X(double, angular_velocity)                                                                    \
+    X(double, angular_acceleration)                                                                \
     X(double, point_speed)                                                                         \
     X(double, point_acceleration)
 
@@ -245,7 +245,7 @@
     X(int32_t, a)                                                                                  \
     X(int32_t, b)
 
-#define GRAZE_STEP_FIELDS(X)                                                                       \
+#define GRAZE_GJK_ROUND_FIELDS(X)                                                                  \
     X(double, direction_x)                                                                         \
     X(double, direction_y)                                                                         \
     X(double, w_x)                                                                                 \
@@ -274,16 +274,16 @@
     X(int32_t, outcome)                                                                            \
     X(int32_t, kept)
 
-#define GRAZE_SEGMENT_FIELDS(X)                                                                    \
+#define GRAZE_MOVING_DISC_FIELDS(X)                                                                \
     X(double, x)                                                                                   \
     X(double, y)                                                                                   \
     X(double, vx)                                                                                  \
     X(double, vy)                                                                                  \
-    X(double, start)                                                                               \
-    X(double, end)                                                                                 \
+    X(double, t0)                                                                                  \
+    X(double, t1)                                                                                  \
     X(double, radius)
 
-#define GRAZE_FLIGHT_FIELDS(X)                                                                     \
+#define GRAZE_MOVING_SPHERE_FIELDS(X)                                                              \
     X(double, x)                                                                                   \
     X(double, y)                                                                                   \
     X(double, z)                                                                                   \
@@ -293,21 +293,21 @@
     X(double, ax)                                                                                  \
     X(double, ay)                                                                                  \
     X(double, az)                                                                                  \
-    X(double, start)                                                                               \
-    X(double, end)                                                                                 \
+    X(double, t0)                                                                                  \
+    X(double, t1)                                                                                  \
     X(double, radius)
 
 #define GRAZE_CONFLICT_FIELDS(X)                                                                   \
     X(double, begin)                                                                               \
     X(double, end)                                                                                 \
-    X(double, distance)                                                                            \
+    X(double, separation)                                                                          \
     X(double, time)                                                                                \
     X(int32_t, relation)                                                                           \
     X(int32_t, spare)
 
 #define GRAZE_SPAN_FIELDS(X)                                                                       \
-    X(double, lo)                                                                                  \
-    X(double, hi)
+    X(double, begin)                                                                               \
+    X(double, end)
 
 #define GRAZE_VELOCITY_OBSTACLE_FIELDS(X)                                                          \
     X(double, apex_x)                                                                              \
@@ -332,12 +332,12 @@
     X(int32_t, agent)
 
 #define GRAZE_APPROACH_FIELDS(X)                                                                   \
-    X(double, lo)                                                                                  \
-    X(double, hi)                                                                                  \
-    X(double, distance)                                                                            \
+    X(double, begin)                                                                               \
+    X(double, end)                                                                                 \
+    X(double, separation)                                                                          \
     X(double, time)                                                                                \
     X(int32_t, relation)                                                                           \
-    X(int32_t, common)
+    X(int32_t, is_common)
 
 /* All records: X(struct name, JavaScript name, its field list). */
 #define GRAZE_RECORD_LIST(X)                                                                       \
@@ -345,10 +345,10 @@
     X(GrazePenetration, PENETRATION, GRAZE_PENETRATION_FIELDS)                                     \
     X(GrazeCast, CAST, GRAZE_CAST_FIELDS)                                                          \
     X(GrazeDifference, DIFFERENCE, GRAZE_DIFFERENCE_FIELDS)                                        \
-    X(GrazeStep, STEP, GRAZE_STEP_FIELDS)                                                          \
-    X(GrazeSegment, SEGMENT, GRAZE_SEGMENT_FIELDS)                                                 \
+    X(GrazeGjkRound, GJK_ROUND, GRAZE_GJK_ROUND_FIELDS)                                            \
+    X(GrazeMovingDisc, MOVING_DISC, GRAZE_MOVING_DISC_FIELDS)                                      \
     X(GrazeApproach, APPROACH, GRAZE_APPROACH_FIELDS)                                              \
-    X(GrazeFlight, FLIGHT, GRAZE_FLIGHT_FIELDS)                                                    \
+    X(GrazeMovingSphere, MOVING_SPHERE, GRAZE_MOVING_SPHERE_FIELDS)                                \
     X(GrazeConflict, CONFLICT, GRAZE_CONFLICT_FIELDS)                                              \
     X(GrazeSpan, SPAN, GRAZE_SPAN_FIELDS)                                                          \
     X(GrazeVelocityObstacle, VELOCITY_OBSTACLE, GRAZE_VELOCITY_OBSTACLE_FIELDS)                    \
@@ -357,7 +357,7 @@
     X(GrazeInterval, INTERVAL, GRAZE_INTERVAL_FIELDS)                                              \
     X(GrazeClearance, CLEARANCE, GRAZE_CLEARANCE_FIELDS)                                           \
     X(GrazeMotionBounds, MOTION_BOUNDS, GRAZE_MOTION_BOUNDS_FIELDS)                                \
-    X(GrazeSwept, SWEPT, GRAZE_SWEPT_FIELDS)                                                       \
+    X(GrazeSweepResult, SWEEP_RESULT, GRAZE_SWEEP_RESULT_FIELDS)                                   \
     X(GrazeSceneContact, SCENE_CONTACT, GRAZE_SCENE_CONTACT_FIELDS)
 
 #endif

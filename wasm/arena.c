@@ -12,17 +12,17 @@
 enum {
     ALIGNMENT = 16,
     HEADER = ALIGNMENT,
-    STEPS_LOG2 = 5,
-    STEPS = 1 << STEPS_LOG2,
-    MOST_LOG2 = 31 - 4, /* 2^31 bytes, in units of the alignment */
-    CLASSES = (MOST_LOG2 - STEPS_LOG2 + 1) * STEPS,
+    SIZE_CLASSES_LOG2 = 5,
+    SIZE_CLASSES_PER_DOUBLING = 1 << SIZE_CLASSES_LOG2,
+    MAX_SIZE_LOG2 = 31 - 4, /* 2^31 bytes, in units of the alignment */
+    CLASSES = (MAX_SIZE_LOG2 - SIZE_CLASSES_LOG2 + 1) * SIZE_CLASSES_PER_DOUBLING,
     WORDS = CLASSES / 32
 };
 
 /* A block, from its header to the header of the next one. */
 typedef struct Block {
-    size_t size;         /* in bytes, header included, and FREE */
-    struct Block* below; /* NULL for the lowest */
+    size_t size;                  /* in bytes, header included, and FREE */
+    struct Block* lower_neighbor; /* NULL for the lowest */
     alignas(ALIGNMENT) struct
         Block* next; /* here its content begins; while it is free: in the list of its class */
     struct Block* previous;
@@ -37,30 +37,30 @@ _Static_assert(offsetof(Block, next) == HEADER && sizeof(Block) == 2 * HEADER,
 static struct {
     uintptr_t blocks_end; /* where the stack begins */
     uintptr_t stack_end;
-    uintptr_t used_end;   /* from here on nothing was ever given out, and all is zero */
-    Block* top;           /* the highest block, NULL while there is none */
-    Block* list[CLASSES]; /* of free blocks */
-    uint32_t some[WORDS]; /* a bit for each list that is not empty */
+    uintptr_t used_end;        /* from here on nothing was ever given out, and all is zero */
+    Block* top;                /* the highest block, NULL while there is none */
+    Block* list[CLASSES];      /* of free blocks */
+    uint32_t non_empty[WORDS]; /* a bit for each list that is not empty */
 } arena;
 
-static void wake(void)
+static void initialize(void)
 {
     if (arena.blocks_end != 0) return;
     arena.blocks_end = (arena_host_base() + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
     arena.stack_end = arena.blocks_end;
 }
 
-static bool make_room(uintptr_t from, size_t size)
+static bool ensure_memory(uintptr_t from, size_t size)
 {
     return size <= UINTPTR_MAX - from && arena_host_grow(from + size) != 0;
 }
 
-static void note_use(uintptr_t end)
+static void update_used_end(uintptr_t end)
 {
     if (end > arena.used_end) arena.used_end = end;
 }
 
-static size_t size_of(const Block* block)
+static size_t block_size(const Block* block)
 {
     return block->size & ~(size_t)FREE;
 }
@@ -70,43 +70,43 @@ static bool is_free(const Block* block)
     return (block->size & FREE) != 0;
 }
 
-static int log2_of(uint32_t units)
+static int floor_log2(uint32_t units)
 {
     return 31 - __builtin_clz(units);
 }
 
 /* Returns the class whose sizes hold `size`; below STEPS units each size has its own. */
-static int class_of(size_t size)
+static int size_class(size_t size)
 {
     uint32_t units = (uint32_t)(size / ALIGNMENT);
-    if (units < STEPS) return (int)units;
-    int shift = log2_of(units) - STEPS_LOG2;
-    return shift * STEPS + (int)(units >> shift);
+    if (units < SIZE_CLASSES_PER_DOUBLING) return (int)units;
+    int shift = floor_log2(units) - SIZE_CLASSES_LOG2;
+    return shift * SIZE_CLASSES_PER_DOUBLING + (int)(units >> shift);
 }
 
 /* Rounds a size up to the least of a class. */
-static size_t rounded(size_t size)
+static size_t round_up_to_class(size_t size)
 {
     size_t units = (size + ALIGNMENT - 1) / ALIGNMENT;
-    if (units < STEPS) return units * ALIGNMENT;
-    size_t step = (size_t)1 << (log2_of((uint32_t)units) - STEPS_LOG2);
+    if (units < SIZE_CLASSES_PER_DOUBLING) return units * ALIGNMENT;
+    size_t step = (size_t)1 << (floor_log2((uint32_t)units) - SIZE_CLASSES_LOG2);
     return ((units + step - 1) & ~(step - 1)) * ALIGNMENT;
 }
 
 static void list_add(Block* block)
 {
-    int k = class_of(size_of(block));
+    int k = size_class(block_size(block));
     block->size |= FREE;
     block->previous = NULL;
     block->next = arena.list[k];
     if (block->next != NULL) block->next->previous = block;
     arena.list[k] = block;
-    arena.some[k / 32] |= (uint32_t)1 << k % 32;
+    arena.non_empty[k / 32] |= (uint32_t)1 << k % 32;
 }
 
 static void list_remove(Block* block)
 {
-    int k = class_of(size_of(block));
+    int k = size_class(block_size(block));
     block->size &= ~(size_t)FREE;
     if (block->next != NULL) block->next->previous = block->previous;
     if (block->previous != NULL) {
@@ -114,27 +114,27 @@ static void list_remove(Block* block)
         return;
     }
     arena.list[k] = block->next;
-    if (block->next == NULL) arena.some[k / 32] &= ~((uint32_t)1 << k % 32);
+    if (block->next == NULL) arena.non_empty[k / 32] &= ~((uint32_t)1 << k % 32);
 }
 
 /* Takes a free block of at least `size` bytes, the least size of a class, off its list; NULL when there is none. */
-static Block* list_take(size_t size)
+static Block* list_pop(size_t size)
 {
-    int k = class_of(size);
-    uint32_t bits = arena.some[k / 32] & UINT32_MAX << k % 32;
-    int word = k / 32;
+    int k = size_class(size);
+    uint32_t bits = arena.non_empty[k / 32] & UINT32_MAX << k % 32;
+    int word_index = k / 32;
     while (bits == 0) {
-        if (++word == WORDS) return NULL;
-        bits = arena.some[word];
+        if (++word_index == WORDS) return NULL;
+        bits = arena.non_empty[word_index];
     }
-    Block* block = arena.list[word * 32 + __builtin_ctz(bits)];
+    Block* block = arena.list[word_index * 32 + __builtin_ctz(bits)];
     list_remove(block);
     return block;
 }
 
-static Block* above(const Block* block)
+static Block* upper_neighbor(const Block* block)
 {
-    return block == arena.top ? NULL : (Block*)((char*)block + size_of(block));
+    return block == arena.top ? NULL : (Block*)((char*)block + block_size(block));
 }
 
 /* Sets the size of a block, and makes it the lower neighbor of the next one. */
@@ -142,59 +142,60 @@ static void set_size(Block* block, size_t size)
 {
     bool is_top = block == arena.top;
     block->size = size;
-    if (!is_top) above(block)->below = block;
+    if (!is_top) upper_neighbor(block)->lower_neighbor = block;
 }
 
 /* Cuts a block that is in use to `size` bytes and frees the rest. */
-static void cut(Block* block, size_t size)
+static void split(Block* block, size_t size)
 {
-    size_t rest = size_of(block) - size;
-    if (rest < sizeof(Block)) return;
-    Block* more = (Block*)((char*)block + size);
-    more->below = block;
-    if (block == arena.top) arena.top = more;
+    size_t remainder_size = block_size(block) - size;
+    if (remainder_size < sizeof(Block)) return;
+    Block* rest_block = (Block*)((char*)block + size);
+    rest_block->lower_neighbor = block;
+    if (block == arena.top) arena.top = rest_block;
     block->size = size;
-    set_size(more, rest);
-    list_add(more);
+    set_size(rest_block, remainder_size);
+    list_add(rest_block);
 }
 
 /* Gives the highest block back to the stack if it is free; does nothing while the stack is in use. */
-static void lower_top(void)
+static void return_top_to_stack(void)
 {
     Block* top = arena.top;
     if (top == NULL || !is_free(top) || arena.stack_end != arena.blocks_end) return;
     list_remove(top);
-    arena.top = top->below;
+    arena.top = top->lower_neighbor;
     arena.blocks_end = (uintptr_t)top;
     arena.stack_end = arena.blocks_end;
 }
 
-static Block* block_on_top(size_t size)
+static Block* append_block(size_t size)
 {
-    if (!make_room(arena.blocks_end, size)) return NULL;
+    if (!ensure_memory(arena.blocks_end, size)) return NULL;
     Block* block = (Block*)arena.blocks_end; // NOLINT(performance-no-int-to-ptr)
     block->size = size;
-    block->below = arena.top;
+    block->lower_neighbor = arena.top;
     arena.top = block;
     arena.blocks_end += size;
     arena.stack_end = arena.blocks_end;
-    note_use(arena.blocks_end);
+    update_used_end(arena.blocks_end);
     return block;
 }
 
 void* arena_block_new(size_t size)
 {
-    wake();
+    initialize();
     if (arena.stack_end != arena.blocks_end) return NULL;
-    if (size > ((size_t)ALIGNMENT << MOST_LOG2) - HEADER) return NULL;
-    size_t whole = rounded(size + HEADER < sizeof(Block) ? sizeof(Block) : size + HEADER);
-    if (whole >> MOST_LOG2 >= ALIGNMENT) return NULL;
-    lower_top();
-    Block* block = list_take(whole);
+    if (size > ((size_t)ALIGNMENT << MAX_SIZE_LOG2) - HEADER) return NULL;
+    size_t total_size =
+        round_up_to_class(size + HEADER < sizeof(Block) ? sizeof(Block) : size + HEADER);
+    if (total_size >> MAX_SIZE_LOG2 >= ALIGNMENT) return NULL;
+    return_top_to_stack();
+    Block* block = list_pop(total_size);
     if (block != NULL) {
-        cut(block, whole);
+        split(block, total_size);
     } else {
-        block = block_on_top(whole);
+        block = append_block(total_size);
     }
     return block == NULL ? NULL : (char*)block + HEADER;
 }
@@ -213,38 +214,38 @@ void arena_block_free(void* content)
 {
     if (content == NULL) return;
     Block* block = (Block*)((char*)content - HEADER);
-    Block* next = above(block);
+    Block* next = upper_neighbor(block);
     if (next != NULL && is_free(next)) {
         list_remove(next);
         if (next == arena.top) arena.top = block;
-        set_size(block, size_of(block) + size_of(next));
+        set_size(block, block_size(block) + block_size(next));
     }
-    Block* below = block->below;
-    if (below != NULL && is_free(below)) {
-        list_remove(below);
-        if (block == arena.top) arena.top = below;
-        set_size(below, size_of(below) + size_of(block));
-        block = below;
+    Block* lower_neighbor = block->lower_neighbor;
+    if (lower_neighbor != NULL && is_free(lower_neighbor)) {
+        list_remove(lower_neighbor);
+        if (block == arena.top) arena.top = lower_neighbor;
+        set_size(lower_neighbor, block_size(lower_neighbor) + block_size(block));
+        block = lower_neighbor;
     }
     list_add(block);
-    lower_top();
+    return_top_to_stack();
 }
 
 uintptr_t arena_mark(void)
 {
-    wake();
+    initialize();
     return arena.stack_end;
 }
 
-void* arena_take(size_t size)
+void* arena_push(size_t size)
 {
-    wake();
+    initialize();
     if (size > SIZE_MAX - ALIGNMENT) return NULL;
-    size_t whole = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    if (!make_room(arena.stack_end, whole)) return NULL;
+    size_t total_size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (!ensure_memory(arena.stack_end, total_size)) return NULL;
     void* bytes = (void*)arena.stack_end; // NOLINT(performance-no-int-to-ptr)
-    arena.stack_end += whole;
-    note_use(arena.stack_end);
+    arena.stack_end += total_size;
+    update_used_end(arena.stack_end);
     return bytes;
 }
 

@@ -22,7 +22,7 @@ void arena_block_free(void* block);
 /* The height of the stack, `size` bytes on top of it (16-byte aligned; NULL when memory cannot
    grow), and back to an earlier height. */
 uintptr_t arena_mark(void);
-void* arena_take(size_t size);
+void* arena_push(size_t size);
 void arena_release(uintptr_t mark);
 
 /* Empties the stack. */

@@ -22,13 +22,13 @@
 #define GRAZE_PLACE_FIELDS(X)                                                                      \
     X(double, x)                                                                                   \
     X(double, y)                                                                                   \
-    X(double, theta)
+    X(double, angle)
 
 /* In which steps of its clock a path moves, and how many there are; or where a list of steps goes on, and how many boxes
    were compared for it. */
 #define GRAZE_PATH_SPAN_FIELDS(X)                                                                  \
-    X(int32_t, first)                                                                              \
-    X(int32_t, last)                                                                               \
+    X(int32_t, first_step)                                                                         \
+    X(int32_t, end_step)                                                                           \
     X(int32_t, count)                                                                              \
     X(int32_t, next)                                                                               \
     X(int32_t, tests)                                                                              \
@@ -46,13 +46,13 @@
     X(GRAZE_COLLIDER_SAT, "sat")
 
 /* The views of a segment batch: X(C name, name in JavaScript). */
-#define GRAZE_SEGMENTS_VIEW_LIST(X)                                                                \
-    X(GRAZE_SEGMENTS_RECORDS, "records")                                                           \
-    X(GRAZE_SEGMENTS_PAIRS, "pairs")                                                               \
-    X(GRAZE_SEGMENTS_VERDICTS, "verdicts")                                                         \
-    X(GRAZE_SEGMENTS_INTERVALS, "intervals")                                                       \
-    X(GRAZE_SEGMENTS_CLEARANCES, "clearances")                                                     \
-    X(GRAZE_SEGMENTS_AGENTS, "agents")
+#define GRAZE_MOVING_DISCS_VIEW_LIST(X)                                                            \
+    X(GRAZE_MOVING_DISCS_RECORDS, "records")                                                       \
+    X(GRAZE_MOVING_DISCS_PAIRS, "pairs")                                                           \
+    X(GRAZE_MOVING_DISCS_RELATIONS, "relations")                                                   \
+    X(GRAZE_MOVING_DISCS_INTERVALS, "intervals")                                                   \
+    X(GRAZE_MOVING_DISCS_CLEARANCES, "clearances")                                                 \
+    X(GRAZE_MOVING_DISCS_AGENTS, "agents")
 
 /* The views of a pair batch. */
 #define GRAZE_PAIRS_VIEW_LIST(X)                                                                   \
@@ -81,17 +81,17 @@
 
 /* The views of a batch of moving bodies. A fault's index has three bits for them: what is checked is among the first
    eight. */
-#define GRAZE_MOVERS_VIEW_LIST(X)                                                                  \
-    X(GRAZE_MOVERS_SHAPES, "shapes")                                                               \
-    X(GRAZE_MOVERS_FIRSTS, "firsts")                                                               \
-    X(GRAZE_MOVERS_COUNTS, "counts")                                                               \
-    X(GRAZE_MOVERS_ENDINGS, "endings")                                                             \
-    X(GRAZE_MOVERS_PIECES, "pieces")                                                               \
-    X(GRAZE_MOVERS_PAIRS, "pairs")                                                                 \
-    X(GRAZE_MOVERS_STATUSES, "statuses")                                                           \
-    X(GRAZE_MOVERS_TIMES, "times")                                                                 \
-    X(GRAZE_MOVERS_FOUND_STATUSES, "foundStatuses")                                                \
-    X(GRAZE_MOVERS_FOUND_TIMES, "foundTimes")
+#define GRAZE_MOVING_PAIRS_VIEW_LIST(X)                                                            \
+    X(GRAZE_MOVING_PAIRS_SHAPES, "shapes")                                                         \
+    X(GRAZE_MOVING_PAIRS_FIRST_PIECES, "firstPieces")                                              \
+    X(GRAZE_MOVING_PAIRS_PIECE_COUNTS, "pieceCounts")                                              \
+    X(GRAZE_MOVING_PAIRS_ENDINGS, "endings")                                                       \
+    X(GRAZE_MOVING_PAIRS_PIECES, "pieces")                                                         \
+    X(GRAZE_MOVING_PAIRS_PAIRS, "pairs")                                                           \
+    X(GRAZE_MOVING_PAIRS_STATUSES, "statuses")                                                     \
+    X(GRAZE_MOVING_PAIRS_TIMES, "times")                                                           \
+    X(GRAZE_MOVING_PAIRS_FOUND_STATUSES, "foundStatuses")                                          \
+    X(GRAZE_MOVING_PAIRS_FOUND_TIMES, "foundTimes")
 
 typedef struct {
     GRAZE_FAULT_FIELDS(GRAZE_RECORD_FIELD)
@@ -110,9 +110,9 @@ typedef struct {
 } GrazePathSpan;
 
 typedef enum { GRAZE_COLLIDER_LIST(GRAZE_ENUM_ITEM2) } GrazeCollider;
-typedef enum { GRAZE_SEGMENTS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeSegmentsView;
+typedef enum { GRAZE_MOVING_DISCS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeMovingDiscsView;
 typedef enum { GRAZE_PAIRS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazePairsView;
 typedef enum { GRAZE_BODIES_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeBodiesView;
-typedef enum { GRAZE_MOVERS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeMoversView;
+typedef enum { GRAZE_MOVING_PAIRS_VIEW_LIST(GRAZE_ENUM_ITEM2) } GrazeMovingPairsView;
 
 #endif

@@ -64,11 +64,11 @@ static void print_piece(void)
         const char* name;
         size_t offset;
     } fields[] = {
-        {"begin", offsetof(GrazePiece, begin)},
-        {"end", offsetof(GrazePiece, end)},
+        {"t0", offsetof(GrazePiece, t0)},
+        {"t1", offsetof(GrazePiece, t1)},
         {"x", offsetof(GrazePiece, x)},
         {"y", offsetof(GrazePiece, y)},
-        {"theta", offsetof(GrazePiece, theta)},
+        {"angle", offsetof(GrazePiece, angle)},
         {"pivot_x", offsetof(GrazePiece, pivot_x)},
         {"pivot_y", offsetof(GrazePiece, pivot_y)},
     };
@@ -105,18 +105,18 @@ int main(void)
     PRINT_NAMES(CLEARANCE_STATUSES, GRAZE_CLEARANCE_STATUS_LIST)
     PRINT_NAMES(CONTACT_METHODS, GRAZE_CONTACT_METHOD_LIST)
     PRINT_NAMES(ENDINGS, GRAZE_ENDING_LIST)
-    PRINT_NAMES(READINGS, GRAZE_READING_LIST)
-    PRINT_NAMES(SPAN_ENDS, GRAZE_ENDS_LIST)
+    PRINT_NAMES(TOUCHINGS, GRAZE_TOUCHING_LIST)
+    PRINT_NAMES(SPAN_ENDS, GRAZE_SPAN_ENDS_LIST)
     PRINT_NAMES(SWEEP_METHODS, GRAZE_SWEEP_METHOD_LIST)
     PRINT_NAMES(BOXES, GRAZE_BOXES_LIST)
     PRINT_NAMES(SCENE_MODES, GRAZE_SCENE_MODE_LIST)
     PRINT_NAMES(OBSTACLES, GRAZE_OBSTACLE_LIST)
     PRINT_NAMES(BASELINES, GRAZE_BASELINE_LIST)
     PRINT_NAMES(OUTCOMES, GRAZE_OUTCOME_LIST)
-    PRINT_NAMES(SEGMENTS_VIEWS, GRAZE_SEGMENTS_VIEW_LIST)
+    PRINT_NAMES(MOVING_DISCS_VIEWS, GRAZE_MOVING_DISCS_VIEW_LIST)
     PRINT_NAMES(PAIRS_VIEWS, GRAZE_PAIRS_VIEW_LIST)
     PRINT_NAMES(BODIES_VIEWS, GRAZE_BODIES_VIEW_LIST)
-    PRINT_NAMES(MOVERS_VIEWS, GRAZE_MOVERS_VIEW_LIST)
+    PRINT_NAMES(MOVING_PAIRS_VIEWS, GRAZE_MOVING_PAIRS_VIEW_LIST)
     printf("export const LIMITS = /* @__PURE__ */ Object.freeze({\n");
     printf("    maxPosition: %.17g,\n    maxAngle: %.17g,\n    maxMagnitude: %.17g,\n",
            GRAZE_MAX_POSITION, GRAZE_MAX_ANGLE, GRAZE_MAX_MAGNITUDE);

@@ -19,17 +19,17 @@ uint32_t glue_fail(GrazeStatus status, int32_t index)
     return 0;
 }
 
-bool glue_check_tolerance(double given, double least)
+bool glue_check_tolerance(double tolerance, double min_tolerance)
 {
-    if (isnan(given) || given >= least) return true;
+    if (isnan(tolerance) || tolerance >= min_tolerance) return true;
     glue_fail(GRAZE_E_TOO_FINE, -1);
-    glue_result.place = (GrazePlace){.x = least, .y = given};
+    glue_result.place = (GrazePlace){.x = min_tolerance, .y = tolerance};
     return false;
 }
 
-_Static_assert(HANDLE_MOST == 8388608, "the text of GRAZE_E_NO_HANDLE says how many there are");
+_Static_assert(HANDLE_MAX == 8388608, "the text of GRAZE_E_NO_HANDLE says how many there are");
 
-GrazeStatus glue_no_handle(void)
+GrazeStatus glue_handle_failure(void)
 {
     return handle_is_full() ? GRAZE_E_NO_HANDLE : GRAZE_E_OUT_OF_MEMORY;
 }
@@ -39,31 +39,31 @@ uint32_t glue_publish(HandleKind kind, void* block, GrazeStatus status, int32_t 
     uint32_t handle = status == GRAZE_OK ? handle_new(kind, block) : 0;
     if (handle != 0) return handle;
     arena_block_free(block);
-    return glue_fail(status == GRAZE_OK ? glue_no_handle() : status, culprit);
+    return glue_fail(status == GRAZE_OK ? glue_handle_failure() : status, culprit);
 }
 
-void* glue_room(uint32_t count, size_t size)
+void* glue_allocate_scratch(uint32_t count, size_t size)
 {
     uint64_t bytes = (uint64_t)count * size;
     uintptr_t mark = arena_mark();
-    void* room = bytes <= INT32_MAX ? arena_take((size_t)bytes) : NULL;
+    void* scratch = bytes <= INT32_MAX ? arena_push((size_t)bytes) : NULL;
     arena_release(mark);
-    if (room == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
-    return room;
+    if (scratch == NULL) glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
+    return scratch;
 }
 
-bool glue_fail_many(int32_t most)
+bool glue_fail_too_many(int32_t max_count)
 {
     glue_fail(GRAZE_E_TOO_MANY, -1);
-    glue_result.place = (GrazePlace){.x = most};
+    glue_result.place = (GrazePlace){.x = max_count};
     return false;
 }
 
 /* Fourfold: the answer is computed anew each time, in all at most a third more often than the last time. */
-bool glue_enlarge(int32_t* capacity, int32_t most)
+bool glue_grow_capacity(int32_t* capacity, int32_t max_count)
 {
-    if (*capacity >= most) return glue_fail_many(most);
-    *capacity = *capacity <= most / 4 ? 4 * *capacity : most;
+    if (*capacity >= max_count) return glue_fail_too_many(max_count);
+    *capacity = *capacity <= max_count / 4 ? 4 * *capacity : max_count;
     return true;
 }
 
@@ -104,9 +104,9 @@ int32_t graze_wasm_free(uint32_t handle)
 {
     const HandleSlot* slot = handle_find(handle);
     bool is_scene = slot != NULL && slot->kind == HANDLE_SCENE;
-    void* thing = handle_end(handle);
-    if (thing == NULL) return GRAZE_E_STALE_HANDLE;
-    if (is_scene) glue_scene_drop(thing);
-    arena_block_free(thing);
+    void* object = handle_release(handle);
+    if (object == NULL) return GRAZE_E_STALE_HANDLE;
+    if (is_scene) glue_scene_free_index(object);
+    arena_block_free(object);
     return GRAZE_OK;
 }

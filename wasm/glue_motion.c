@@ -6,16 +6,16 @@
 
 /* A motion, in which no shape is set, and its pieces behind it in the same block. */
 typedef struct {
-    GrazeMover mover;
+    GrazeMovingBody body;
     GrazePiece pieces[];
 } MotionBlock;
 
 /* Room for `count` pieces, which the caller fills before graze_wasm_motion_new. */
 GrazePiece* graze_wasm_motion_stage(uint32_t count)
 {
-    const uint32_t most = (INT32_MAX - sizeof(MotionBlock)) / sizeof(GrazePiece);
+    const uint32_t max_count = (INT32_MAX - sizeof(MotionBlock)) / sizeof(GrazePiece);
     MotionBlock* block =
-        count <= most ? arena_block_new(sizeof *block + count * sizeof(GrazePiece)) : NULL;
+        count <= max_count ? arena_block_new(sizeof *block + count * sizeof(GrazePiece)) : NULL;
     if (block != NULL) return block->pieces;
     glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
     return NULL;
@@ -24,9 +24,9 @@ GrazePiece* graze_wasm_motion_stage(uint32_t count)
 uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after)
 {
     MotionBlock* block = (MotionBlock*)((char*)stage - offsetof(MotionBlock, pieces));
-    block->mover = (GrazeMover){NULL, stage, count, (GrazeEnding)before, (GrazeEnding)after};
+    block->body = (GrazeMovingBody){NULL, stage, count, (GrazeEnding)before, (GrazeEnding)after};
     int32_t culprit = -1;
-    GrazeStatus status = graze_motion_check(&block->mover, &culprit);
+    GrazeStatus status = graze_motion_check(&block->body, &culprit);
     return glue_publish(HANDLE_MOTION, block, status, culprit);
 }
 
@@ -36,31 +36,32 @@ int32_t graze_wasm_motion_pose(uint32_t motion, double t)
     const MotionBlock* block = handle_get(HANDLE_MOTION, motion);
     GrazePlace* place = &glue_result.place;
     if (block != NULL) {
-        return graze_motion_place(&block->mover, t, &place->x, &place->y, &place->theta);
+        return graze_motion_pose(&block->body, t, &place->x, &place->y, &place->angle);
     }
     glue_fail(GRAZE_E_STALE_HANDLE, -1);
     return -1;
 }
 
-bool glue_look_up(uint32_t shape, uint32_t motion, int32_t index, GrazeMover* mover)
+bool glue_get_moving_body(uint32_t shape, uint32_t motion, int32_t index,
+                          GrazeMovingBody* moving_body)
 {
     const MotionBlock* block = handle_get(HANDLE_MOTION, motion);
-    const GrazeShape* body = handle_get(HANDLE_SHAPE, shape);
-    bool is_shape = body != NULL || shape == 0;
+    const GrazeShape* live_shape = handle_get(HANDLE_SHAPE, shape);
+    bool is_shape = live_shape != NULL || shape == 0;
     if (block == NULL || !is_shape) {
         glue_fail(GRAZE_E_STALE_HANDLE, index + is_shape);
         return false;
     }
-    *mover = block->mover;
-    mover->shape = body;
+    *moving_body = block->body;
+    moving_body->shape = live_shape;
     return true;
 }
 
 int32_t graze_wasm_motion_bounds(uint32_t motion, double from, double to, uint32_t shape)
 {
-    GrazeMover mover;
-    if (!glue_look_up(shape, motion, 0, &mover)) return glue_fault.status;
-    graze_motion_bounds(&mover, from, to, &glue_result.bounds);
+    GrazeMovingBody moving_body;
+    if (!glue_get_moving_body(shape, motion, 0, &moving_body)) return glue_fault.status;
+    graze_motion_bounds(&moving_body, from, to, &glue_result.bounds);
     return GRAZE_OK;
 }
 
@@ -76,57 +77,59 @@ void graze_wasm_direction(double angle)
  * How a query comes in: of each body its shape and motion, and what is asked, NaN for what was left out. A fault's
  * index counts the four handles.
  */
-#define MOVERS_IN    uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
-#define MOVERS_GIVEN a, motion_a, b, motion_b
-#define ASKED_IN                                                                                   \
-    double from, double to, double tolerance, double slack, int32_t budget, int32_t method
-#define ASKED_GIVEN from, to, tolerance, slack, budget, method
+#define BODIES_PARAMETERS uint32_t a, uint32_t motion_a, uint32_t b, uint32_t motion_b
+#define BODIES_ARGUMENTS  a, motion_a, b, motion_b
+#define OPTIONS_PARAMETERS                                                                         \
+    double from, double to, double tolerance, double distance_tolerance, int32_t max_iterations,   \
+        int32_t method
+#define OPTIONS_ARGUMENTS from, to, tolerance, distance_tolerance, max_iterations, method
 
 typedef struct {
-    GrazeMover a, b;
+    GrazeMovingBody a, b;
     GrazeMotionOptions options;
 } Query;
 
-static bool look_up_two(Query* query, MOVERS_IN)
+static bool get_bodies(Query* query, BODIES_PARAMETERS)
 {
     if (a == 0 || b == 0) {
         glue_fail(GRAZE_E_STALE_HANDLE, a == 0 ? 0 : 2);
         return false;
     }
-    return glue_look_up(a, motion_a, 0, &query->a) && glue_look_up(b, motion_b, 2, &query->b);
+    return glue_get_moving_body(a, motion_a, 0, &query->a) &&
+           glue_get_moving_body(b, motion_b, 2, &query->b);
 }
 
-static bool prepare(Query* query, MOVERS_IN, ASKED_IN)
+static bool prepare(Query* query, BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
-    if (!look_up_two(query, MOVERS_GIVEN)) return false;
-    query->options =
-        (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
-    graze_motion_usual(&query->a, &query->b, &query->options);
+    if (!get_bodies(query, BODIES_ARGUMENTS)) return false;
+    query->options = (GrazeMotionOptions){
+        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    graze_motion_defaults(&query->a, &query->b, &query->options);
     return glue_check_tolerance(
         tolerance,
-        graze_motion_least_tolerance(&query->a, &query->b, query->options.from, query->options.to));
+        graze_motion_min_tolerance(&query->a, &query->b, query->options.from, query->options.to));
 }
 
-int32_t graze_wasm_first_contact(MOVERS_IN, ASKED_IN)
+int32_t graze_wasm_first_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
-    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     graze_first_contact(&query.a, &query.b, &query.options, &glue_result.contact);
     return GRAZE_OK;
 }
 
 /* Of more looks than this, the first are told. */
-#define MOST_LOOKS 65536
+#define MAX_EVALUATIONS 65536
 
 /* The times of the looks go to the list, the contact to the result: once to count them, then with room for them. */
-int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN)
+int32_t graze_wasm_trace_contact(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
-    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     GrazeContact* contact = &glue_result.contact;
     int32_t count = graze_trace_contact(&query.a, &query.b, &query.options, NULL, 0, contact);
-    if (count > MOST_LOOKS) count = MOST_LOOKS;
-    double* times = glue_room((uint32_t)count, sizeof *times);
+    if (count > MAX_EVALUATIONS) count = MAX_EVALUATIONS;
+    double* times = glue_allocate_scratch((uint32_t)count, sizeof *times);
     if (times == NULL) return glue_fault.status;
     graze_trace_contact(&query.a, &query.b, &query.options, times, count, contact);
     glue_list = (GrazeList){(uint32_t)(uintptr_t)times, count};
@@ -134,83 +137,83 @@ int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN)
 }
 
 /* How long after `from` the first contact can be, infinity for never; NaN when it fails. */
-double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN)
+double graze_wasm_time_to_collision(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
     GrazeContact contact;
-    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return NAN;
+    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return NAN;
     graze_first_contact(&query.a, &query.b, &query.options, &contact);
     if (contact.status == GRAZE_CONTACT_FREE) return INFINITY;
     return contact.lo - (isnan(from) ? query.options.from : from);
 }
 
-int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN)
+int32_t graze_wasm_clearance(BODIES_PARAMETERS, OPTIONS_PARAMETERS)
 {
     Query query;
-    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
+    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
     graze_clearance(&query.a, &query.b, &query.options, &glue_result.clearance);
     return GRAZE_OK;
 }
 
-enum { LEAST_INTERVALS = 64, LEAST_DELAYS = 16 };
+enum { INITIAL_INTERVALS = 64, INITIAL_DELAYS = 16 };
 
-static int32_t lesser(int32_t a, int32_t b)
+static int32_t min_int32(int32_t a, int32_t b)
 {
     return a < b ? a : b;
 }
 
 /* The intervals go to the list, at most `max_intervals`. More than usual are found again, with room for all. */
-int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN, int32_t max_intervals)
+int32_t graze_wasm_contact_intervals(BODIES_PARAMETERS, OPTIONS_PARAMETERS, int32_t max_intervals)
 {
     Query query;
-    if (!prepare(&query, MOVERS_GIVEN, ASKED_GIVEN)) return glue_fault.status;
-    int32_t capacity = lesser(LEAST_INTERVALS, max_intervals);
+    if (!prepare(&query, BODIES_ARGUMENTS, OPTIONS_ARGUMENTS)) return glue_fault.status;
+    int32_t capacity = min_int32(INITIAL_INTERVALS, max_intervals);
     do {
-        GrazeInterval* intervals = glue_room((uint32_t)capacity, sizeof *intervals);
+        GrazeInterval* intervals = glue_allocate_scratch((uint32_t)capacity, sizeof *intervals);
         if (intervals == NULL) return glue_fault.status;
         int32_t count =
             graze_contact_intervals(&query.a, &query.b, &query.options, intervals, capacity);
         glue_list = (GrazeList){(uint32_t)(uintptr_t)intervals, count};
         if (count <= capacity) return GRAZE_OK;
-    } while (glue_enlarge(&capacity, max_intervals));
+    } while (glue_grow_capacity(&capacity, max_intervals));
     return glue_fault.status;
 }
 
 /* Unsafe delays within [least, most], to the list, at most `max_intervals`. NaN for what was left out. */
-int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
-                                 int32_t max_intervals)
+int32_t graze_wasm_unsafe_motion_delays(BODIES_PARAMETERS, OPTIONS_PARAMETERS, double from_delay,
+                                        double to_delay, int32_t max_intervals)
 {
     Query query;
-    if (!look_up_two(&query, MOVERS_GIVEN)) return glue_fault.status;
-    query.options =
-        (GrazeMotionOptions){from, to, tolerance, slack, budget, (GrazeContactMethod)method};
-    graze_motion_delays_usual(&query.a, &query.b, &least, &most, &query.options);
-    double finest =
-        graze_motion_delays_least_tolerance(&query.a, &query.b, least, most, &query.options);
-    if (!glue_check_tolerance(tolerance, finest)) return glue_fault.status;
-    int32_t capacity = lesser(LEAST_DELAYS, max_intervals);
+    if (!get_bodies(&query, BODIES_ARGUMENTS)) return glue_fault.status;
+    query.options = (GrazeMotionOptions){
+        from, to, tolerance, distance_tolerance, max_iterations, (GrazeContactMethod)method};
+    graze_unsafe_motion_delays_defaults(&query.a, &query.b, &from_delay, &to_delay, &query.options);
+    double min_tolerance = graze_unsafe_motion_delays_min_tolerance(&query.a, &query.b, from_delay,
+                                                                    to_delay, &query.options);
+    if (!glue_check_tolerance(tolerance, min_tolerance)) return glue_fault.status;
+    int32_t capacity = min_int32(INITIAL_DELAYS, max_intervals);
     do {
-        GrazeDelay* delays = glue_room((uint32_t)capacity, sizeof *delays);
+        GrazeDelay* delays = glue_allocate_scratch((uint32_t)capacity, sizeof *delays);
         if (delays == NULL) return glue_fault.status;
-        int32_t count =
-            graze_motion_delays(&query.a, &query.b, least, most, &query.options, delays, capacity);
+        int32_t count = graze_unsafe_motion_delays(&query.a, &query.b, from_delay, to_delay,
+                                                   &query.options, delays, capacity);
         glue_list = (GrazeList){(uint32_t)(uintptr_t)delays, count};
         if (count <= capacity) return GRAZE_OK;
-    } while (glue_enlarge(&capacity, max_intervals));
+    } while (glue_grow_capacity(&capacity, max_intervals));
     return glue_fault.status;
 }
 
-/* Room for `count` times, which the caller fills before graze_wasm_separations. */
+/* Room for `count` times, which the caller fills before graze_wasm_separations_at. */
 double* graze_wasm_times_stage(uint32_t count)
 {
-    return glue_room(count, sizeof(double));
+    return glue_allocate_scratch(count, sizeof(double));
 }
 
 /* Puts the separation at each time into its place. */
-int32_t graze_wasm_separations(MOVERS_IN, double* times, int32_t count)
+int32_t graze_wasm_separations_at(BODIES_PARAMETERS, double* times, int32_t count)
 {
     Query query;
-    if (!look_up_two(&query, MOVERS_GIVEN)) return glue_fault.status;
+    if (!get_bodies(&query, BODIES_ARGUMENTS)) return glue_fault.status;
     for (int32_t k = 0; k < count; k++)
         times[k] = graze_separation_at(&query.a, &query.b, times[k]);
     return GRAZE_OK;

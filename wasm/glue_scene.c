@@ -19,7 +19,7 @@ typedef struct {
     void* index;
 } SceneBlock;
 
-void glue_scene_drop(void* block)
+void glue_scene_free_index(void* block)
 {
     arena_block_free(((SceneBlock*)block)->index);
 }
@@ -28,8 +28,8 @@ void glue_scene_drop(void* block)
 void* graze_wasm_scene_stage(uint32_t count)
 {
     const size_t entry = 2 * sizeof(double) + sizeof(GrazePath*) + sizeof(uint32_t) + 1;
-    uint64_t whole = sizeof(SceneBlock) + 16 + (uint64_t)count * entry;
-    SceneBlock* block = whole <= INT32_MAX ? arena_block_new((size_t)whole) : NULL;
+    uint64_t total_size = sizeof(SceneBlock) + 16 + (uint64_t)count * entry;
+    SceneBlock* block = total_size <= INT32_MAX ? arena_block_new((size_t)total_size) : NULL;
     if (block == NULL) {
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
@@ -49,10 +49,10 @@ uint32_t* graze_wasm_scene_handles(void* stage)
 }
 
 /* Looks up all paths. A fault's index is 2 k for path k, 2 k + 1 for its shape. */
-static bool look_up_all(SceneBlock* block)
+static bool get_all_paths(SceneBlock* block)
 {
     for (int32_t k = 0; k < block->count; k++) {
-        block->paths[k] = glue_path(block->handles[k], k);
+        block->paths[k] = glue_get_path(block->handles[k], k);
         if (block->paths[k] == NULL) return false;
     }
     return true;
@@ -63,7 +63,7 @@ uint32_t graze_wasm_scene_new(void* stage)
     SceneBlock* block = stage;
     GrazeStatus status = GRAZE_OK;
     int32_t culprit = -1;
-    if (look_up_all(block)) {
+    if (get_all_paths(block)) {
         block->index = arena_block_new(graze_scene_size(block->paths, block->count));
         if (block->index == NULL) status = GRAZE_E_OUT_OF_MEMORY;
     } else {
@@ -84,14 +84,15 @@ static SceneBlock* get_scene(uint32_t handle)
 {
     SceneBlock* block = handle_get(HANDLE_SCENE, handle);
     if (block == NULL) glue_fail(GRAZE_E_STALE_HANDLE, -1);
-    return block != NULL && look_up_all(block) ? block : NULL;
+    return block != NULL && get_all_paths(block) ? block : NULL;
 }
 
-static int32_t meet(SceneBlock* block, const GrazePath* path, int32_t least,
-                    const GrazeMotionOptions* options, GrazeSceneMode mode, int32_t* which)
+static int32_t first_contacts(SceneBlock* block, const GrazePath* path, int32_t first_body,
+                              const GrazeMotionOptions* options, GrazeSceneMode mode,
+                              int32_t* earliest)
 {
-    return graze_scene_meet(&block->scene, path, least, options, mode, block->statuses,
-                            block->times, which);
+    return graze_scene_first_contacts(&block->scene, path, first_body, options, mode,
+                                      block->statuses, block->times, earliest);
 }
 
 /* Returns whether a tolerance that was given can be kept on the scene's clock. */
@@ -99,7 +100,7 @@ static bool check_tolerance(const SceneBlock* block, double from, double to, dou
 {
     if (block->count == 0) return true;
     const GrazeClock* clock = &block->paths[0]->clock;
-    return glue_check_tolerance(tolerance, graze_clock_least_tolerance(clock, from, to));
+    return glue_check_tolerance(tolerance, graze_clock_min_tolerance(clock, from, to));
 }
 
 /* Adds a contact to the list; false, and the fault is noted, where it cannot have one more. */
@@ -113,13 +114,14 @@ static bool add_contact(const SceneBlock* block, int32_t first, int32_t second,
     return true;
 }
 
-/* Body `first` and all bodies from `least` on. */
-static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first, int32_t least,
-                         const GrazeMotionOptions* options, int32_t max_intervals)
+/* Body `first` and all bodies from `first_body` on. */
+static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first,
+                         int32_t first_body, const GrazeMotionOptions* options,
+                         int32_t max_intervals)
 {
-    int32_t which;
-    int32_t found = meet(block, path, least, options, GRAZE_SCENE_ALL, &which);
-    for (int32_t k = least; k < block->count && found > 0; k++) {
+    int32_t earliest;
+    int32_t found = first_contacts(block, path, first_body, options, GRAZE_SCENE_ALL, &earliest);
+    for (int32_t k = first_body; k < block->count && found > 0; k++) {
         if (block->statuses[k] == GRAZE_CONTACT_FREE) continue;
         if (!add_contact(block, first, k, max_intervals)) return false;
         found--;
@@ -132,13 +134,15 @@ static bool add_contacts(SceneBlock* block, const GrazePath* path, int32_t first
  * for a path 0, all pairs of the scene. A fault's index is -1 for the scene, 2 k for path k, 2 k + 1 for its
  * shape, the one path being number `count`.
  */
-int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32_t max_intervals)
+int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, OPTIONS_PARAMETERS,
+                                  int32_t max_intervals)
 {
     SceneBlock* block = get_scene(scene);
     if (block == NULL) return glue_fault.status;
-    const GrazePath* one = path != 0 ? glue_path(path, block->count) : NULL;
+    const GrazePath* one = path != 0 ? glue_get_path(path, block->count) : NULL;
     if (path != 0 && one == NULL) return glue_fault.status;
-    GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    GrazeMotionOptions options = {
+        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     if (!check_tolerance(block, from, to, tolerance)) return glue_fault.status;
     GrazeSceneMode mode = (GrazeSceneMode)method;
     bool fits = true;
@@ -149,9 +153,9 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32
     } else if (mode == GRAZE_SCENE_ALL) {
         fits = add_contacts(block, one, -1, 0, &options, max_intervals);
     } else {
-        int32_t which;
-        meet(block, one, 0, &options, mode, &which);
-        fits = which < 0 || add_contact(block, -1, which, max_intervals);
+        int32_t earliest;
+        first_contacts(block, one, 0, &options, mode, &earliest);
+        fits = earliest < 0 || add_contact(block, -1, earliest, max_intervals);
     }
     return fits ? GRAZE_OK : glue_fault.status;
 }
@@ -159,17 +163,18 @@ int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32
 /* A path of a body of a batch, and what it is laid out in. */
 typedef struct {
     _Alignas(16) GrazePath path;
-} LaidOut;
+} PathRoom;
 
 /* Room for the path of any one of the bodies; NULL, and the fault is noted, when memory cannot grow. */
-static LaidOut* room_for_largest(const GrazeMover* movers, int32_t count, const GrazeClock* clock)
+static PathRoom* allocate_largest_path(const GrazeMovingBody* bodies, int32_t count,
+                                       const GrazeClock* clock)
 {
     size_t largest = 0;
     for (int32_t k = 0; k < count; k++) {
-        size_t size = graze_path_size(&movers[k], clock);
+        size_t size = graze_path_size(&bodies[k], clock);
         if (size > largest) largest = size;
     }
-    return glue_room(1, sizeof(LaidOut) + largest);
+    return glue_allocate_scratch(1, sizeof(PathRoom) + largest);
 }
 
 /*
@@ -177,9 +182,10 @@ static LaidOut* room_for_largest(const GrazeMover* movers, int32_t count, const 
  * its entry of the results. Returns how many have one, or -1 and a fault, whose index is that of a batch of moving
  * bodies; -2 - that of graze_wasm_scene_contacts when the scene is at fault.
  */
-int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN)
+int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t batch_handle, int32_t count,
+                                        OPTIONS_PARAMETERS)
 {
-    const Batch* batch = batch_get(HANDLE_MOVERS, movers);
+    const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, batch_handle);
     if (batch == NULL) return -1;
     SceneBlock* block = get_scene(scene);
     if (block == NULL) {
@@ -191,28 +197,29 @@ int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, 
         return -1;
     }
     for (int32_t k = 0; k < count; k++) {
-        if (!glue_resolve_mover(batch, (uint32_t)k)) return -1;
+        if (!glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
     }
-    const GrazeMover* resolved = batch->view[GLUE_MOVERS_RESOLVED];
-    GrazeMotionOptions options = {from, to, tolerance, slack, budget, GRAZE_METHOD_CERTIFIED};
+    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    GrazeMotionOptions options = {
+        from, to, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
     const GrazeClock* clock = block->count > 0 ? &block->paths[0]->clock : NULL;
     /* Before anything is written. */
     if (!check_tolerance(block, from, to, tolerance)) return -1;
-    LaidOut* room = clock != NULL ? room_for_largest(resolved, count, clock) : NULL;
-    if (room == NULL && clock != NULL) return -1;
+    PathRoom* path_room = clock != NULL ? allocate_largest_path(bodies, count, clock) : NULL;
+    if (path_room == NULL && clock != NULL) return -1;
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        int32_t which = -1;
-        if (room != NULL) {
-            graze_path_init(&room->path, &resolved[k], clock, GRAZE_BOXES_COVER, room + 1);
-            meet(block, &room->path, 0, &options, (GrazeSceneMode)method, &which);
+        int32_t earliest = -1;
+        if (path_room != NULL) {
+            graze_path_init(&path_room->path, &bodies[k], clock, GRAZE_BOXES_COVER, path_room + 1);
+            first_contacts(block, &path_room->path, 0, &options, (GrazeSceneMode)method, &earliest);
         }
-        double* times = (double*)batch->view[GRAZE_MOVERS_TIMES] + 2 * (size_t)k;
-        uint8_t* status = (uint8_t*)batch->view[GRAZE_MOVERS_STATUSES] + k;
-        *status = which >= 0 ? block->statuses[which] : (uint8_t)GRAZE_CONTACT_FREE;
-        times[0] = which >= 0 ? block->times[2 * (size_t)which] : INFINITY;
-        times[1] = which >= 0 ? block->times[2 * (size_t)which + 1] : INFINITY;
-        found += which >= 0;
+        double* times = (double*)batch->view[GRAZE_MOVING_PAIRS_TIMES] + 2 * (size_t)k;
+        uint8_t* status = (uint8_t*)batch->view[GRAZE_MOVING_PAIRS_STATUSES] + k;
+        *status = earliest >= 0 ? block->statuses[earliest] : (uint8_t)GRAZE_CONTACT_FREE;
+        times[0] = earliest >= 0 ? block->times[2 * (size_t)earliest] : INFINITY;
+        times[1] = earliest >= 0 ? block->times[2 * (size_t)earliest + 1] : INFINITY;
+        found += earliest >= 0;
     }
     return found;
 }

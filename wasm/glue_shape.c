@@ -18,10 +18,10 @@ GrazePoint* graze_wasm_shape_stage(uint32_t count)
         return NULL;
     }
     /* Of a longer outline fewer corners may be left. */
-    size_t lookup =
-        graze_lookup_size(count < GRAZE_LOOKUP_MOST ? (int32_t)count : GRAZE_LOOKUP_MOST);
+    size_t lut_size = graze_support_lut_size(
+        count < GRAZE_LOOKUP_MAX_VERTICES ? (int32_t)count : GRAZE_LOOKUP_MAX_VERTICES);
     ShapeBlock* block =
-        arena_block_new(sizeof *block + count * sizeof block->vertices[0] + 16 + lookup);
+        arena_block_new(sizeof *block + count * sizeof block->vertices[0] + 16 + lut_size);
     if (block == NULL) {
         glue_fail(GRAZE_E_OUT_OF_MEMORY, -1);
         return NULL;
@@ -30,7 +30,7 @@ GrazePoint* graze_wasm_shape_stage(uint32_t count)
 }
 
 /* Room for the lookup is behind the vertices, of which there may be fewer than points. */
-static void* lookup_storage(ShapeBlock* block)
+static void* support_lut_storage(ShapeBlock* block)
 {
     uintptr_t end = (uintptr_t)(block->vertices + block->shape.count);
     return (void*)((end + 15) & ~(uintptr_t)15);
@@ -39,18 +39,19 @@ static void* lookup_storage(ShapeBlock* block)
 /* Turns a filled stage into a live shape, or gives it back. */
 static uint32_t publish(ShapeBlock* block, GrazeStatus status, int32_t culprit)
 {
-    if (status == GRAZE_OK) graze_shape_lookup(&block->shape, lookup_storage(block));
+    if (status == GRAZE_OK)
+        graze_shape_build_support_lut(&block->shape, support_lut_storage(block));
     return glue_publish(HANDLE_SHAPE, block, status, culprit);
 }
 
-static ShapeBlock* staged(GrazePoint* stage)
+static ShapeBlock* staged_block(GrazePoint* stage)
 {
     return (ShapeBlock*)((char*)stage - offsetof(ShapeBlock, vertices));
 }
 
 uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius)
 {
-    ShapeBlock* block = staged(stage);
+    ShapeBlock* block = staged_block(stage);
     int32_t culprit = -1;
     GrazeStatus status = graze_shape_polygon(&block->shape, stage, count, radius, &culprit);
     return publish(block, status, culprit);
@@ -58,10 +59,10 @@ uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius
 
 uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius)
 {
-    ShapeBlock* block = staged(stage);
+    ShapeBlock* block = staged_block(stage);
     int32_t culprit = -1;
     uintptr_t mark = arena_mark();
-    GrazePoint* scratch = arena_take(((size_t)count + 1) * sizeof *scratch);
+    GrazePoint* scratch = arena_push(((size_t)count + 1) * sizeof *scratch);
     GrazeStatus status = GRAZE_E_OUT_OF_MEMORY;
     if (scratch != NULL) {
         status = graze_shape_hull(&block->shape, stage, scratch, count, radius, &culprit);

@@ -4,66 +4,67 @@
 #include <stddef.h>
 
 /* Two segments as they come in: the numbers of each, in the order of its record. */
-#define SEGMENTS_IN                                                                                \
-    double x1, double y1, double vx1, double vy1, double start1, double end1, double r1,           \
-        double x2, double y2, double vx2, double vy2, double start2, double end2, double r2
-#define SEGMENTS_GIVEN x1, y1, vx1, vy1, start1, end1, r1, x2, y2, vx2, vy2, start2, end2, r2
+#define DISCS_PARAMETERS                                                                           \
+    double x1, double y1, double vx1, double vy1, double t0_1, double t1_1, double r1, double x2,  \
+        double y2, double vx2, double vy2, double t0_2, double t1_2, double r2
+#define DISCS_ARGUMENTS x1, y1, vx1, vy1, t0_1, t1_1, r1, x2, y2, vx2, vy2, t0_2, t1_2, r2
 
 typedef struct {
-    GrazeSegment first, second;
-} Two;
+    GrazeMovingDisc first, second;
+} DiscPair;
 
-static GrazeStatus read_two(Two* two, SEGMENTS_IN)
+static GrazeStatus read_discs(DiscPair* discs, DISCS_PARAMETERS)
 {
-    *two = (Two){{x1, y1, vx1, vy1, start1, end1, r1}, {x2, y2, vx2, vy2, start2, end2, r2}};
-    glue_fault = (GrazeFault){graze_segment_check(&two->first), 0};
+    *discs = (DiscPair){{x1, y1, vx1, vy1, t0_1, t1_1, r1}, {x2, y2, vx2, vy2, t0_2, t1_2, r2}};
+    glue_fault = (GrazeFault){graze_moving_disc_check(&discs->first), 0};
     if (glue_fault.status != GRAZE_OK) return (GrazeStatus)glue_fault.status;
-    glue_fault = (GrazeFault){graze_segment_check(&two->second), 1};
+    glue_fault = (GrazeFault){graze_moving_disc_check(&discs->second), 1};
     return (GrazeStatus)glue_fault.status;
 }
 
-int32_t graze_wasm_velocity_obstacle(SEGMENTS_IN, double horizon)
+int32_t graze_wasm_velocity_obstacle(DISCS_PARAMETERS, double horizon)
 {
-    Two two;
-    if (read_two(&two, SEGMENTS_GIVEN) != GRAZE_OK) return glue_fault.status;
-    graze_velocity_obstacle(&two.first, &two.second, horizon, &glue_result.obstacle);
+    DiscPair discs;
+    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    graze_velocity_obstacle(&discs.first, &discs.second, horizon, &glue_result.obstacle);
     return GRAZE_OK;
 }
 
 /* 1 or 0, or -1 when the call fails. */
-int32_t graze_wasm_velocity_is_unsafe(SEGMENTS_IN, double vx, double vy, double horizon)
+int32_t graze_wasm_velocity_is_unsafe(DISCS_PARAMETERS, double vx, double vy, double horizon)
 {
-    Two two;
-    if (read_two(&two, SEGMENTS_GIVEN) != GRAZE_OK) return -1;
-    return graze_velocity_is_unsafe(&two.first, &two.second, vx, vy, horizon, NULL);
+    DiscPair discs;
+    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return -1;
+    return graze_velocity_is_unsafe(&discs.first, &discs.second, vx, vy, horizon, NULL);
 }
 
 /* The spans go to the list. */
-int32_t graze_wasm_unsafe_speeds(SEGMENTS_IN, int32_t after)
+int32_t graze_wasm_unsafe_speeds(DISCS_PARAMETERS, int32_t after)
 {
-    Two two;
-    if (read_two(&two, SEGMENTS_GIVEN) != GRAZE_OK) return glue_fault.status;
-    GrazeSpan* spans = glue_room(GRAZE_MOST_SPEEDS, sizeof *spans);
+    DiscPair discs;
+    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    GrazeSpan* spans = glue_allocate_scratch(GRAZE_MAX_SPEEDS, sizeof *spans);
     if (spans == NULL) return glue_fault.status;
-    int32_t count = graze_unsafe_speeds(&two.first, &two.second, (GrazeEnding)after, spans);
+    int32_t count = graze_unsafe_speeds(&discs.first, &discs.second, (GrazeEnding)after, spans);
     glue_list = (GrazeList){(uint32_t)(uintptr_t)spans, count};
     return GRAZE_OK;
 }
 
-int32_t graze_wasm_safe_velocity(SEGMENTS_IN, double least1, double most1, double least2,
-                                 double most2, double margin, int32_t can_wait)
+int32_t graze_wasm_safe_velocity(DISCS_PARAMETERS, double min_speed1, double max_speed1,
+                                 double min_speed2, double max_speed2, double margin,
+                                 int32_t can_wait)
 {
-    Two two;
-    if (read_two(&two, SEGMENTS_GIVEN) != GRAZE_OK) return glue_fault.status;
-    GrazeSpeedLimits limits = {least1, most1, least2, most2, margin, can_wait, 0};
-    graze_safe_velocity(&two.first, &two.second, &limits, &glue_result.safe);
+    DiscPair discs;
+    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return glue_fault.status;
+    GrazeSpeedLimits limits = {min_speed1, max_speed1, min_speed2, max_speed2, margin, can_wait, 0};
+    graze_safe_velocity(&discs.first, &discs.second, &limits, &glue_result.safe);
     return GRAZE_OK;
 }
 
 /* 1 or 0, or -1 when the call fails. */
-int32_t graze_wasm_conflict_by(int32_t how, SEGMENTS_IN, double step)
+int32_t graze_wasm_conflict_by(int32_t method, DISCS_PARAMETERS, double step)
 {
-    Two two;
-    if (read_two(&two, SEGMENTS_GIVEN) != GRAZE_OK) return -1;
-    return graze_conflict_by((GrazeBaseline)how, &two.first, &two.second, step);
+    DiscPair discs;
+    if (read_discs(&discs, DISCS_ARGUMENTS) != GRAZE_OK) return -1;
+    return graze_conflict_by((GrazeBaseline)method, &discs.first, &discs.second, step);
 }

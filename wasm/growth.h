@@ -15,7 +15,7 @@ enum { GROWTH_PAGE = 65536 };
  * Makes memory below `end` usable; false when `grow`, which adds pages or refuses, refuses what is needed. Adds a quarter
  * of the present size where less is needed, or the largest half, quarter, ... of that that is not refused.
  */
-static inline bool growth_reach(uintptr_t end, bool (*grow)(size_t pages))
+static inline bool growth_ensure(uintptr_t end, bool (*grow)(size_t pages))
 {
     size_t present = __builtin_wasm_memory_size(0);
     size_t pages = (size_t)(((uint64_t)end + GROWTH_PAGE - 1) / GROWTH_PAGE);

@@ -16,5 +16,5 @@ static bool grow(size_t pages)
 
 int arena_host_grow(uintptr_t end)
 {
-    return growth_reach(end, grow);
+    return growth_ensure(end, grow);
 }

@@ -1,7 +1,7 @@
 #include "dd.h"
 
 /* hi + lo, hi the nearest double, for |hi| >= |lo|. */
-HOT Dd tidied(double hi, double lo)
+ALWAYS_INLINE Dd fast_two_sum(double hi, double lo)
 {
     double sum = hi + lo;
     return (Dd){sum, lo - (sum - hi)};
@@ -11,36 +11,36 @@ Dd dd_add(Dd p, Dd q)
 {
     Dd high = dd_sum(p.hi, q.hi);
     Dd low = dd_sum(p.lo, q.lo);
-    Dd sum = tidied(high.hi, high.lo + low.hi);
-    return tidied(sum.hi, sum.lo + low.lo);
+    Dd sum = fast_two_sum(high.hi, high.lo + low.hi);
+    return fast_two_sum(sum.hi, sum.lo + low.lo);
 }
 
 Dd dd_sub(Dd p, Dd q)
 {
-    return dd_add(p, dd_negated(q));
+    return dd_add(p, dd_neg(q));
 }
 
 Dd dd_mul(Dd p, Dd q)
 {
     Dd high = dd_product(p.hi, q.hi);
-    return tidied(high.hi, high.lo + (p.hi * q.lo + p.lo * q.hi));
+    return fast_two_sum(high.hi, high.lo + (p.hi * q.lo + p.lo * q.hi));
 }
 
 /* The quotient of the high parts, and what it leaves, divided again. */
-Dd dd_over(Dd p, Dd q)
+Dd dd_div(Dd p, Dd q)
 {
     double first = p.hi / q.hi;
-    Dd rest = dd_sub(p, dd_mul(q, dd_of(first)));
-    return tidied(first, rest.hi / q.hi);
+    Dd rest = dd_sub(p, dd_mul(q, dd_from_double(first)));
+    return fast_two_sum(first, rest.hi / q.hi);
 }
 
 /* One step of Newton's from the root of the high part. */
-Dd dd_root(Dd p)
+Dd dd_sqrt(Dd p)
 {
-    if (!(p.hi > 0)) return dd_of(0);
+    if (!(p.hi > 0)) return dd_from_double(0);
     double first = sqrt(p.hi);
     Dd rest = dd_sub(p, dd_product(first, first));
-    return tidied(first, rest.hi / (2 * first));
+    return fast_two_sum(first, rest.hi / (2 * first));
 }
 
 Dd dd_dot(const Dd* p, const Dd* q, int32_t count)

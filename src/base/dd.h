@@ -16,43 +16,43 @@ typedef struct {
     double hi, lo;
 } Dd;
 
-HOT Dd dd_of(double value)
+ALWAYS_INLINE Dd dd_from_double(double value)
 {
     return (Dd){value, 0};
 }
 
 /* p + q and p q, exactly. */
-HOT Dd dd_sum(double p, double q)
+ALWAYS_INLINE Dd dd_sum(double p, double q)
 {
     Dd r;
     two_sum(p, q, &r.hi, &r.lo);
     return r;
 }
 
-HOT Dd dd_product(double p, double q)
+ALWAYS_INLINE Dd dd_product(double p, double q)
 {
     Dd r;
     two_product(p, q, &r.hi, &r.lo);
     return r;
 }
 
-HOT Dd dd_negated(Dd p)
+ALWAYS_INLINE Dd dd_neg(Dd p)
 {
     return (Dd){-p.hi, -p.lo};
 }
 
 /* p k for a power of two k. */
-HOT Dd dd_scaled(Dd p, double k)
+ALWAYS_INLINE Dd dd_scale(Dd p, double k)
 {
     return (Dd){p.hi * k, p.lo * k};
 }
 
-HOT bool dd_is_less(Dd p, Dd q)
+ALWAYS_INLINE bool dd_is_less(Dd p, Dd q)
 {
     return p.hi < q.hi || (p.hi == q.hi && p.lo < q.lo);
 }
 
-HOT double dd_round(Dd p)
+ALWAYS_INLINE double dd_round(Dd p)
 {
     return p.hi + p.lo;
 }
@@ -60,10 +60,10 @@ HOT double dd_round(Dd p)
 Dd dd_add(Dd p, Dd q);
 Dd dd_sub(Dd p, Dd q);
 Dd dd_mul(Dd p, Dd q);
-Dd dd_over(Dd p, Dd q);
+Dd dd_div(Dd p, Dd q);
 
 /* 0 for what is not above 0. */
-Dd dd_root(Dd p);
+Dd dd_sqrt(Dd p);
 
 /* The sum of p[i] q[i] for i below `count`. */
 Dd dd_dot(const Dd* p, const Dd* q, int32_t count);

@@ -16,93 +16,93 @@ typedef double Doubles __attribute__((vector_size(16)));
 /* A lane is all ones or all zeros. */
 typedef int64_t DoublesMask __attribute__((vector_size(16)));
 
-HOT Doubles doubles_load(const void* two)
+ALWAYS_INLINE Doubles doubles_load(const void* two)
 {
     Doubles p;
     memcpy(&p, two, sizeof p);
     return p;
 }
 
-HOT void doubles_store(void* two, Doubles p)
+ALWAYS_INLINE void doubles_store(void* two, Doubles p)
 {
     memcpy(two, &p, sizeof p);
 }
 
 /* 0 where the mask is not set. */
-HOT Doubles doubles_keep(Doubles p, DoublesMask mask)
+ALWAYS_INLINE Doubles doubles_keep(Doubles p, DoublesMask mask)
 {
     return (Doubles)((DoublesMask)p & mask);
 }
 
-HOT Doubles doubles_abs(Doubles p)
+ALWAYS_INLINE Doubles doubles_abs(Doubles p)
 {
     return (Doubles)((DoublesMask)p & INT64_MAX);
 }
 
 #ifdef __wasm_simd128__
 /* p < q ? q : p */
-HOT Doubles doubles_max(Doubles p, Doubles q)
+ALWAYS_INLINE Doubles doubles_max(Doubles p, Doubles q)
 {
     return (Doubles)wasm_f64x2_pmax((v128_t)p, (v128_t)q);
 }
 
-HOT Doubles doubles_swapped(Doubles p)
+ALWAYS_INLINE Doubles doubles_swapped(Doubles p)
 {
     return (Doubles)wasm_i64x2_shuffle((v128_t)p, (v128_t)p, 1, 0);
 }
 
 /* Bit i: lane i is set. */
-HOT uint32_t doubles_where(DoublesMask mask)
+ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)
 {
     return wasm_i64x2_bitmask((v128_t)mask);
 }
 
 /* Of float32 numbers in memory the first two; of four the first and third, the second and fourth. */
-HOT Doubles doubles_of(const void* floats)
+ALWAYS_INLINE Doubles doubles_from_floats(const void* floats)
 {
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(floats));
 }
 
-HOT Doubles doubles_even(const void* floats)
+ALWAYS_INLINE Doubles doubles_even(const void* floats)
 {
     v128_t four = wasm_v128_load(floats);
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(four, four, 0, 2, 0, 2));
 }
 
-HOT Doubles doubles_odd(const void* floats)
+ALWAYS_INLINE Doubles doubles_odd(const void* floats)
 {
     v128_t four = wasm_v128_load(floats);
     return (Doubles)wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(four, four, 1, 3, 1, 3));
 }
 #else
-HOT Doubles doubles_max(Doubles p, Doubles q)
+ALWAYS_INLINE Doubles doubles_max(Doubles p, Doubles q)
 {
     return (Doubles){p[0] < q[0] ? q[0] : p[0], p[1] < q[1] ? q[1] : p[1]};
 }
 
-HOT Doubles doubles_swapped(Doubles p)
+ALWAYS_INLINE Doubles doubles_swapped(Doubles p)
 {
     return (Doubles){p[1], p[0]};
 }
 
-HOT uint32_t doubles_where(DoublesMask mask)
+ALWAYS_INLINE uint32_t doubles_mask_bits(DoublesMask mask)
 {
     return (uint32_t)((mask[0] & 1) | (mask[1] & 2));
 }
 
-HOT Doubles doubles_of(const void* floats)
+ALWAYS_INLINE Doubles doubles_from_floats(const void* floats)
 {
     const float* f = floats;
     return (Doubles){f[0], f[1]};
 }
 
-HOT Doubles doubles_even(const void* floats)
+ALWAYS_INLINE Doubles doubles_even(const void* floats)
 {
     const float* f = floats;
     return (Doubles){f[0], f[2]};
 }
 
-HOT Doubles doubles_odd(const void* floats)
+ALWAYS_INLINE Doubles doubles_odd(const void* floats)
 {
     const float* f = floats;
     return (Doubles){f[1], f[3]};

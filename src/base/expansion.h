@@ -28,7 +28,7 @@ typedef struct {
 } Difference;
 
 /* a + b = *sum + *error exactly. */
-HOT void two_sum(double a, double b, double* sum, double* error)
+ALWAYS_INLINE void two_sum(double a, double b, double* sum, double* error)
 {
     double s = a + b;
     double from_b = s - a;
@@ -37,7 +37,7 @@ HOT void two_sum(double a, double b, double* sum, double* error)
 }
 
 /* a b = *product + *error exactly: both factors split into halves of 26 bits (Dekker, Veltkamp). */
-HOT void two_product(double a, double b, double* product, double* error)
+ALWAYS_INLINE void two_product(double a, double b, double* product, double* error)
 {
     const double splitter = 134217729.0; /* 2^27 + 1 */
     double p = a * b;

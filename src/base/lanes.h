@@ -18,24 +18,24 @@ typedef float Lanes __attribute__((vector_size(16)));
 /* A lane is all ones or all zeros; or an integer. */
 typedef int32_t LaneMask __attribute__((vector_size(16)));
 
-HOT Lanes lanes_of(float value)
+ALWAYS_INLINE Lanes lanes_splat(float value)
 {
     return (Lanes){value, value, value, value};
 }
 
-HOT LaneMask mask_of(int32_t value)
+ALWAYS_INLINE LaneMask mask_splat(int32_t value)
 {
     return (LaneMask){value, value, value, value};
 }
 
-HOT Lanes lanes_load(const float* from)
+ALWAYS_INLINE Lanes lanes_load(const float* from)
 {
     Lanes lanes;
     memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
 
-HOT Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
+ALWAYS_INLINE Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_v128_bitselect((v128_t)yes, (v128_t)no, (v128_t)mask);
@@ -44,12 +44,12 @@ HOT Lanes lanes_pick(LaneMask mask, Lanes yes, Lanes no)
 #endif
 }
 
-HOT LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
+ALWAYS_INLINE LaneMask mask_pick(LaneMask mask, LaneMask yes, LaneMask no)
 {
     return (LaneMask)lanes_pick(mask, (Lanes)yes, (Lanes)no);
 }
 
-HOT Lanes lanes_abs(Lanes p)
+ALWAYS_INLINE Lanes lanes_abs(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_abs((v128_t)p);
@@ -58,7 +58,7 @@ HOT Lanes lanes_abs(Lanes p)
 #endif
 }
 
-HOT Lanes lanes_sqrt(Lanes p)
+ALWAYS_INLINE Lanes lanes_sqrt(Lanes p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_sqrt((v128_t)p);
@@ -69,7 +69,7 @@ HOT Lanes lanes_sqrt(Lanes p)
 }
 
 /* p < q ? q : p, lane by lane: p where either is NaN. */
-HOT Lanes lanes_max(Lanes p, Lanes q)
+ALWAYS_INLINE Lanes lanes_max(Lanes p, Lanes q)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_pmax((v128_t)p, (v128_t)q);
@@ -79,7 +79,7 @@ HOT Lanes lanes_max(Lanes p, Lanes q)
 }
 
 /* Bit i is set when lane i is. */
-HOT uint32_t mask_bits(LaneMask mask)
+ALWAYS_INLINE uint32_t mask_bits(LaneMask mask)
 {
 #ifdef __wasm_simd128__
     return wasm_i32x4_bitmask((v128_t)mask);
@@ -95,28 +95,28 @@ typedef struct {
     Lanes x, y;
 } LaneVec;
 
-HOT LaneVec lane_sub(LaneVec p, LaneVec q)
+ALWAYS_INLINE LaneVec lane_sub(LaneVec p, LaneVec q)
 {
     return (LaneVec){p.x - q.x, p.y - q.y};
 }
 
-HOT Lanes lane_dot(LaneVec p, LaneVec q)
+ALWAYS_INLINE Lanes lane_dot(LaneVec p, LaneVec q)
 {
     return p.x * q.x + p.y * q.y;
 }
 
-HOT Lanes lane_cross(LaneVec p, LaneVec q)
+ALWAYS_INLINE Lanes lane_cross(LaneVec p, LaneVec q)
 {
     return p.x * q.y - p.y * q.x;
 }
 
-HOT LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
+ALWAYS_INLINE LaneVec lane_pick(LaneMask mask, LaneVec yes, LaneVec no)
 {
     return (LaneVec){lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
 }
 
 /* Four vectors of one pair's numbers each become vectors of one number of each pair. */
-HOT void transpose(Lanes v[4])
+ALWAYS_INLINE void transpose(Lanes v[4])
 {
     Lanes low_01 = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
     Lanes high_01 = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
@@ -128,12 +128,12 @@ HOT void transpose(Lanes v[4])
     v[3] = __builtin_shufflevector(high_01, high_23, 2, 3, 6, 7);
 }
 
-HOT Doubles doubles_pick(DoublesMask mask, Doubles yes, Doubles no)
+ALWAYS_INLINE Doubles doubles_pick(DoublesMask mask, Doubles yes, Doubles no)
 {
     return (Doubles)lanes_pick((LaneMask)mask, (Lanes)yes, (Lanes)no);
 }
 
-HOT Doubles doubles_sqrt(Doubles p)
+ALWAYS_INLINE Doubles doubles_sqrt(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Doubles)wasm_f64x2_sqrt((v128_t)p);
@@ -143,7 +143,7 @@ HOT Doubles doubles_sqrt(Doubles p)
 }
 
 /* Lanes i and i + 1, for i = 0 or 2. */
-HOT Doubles doubles_half(Lanes p, int i)
+ALWAYS_INLINE Doubles doubles_half(Lanes p, int i)
 {
     Lanes half = i == 0 ? p : __builtin_shufflevector(p, p, 2, 3, 2, 3);
 #ifdef __wasm_simd128__
@@ -154,7 +154,7 @@ HOT Doubles doubles_half(Lanes p, int i)
 }
 
 /* Rounded to float32, in lanes 0 and 1. */
-HOT Lanes lanes_narrow(Doubles p)
+ALWAYS_INLINE Lanes lanes_narrow(Doubles p)
 {
 #ifdef __wasm_simd128__
     return (Lanes)wasm_f32x4_demote_f64x2_zero((v128_t)p);

@@ -6,7 +6,7 @@
 /*
  * Range. Cosines and sines are multiples of 2^-252 up to 1, and are multiplied with products of
  * differences of float32 only. Coordinates of shapes are float32: multiples of 2^-149 below 2^128. Those moved by a pose
- * are rounded to double, and to 0 below GRAZE_LEAST_PLACE = 2^-200 (gjk/cso.c): multiples of 2^-252
+ * are rounded to double, and to 0 below GRAZE_MIN_COORDINATE = 2^-200 (gjk/cso.c): multiples of 2^-252
  * below 2^131. A cross product is then a multiple of 2^-504 below 2^265, its square one of 2^-1008
  * below 2^530: products and their errors are doubles without over- or underflow, so expansions are
  * exact.
@@ -22,7 +22,7 @@ typedef struct {
     Difference x, y;
 } ExactVec;
 
-static ExactVec exact_vec(const GrazeGap* p)
+static ExactVec exact_vec(const GrazePointDifference* p)
 {
     return (ExactVec){exact_difference(p->to.x, p->from.x), exact_difference(p->to.y, p->from.y)};
 }
@@ -32,7 +32,8 @@ static void add_product(Expansion* e, const Difference* p, const Difference* q, 
     expansion_add_product(e, p->term, p->count, q->term, q->count, sign);
 }
 
-static COLD void expand_cross(Expansion* e, const GrazeGap* p, const GrazeGap* q)
+static NOINLINE void expand_cross(Expansion* e, const GrazePointDifference* p,
+                                  const GrazePointDifference* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -44,7 +45,8 @@ static COLD void expand_cross(Expansion* e, const GrazeGap* p, const GrazeGap* q
 
 /* p x q in double, and whether its sign (and then some digits) can be trusted.
    Shewchuk 1997, section 4.3: the bound of the first stage of ORIENT2D, whose form this is. */
-HOT double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
+ALWAYS_INLINE double filter_cross(const GrazePointDifference* p, const GrazePointDifference* q,
+                                  double* error)
 {
     double left = (p->to.x - p->from.x) * (q->to.y - q->from.y);
     double right = (p->to.y - p->from.y) * (q->to.x - q->from.x);
@@ -58,7 +60,8 @@ HOT double filter_cross(const GrazeGap* p, const GrazeGap* q, double* error)
  * nearest to all that the result can be, and so what an expansion gives: as where the differences are doubles and
  * the products' doubles the same, which leaves the difference of two tails, often 0.
  */
-static bool cross_in_pairs(const GrazeGap* p, const GrazeGap* q, double* value)
+static bool cross_in_pairs(const GrazePointDifference* p, const GrazePointDifference* q,
+                           double* value)
 {
     GrazeVec a;
     GrazeVec b;
@@ -80,14 +83,15 @@ static bool cross_in_pairs(const GrazeGap* p, const GrazeGap* q, double* value)
     double rest = cross_tail + (left_tail - right_tail) +
                   ((a.x * b_tail.y + a_tail.x * b.y) - (a.y * b_tail.x + a_tail.y * b.x));
     double nearest = cross + rest;
-    double off = fabs(rest - (nearest - cross)) + GRAZE_PAIRS_ERROR * (fabs(left) + fabs(right));
+    double off =
+        fabs(rest - (nearest - cross)) + GRAZE_DD_FILTER_ERROR * (fabs(left) + fabs(right));
     bool is_of_tails =
         a_tail.x == 0 && a_tail.y == 0 && b_tail.x == 0 && b_tail.y == 0 && left == right;
     *value = nearest;
     return is_of_tails || (nearest + off == nearest && nearest - off == nearest);
 }
 
-static COLD double exact_cross(const GrazeGap* p, const GrazeGap* q)
+static NOINLINE double exact_cross(const GrazePointDifference* p, const GrazePointDifference* q)
 {
     double value;
     if (cross_in_pairs(p, q, &value)) return value;
@@ -96,51 +100,53 @@ static COLD double exact_cross(const GrazeGap* p, const GrazeGap* q)
     return expansion_estimate(&exact);
 }
 
-int graze_sign_cross(const GrazeGap* p, const GrazeGap* q)
+int graze_sign_cross(const GrazePointDifference* p, const GrazePointDifference* q)
 {
     double error;
     double cross = filter_cross(p, q, &error);
     return sign_compare(fabs(cross) > error ? cross : exact_cross(p, q), 0);
 }
 
-double graze_cross(const GrazeGap* p, const GrazeGap* q)
+double graze_cross(const GrazePointDifference* p, const GrazePointDifference* q)
 {
     double error;
     double cross = filter_cross(p, q, &error);
     return fabs(cross) * GRAZE_CROSS_PRECISION > error ? cross : exact_cross(p, q);
 }
 
-static GrazeGap quarter_turned(const GrazeGap* p)
+static GrazePointDifference quarter_turned(const GrazePointDifference* p)
 {
-    return (GrazeGap){vec(-p->to.y, p->to.x), vec(-p->from.y, p->from.x)};
+    return (GrazePointDifference){vec(-p->to.y, p->to.x), vec(-p->from.y, p->from.x)};
 }
 
 /* p . q = p x (q turned a quarter counter-clockwise). */
-int graze_sign_dot(const GrazeGap* p, const GrazeGap* q)
+int graze_sign_dot(const GrazePointDifference* p, const GrazePointDifference* q)
 {
-    GrazeGap turned = quarter_turned(q);
+    GrazePointDifference turned = quarter_turned(q);
     return graze_sign_cross(p, &turned);
 }
 
-double graze_dot(const GrazeGap* p, const GrazeGap* q)
+double graze_dot(const GrazePointDifference* p, const GrazePointDifference* q)
 {
-    GrazeGap turned = quarter_turned(q);
+    GrazePointDifference turned = quarter_turned(q);
     return graze_cross(p, &turned);
 }
 
 /* e += factor (p x q) or, for dots, factor (p . q). */
-static void add_scaled(Expansion* e, const GrazeGap* p, const GrazeGap* q, double factor, bool dots)
+static void add_scaled(Expansion* e, const GrazePointDifference* p, const GrazePointDifference* q,
+                       double factor, bool is_dot)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
     Expansion part;
     part.count = 0;
-    add_product(&part, &a.x, dots ? &b.x : &b.y, 1);
-    add_product(&part, &a.y, dots ? &b.y : &b.x, dots ? 1 : -1);
+    add_product(&part, &a.x, is_dot ? &b.x : &b.y, 1);
+    add_product(&part, &a.y, is_dot ? &b.y : &b.x, is_dot ? 1 : -1);
     expansion_add_product(e, part.term, part.count, &factor, 1, 1);
 }
 
-static COLD int expand_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+static NOINLINE int expand_turned_cross(const GrazePointDifference* p,
+                                        const GrazePointDifference* q, double cos, double sin)
 {
     Expansion e;
     e.count = 0;
@@ -149,10 +155,11 @@ static COLD int expand_turned_cross(const GrazeGap* p, const GrazeGap* q, double
     return expansion_sign(&e);
 }
 
-int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+int graze_sign_turned_cross(const GrazePointDifference* p, const GrazePointDifference* q,
+                            double cos, double sin)
 {
-    int guess = graze_guess_turned_cross(p, q, cos, sin);
-    return guess != 0 ? guess : expand_turned_cross(p, q, cos, sin);
+    int filtered = graze_filter_turned_cross(p, q, cos, sin);
+    return filtered != 0 ? filtered : expand_turned_cross(p, q, cos, sin);
 }
 
 /* One coordinate of (q->to - q->from) - (p->to - p->from). */
@@ -164,7 +171,7 @@ static void expand_step(Expansion* e, const Difference* p, const Difference* q)
     expansion_add_product(e, p->term, p->count, &one, 1, -1);
 }
 
-static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
+static NOINLINE int expand_along(const GrazePointDifference* p, const GrazePointDifference* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -178,15 +185,15 @@ static COLD int expand_along(const GrazeGap* p, const GrazeGap* q)
     return expansion_sign(&e);
 }
 
-/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_ALONG_ERROR.
+/* Five roundings in each product, one in the sum: 6 u and their products, below GRAZE_PROJECTION_ERROR.
  */
-int graze_sign_along(const GrazeGap* p, const GrazeGap* q)
+int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* q)
 {
-    GrazeVec step = graze_step(p, q);
+    GrazeVec step = graze_edge_vector(p, q);
     double x = (p->to.x - p->from.x) * step.x;
     double y = (p->to.y - p->from.y) * step.y;
     double along = x + y;
-    double error = GRAZE_ALONG_ERROR * (fabs(x) + fabs(y));
+    double error = GRAZE_PROJECTION_ERROR * (fabs(x) + fabs(y));
     if (along > error) return 1;
     if (along < -error) return -1;
     /* 0 where both products are, of which no factor is rounded to it. */
@@ -204,7 +211,7 @@ static void add_reach(Expansion* e, double radius_a, double radius_b, double sig
     add_product(e, &reach, &reach, sign);
 }
 
-COLD double graze_point_reach(const GrazeGap* p, double radius_a, double radius_b)
+NOINLINE double graze_point_reach(const GrazePointDifference* p, double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     Expansion e;
@@ -232,7 +239,8 @@ static double beyond_reach(const Expansion* cross, const Expansion* square, doub
     return expansion_estimate(&e);
 }
 
-COLD double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius_a, double radius_b)
+NOINLINE double graze_line_reach(const GrazePointDifference* p, const GrazePointDifference* q,
+                                 double radius_a, double radius_b)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -248,13 +256,14 @@ COLD double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius
     return beyond_reach(&part, &square, radius_a, radius_b);
 }
 
-COLD double graze_way_reach(GrazeVec m, const GrazeGap* p, double radius_a, double radius_b)
+NOINLINE double graze_origin_line_reach(GrazeVec m, const GrazePointDifference* p, double radius_a,
+                                        double radius_b)
 {
     Difference x = {1, {m.x}};
     Difference y = {1, {m.y}};
     Expansion cross;
     Expansion square;
-    expand_cross(&cross, &(GrazeGap){m, {0, 0}}, p);
+    expand_cross(&cross, &(GrazePointDifference){m, {0, 0}}, p);
     square.count = 0;
     add_product(&square, &x, &x, 1);
     add_product(&square, &y, &y, 1);
@@ -282,7 +291,8 @@ static GrazeFraction fraction(const Expansion* numerator, const Expansion* denom
 }
 
 /* m x q - m x p */
-static void expand_cross_step(Expansion* e, GrazeVec m, const GrazeGap* p, const GrazeGap* q)
+static void expand_cross_step(Expansion* e, GrazeVec m, const GrazePointDifference* p,
+                              const GrazePointDifference* q)
 {
     ExactVec a = exact_vec(p);
     ExactVec b = exact_vec(q);
@@ -296,14 +306,16 @@ static void expand_cross_step(Expansion* e, GrazeVec m, const GrazeGap* p, const
     expansion_compress(e);
 }
 
-COLD double graze_cross_step(GrazeVec m, const GrazeGap* p, const GrazeGap* q)
+NOINLINE double graze_cross_step(GrazeVec m, const GrazePointDifference* p,
+                                 const GrazePointDifference* q)
 {
     Expansion e;
     expand_cross_step(&e, m, p, q);
     return expansion_estimate(&e);
 }
 
-COLD GrazeFraction graze_crossing(GrazeVec m, const GrazeGap* p, const GrazeGap* q)
+NOINLINE GrazeFraction graze_crossing(GrazeVec m, const GrazePointDifference* p,
+                                      const GrazePointDifference* q)
 {
     /* (q - p) x (s m - p) = 0 for s = (p x q) / (m x q - m x p). */
     Expansion numerator;
@@ -313,7 +325,7 @@ COLD GrazeFraction graze_crossing(GrazeVec m, const GrazeGap* p, const GrazeGap*
     return fraction(&numerator, &denominator);
 }
 
-COLD GrazeFraction graze_ratio(GrazeVec m, const GrazeGap* p)
+NOINLINE GrazeFraction graze_ratio(GrazeVec m, const GrazePointDifference* p)
 {
     const double one = 1;
     bool on_x = fabs(m.x) >= fabs(m.y);

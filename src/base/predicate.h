@@ -16,59 +16,62 @@
 /* The vector to - from. */
 typedef struct {
     GrazeVec to, from;
-} GrazeGap;
+} GrazePointDifference;
 
 /* -1, 0 or 1 as p < q, p = q, p > q. */
-HOT int sign_compare(double p, double q)
+ALWAYS_INLINE int sign_compare(double p, double q)
 {
     return (p > q) - (p < q);
 }
 
 /* Sign of p x q for vectors that are doubles themselves, to the precision of double. A guide, not a
    decision. */
-HOT int sign_cross(GrazeVec p, GrazeVec q)
+ALWAYS_INLINE int sign_cross(GrazeVec p, GrazeVec q)
 {
     return sign_compare(p.x * q.y, p.y * q.x);
 }
 
 /* Sign of p x q: 1 when q lies counter-clockwise of p. Exact. */
-int graze_sign_cross(const GrazeGap* p, const GrazeGap* q);
+int graze_sign_cross(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /* Sign of p . q. Exact. */
-int graze_sign_dot(const GrazeGap* p, const GrazeGap* q);
+int graze_sign_dot(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /* Sign of p x (q turned by the rotation (cos, sin)), whose coordinates are at least 2^-200 or 0. Exact,
    for p and q differences of float32 points. */
-int graze_sign_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin);
+int graze_sign_turned_cross(const GrazePointDifference* p, const GrazePointDifference* q,
+                            double cos, double sin);
 
 /* The same where double can tell, else 0. cos (p x q) + sin (p . q): each of the four products has two
-   differences, two products and at most two sums, 6 u and their products, below GRAZE_ALONG_ERROR. */
-HOT int graze_guess_turned_cross(const GrazeGap* p, const GrazeGap* q, double cos, double sin)
+   differences, two products and at most two sums, 6 u and their products, below GRAZE_PROJECTION_ERROR. */
+ALWAYS_INLINE int graze_filter_turned_cross(const GrazePointDifference* p,
+                                            const GrazePointDifference* q, double cos, double sin)
 {
     GrazeVec a = vec_sub(p->to, p->from);
     GrazeVec b = vec_sub(q->to, q->from);
     double value = cos * vec_cross(a, b) + sin * vec_dot(a, b);
     double size = fabs(cos) * (fabs(a.x * b.y) + fabs(a.y * b.x)) +
                   fabs(sin) * (fabs(a.x * b.x) + fabs(a.y * b.y));
-    if (value > GRAZE_ALONG_ERROR * size) return 1;
-    return value < -GRAZE_ALONG_ERROR * size ? -1 : 0;
+    if (value > GRAZE_PROJECTION_ERROR * size) return 1;
+    return value < -GRAZE_PROJECTION_ERROR * size ? -1 : 0;
 }
 
 /* p x q and p . q with a relative error below GRAZE_CROSS_PRECISION. */
-double graze_cross(const GrazeGap* p, const GrazeGap* q);
-double graze_dot(const GrazeGap* p, const GrazeGap* q);
+double graze_cross(const GrazePointDifference* p, const GrazePointDifference* q);
+double graze_dot(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /*
  * For the ends p and q of an edge of A - B, which goes along an edge of A, of B, or of both in the
  * same direction: q - p, with a relative error of 3 u in each coordinate, as nothing cancels; and
  * the sign of p . (q - p), exact: 0 or more when p is the end nearest the origin.
  */
-HOT GrazeVec graze_step(const GrazeGap* p, const GrazeGap* q)
+ALWAYS_INLINE GrazeVec graze_edge_vector(const GrazePointDifference* p,
+                                         const GrazePointDifference* q)
 {
     return vec_sub(vec_sub(q->to, p->to), vec_sub(q->from, p->from));
 }
 
-int graze_sign_along(const GrazeGap* p, const GrazeGap* q);
+int graze_sign_along(const GrazePointDifference* p, const GrazePointDifference* q);
 
 /*
  * How far, in squares, a point p, the line through p and q, and the point p from the line through
@@ -76,35 +79,38 @@ int graze_sign_along(const GrazeGap* p, const GrazeGap* q);
  *   |p|^2 - reach^2,   (p x q)^2 - reach^2 |q - p|^2,   (m x p)^2 - reach^2 |m|^2
  * Exact signs, values to 1 ulp.
  */
-double graze_point_reach(const GrazeGap* p, double radius_a, double radius_b);
-double graze_line_reach(const GrazeGap* p, const GrazeGap* q, double radius_a, double radius_b);
-double graze_way_reach(GrazeVec m, const GrazeGap* p, double radius_a, double radius_b);
+double graze_point_reach(const GrazePointDifference* p, double radius_a, double radius_b);
+double graze_line_reach(const GrazePointDifference* p, const GrazePointDifference* q,
+                        double radius_a, double radius_b);
+double graze_origin_line_reach(GrazeVec m, const GrazePointDifference* p, double radius_a,
+                               double radius_b);
 
 /* A quotient: its value to 1 ulp, and exactly whether it is below (-1), at (0) or above (1) 0 and 1. */
 typedef struct {
     double value;
-    int to_zero, to_one;
+    int sign_at_zero, sign_at_one;
 } GrazeFraction;
 
 /* The s at which s m lies on the line through p and q, which m is not parallel to. */
-GrazeFraction graze_crossing(GrazeVec m, const GrazeGap* p, const GrazeGap* q);
+GrazeFraction graze_crossing(GrazeVec m, const GrazePointDifference* p,
+                             const GrazePointDifference* q);
 
 /* m x (q - p), good to GRAZE_CROSS_PRECISION. */
-double graze_cross_step(GrazeVec m, const GrazeGap* p, const GrazeGap* q);
+double graze_cross_step(GrazeVec m, const GrazePointDifference* p, const GrazePointDifference* q);
 
 /* The s at which s m is p, a point on its line. m is not 0. */
-GrazeFraction graze_ratio(GrazeVec m, const GrazeGap* p);
+GrazeFraction graze_ratio(GrazeVec m, const GrazePointDifference* p);
 
-HOT GrazeVec vec_of(GrazePoint p)
+ALWAYS_INLINE GrazeVec vec_from_point(GrazePoint p)
 {
     return vec(p.x, p.y);
 }
 
 /* 1 when a, b, c turn counter-clockwise, -1 clockwise, 0 when they lie on one line. Exact. */
-static inline int sign_turn(GrazePoint a, GrazePoint b, GrazePoint c)
+static inline int sign_orient2d(GrazePoint a, GrazePoint b, GrazePoint c)
 {
-    GrazeGap to_b = {vec_of(b), vec_of(a)};
-    GrazeGap to_c = {vec_of(c), vec_of(a)};
+    GrazePointDifference to_b = {vec_from_point(b), vec_from_point(a)};
+    GrazePointDifference to_c = {vec_from_point(c), vec_from_point(a)};
     return graze_sign_cross(&to_b, &to_c);
 }
 

@@ -1,29 +1,29 @@
 #include "sort.h"
 
-enum { DIGIT = 8, DIGITS = 1 << DIGIT };
+enum { DIGIT_BITS = 8, DIGIT_VALUES = 1 << DIGIT_BITS };
 
-static int32_t digit_of(const GrazeItem* item, int shift)
+static int32_t get_digit(const GrazeSortItem* item, int shift)
 {
-    return (int32_t)(item->key >> shift) & (DIGITS - 1);
+    return (int32_t)(item->key >> shift) & (DIGIT_VALUES - 1);
 }
 
-GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count)
+GrazeSortItem* graze_sort(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count)
 {
-    for (int shift = 0; shift < 64; shift += DIGIT) {
+    for (int shift = 0; shift < 64; shift += DIGIT_BITS) {
         /* How many have a digit, then where the next one of them goes. */
-        int32_t place[DIGITS] = {0};
+        int32_t positions[DIGIT_VALUES] = {0};
         for (int32_t k = 0; k < count; k++)
-            place[digit_of(&items[k], shift)]++;
-        if (count == 0 || place[digit_of(items, shift)] == count) continue;
-        for (int32_t digit = 0, before = 0; digit < DIGITS; digit++) {
-            int32_t number = place[digit];
-            place[digit] = before;
-            before += number;
+            positions[get_digit(&items[k], shift)]++;
+        if (count == 0 || positions[get_digit(items, shift)] == count) continue;
+        for (int32_t digit = 0, before = 0; digit < DIGIT_VALUES; digit++) {
+            int32_t digit_count = positions[digit];
+            positions[digit] = before;
+            before += digit_count;
         }
         for (int32_t k = 0; k < count; k++)
-            spare[place[digit_of(&items[k], shift)]++] = items[k];
-        GrazeItem* sorted = spare;
-        spare = items;
+            scratch[positions[get_digit(&items[k], shift)]++] = items[k];
+        GrazeSortItem* sorted = scratch;
+        scratch = items;
         items = sorted;
     }
     return items;

@@ -10,14 +10,14 @@ typedef struct {
     uint64_t key;
     uint32_t value;
     float distance;
-} GrazeItem;
+} GrazeSortItem;
 
 /*
- * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `spare`.
+ * Sorts by key; equal keys keep their order. Returns where the sorted items are: `items` or `scratch`.
  * O(count) for each byte in which keys differ.
  * Source: radix sort from the least digit, Knuth, "The Art of Computer Programming", 5.2.5.
  */
-GrazeItem* graze_sort(GrazeItem* items, GrazeItem* spare, int32_t count);
+GrazeSortItem* graze_sort(GrazeSortItem* items, GrazeSortItem* scratch, int32_t count);
 
 /* Unsigned numbers in the order of the floats. */
 static inline uint32_t graze_sort_key(float value)

@@ -25,7 +25,7 @@ static const double ROUNDER = 0x1.8p+52;
  * r^18/18! = 3e-18 for the cosine, both far below u. In pairs, and pairs of pairs (Estrin, "Organization of computer
  * systems", 1960): the wait for one term after another would be most of the time.
  */
-HOT Doubles sine(Doubles r)
+ALWAYS_INLINE Doubles sine(Doubles r)
 {
     Doubles s = r * r;
     Doubles s2 = s * s;
@@ -37,7 +37,7 @@ HOT Doubles sine(Doubles r)
     return r + r * (s * sum);
 }
 
-HOT Doubles cosine(Doubles r)
+ALWAYS_INLINE Doubles cosine(Doubles r)
 {
     Doubles s = r * r;
     Doubles s2 = s * s;
@@ -48,7 +48,7 @@ HOT Doubles cosine(Doubles r)
     return 1 - (s * 0.5 - s * (s * sum));
 }
 
-HOT DoublesMask sign_if(DoublesMask mask)
+ALWAYS_INLINE DoublesMask sign_if(DoublesMask mask)
 {
     return mask & INT64_MIN;
 }

@@ -10,109 +10,109 @@
 
 /* For what runs seldom or is called from many places: a copy at each call would cost the wasm more
    bytes than it saves time. */
-#define COLD __attribute__((noinline))
+#define NOINLINE __attribute__((noinline))
 
 /* For what is small or in the midst of a search: wasm hands structs over in memory, which takes longer than most of
    what is done with them, and more bytes. Always: a compiler that is to save bytes saves them the other way. */
-#define HOT static inline __attribute__((always_inline))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 typedef struct {
     double x, y;
 } GrazeVec;
 
-HOT GrazeVec vec(double x, double y)
+ALWAYS_INLINE GrazeVec vec(double x, double y)
 {
     return (GrazeVec){x, y};
 }
 
-HOT GrazeVec vec_add(GrazeVec p, GrazeVec q)
+ALWAYS_INLINE GrazeVec vec_add(GrazeVec p, GrazeVec q)
 {
     return vec(p.x + q.x, p.y + q.y);
 }
 
-HOT GrazeVec vec_sub(GrazeVec p, GrazeVec q)
+ALWAYS_INLINE GrazeVec vec_sub(GrazeVec p, GrazeVec q)
 {
     return vec(p.x - q.x, p.y - q.y);
 }
 
-HOT GrazeVec vec_scale(GrazeVec p, double k)
+ALWAYS_INLINE GrazeVec vec_scale(GrazeVec p, double k)
 {
     return vec(p.x * k, p.y * k);
 }
 
 /* p / k: exact where the quotient is, which p times 1 / k is not. */
-HOT GrazeVec vec_over(GrazeVec p, double k)
+ALWAYS_INLINE GrazeVec vec_div(GrazeVec p, double k)
 {
     return vec(p.x / k, p.y / k);
 }
 
 /* p + k q */
-HOT GrazeVec vec_along(GrazeVec p, double k, GrazeVec q)
+ALWAYS_INLINE GrazeVec vec_mul_add(GrazeVec p, double k, GrazeVec q)
 {
     return vec(p.x + k * q.x, p.y + k * q.y);
 }
 
-HOT double vec_dot(GrazeVec p, GrazeVec q)
+ALWAYS_INLINE double vec_dot(GrazeVec p, GrazeVec q)
 {
     return p.x * q.x + p.y * q.y;
 }
 
-HOT double vec_cross(GrazeVec p, GrazeVec q)
+ALWAYS_INLINE double vec_cross(GrazeVec p, GrazeVec q)
 {
     return p.x * q.y - p.y * q.x;
 }
 
-HOT double vec_length(GrazeVec p)
+ALWAYS_INLINE double vec_length(GrazeVec p)
 {
     return sqrt(vec_dot(p, p));
 }
 
 /* |x| + |y|: the factor by which an error in each coordinate of q grows in vec_dot(p, q). */
-HOT double vec_norm1(GrazeVec p)
+ALWAYS_INLINE double vec_norm1(GrazeVec p)
 {
     return fabs(p.x) + fabs(p.y);
 }
 
 /* p turned a quarter clockwise: for an edge of a counter-clockwise outline, its outward normal. */
-HOT GrazeVec vec_outward(GrazeVec edge)
+ALWAYS_INLINE GrazeVec vec_outward(GrazeVec edge)
 {
     return vec(edge.y, -edge.x);
 }
 
 /* p turned a quarter counter-clockwise: its velocity, turning about the origin at 1. */
-HOT GrazeVec vec_quarter(GrazeVec p)
+ALWAYS_INLINE GrazeVec vec_left_perp(GrazeVec p)
 {
     return vec(-p.y, p.x);
 }
 
 /* p turned by the rotation (cos, sin), and by its inverse. */
-HOT GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
+ALWAYS_INLINE GrazeVec vec_rotate(GrazeVec p, double cos, double sin)
 {
     return vec(cos * p.x - sin * p.y, sin * p.x + cos * p.y);
 }
 
-HOT GrazeVec vec_unrotate(GrazeVec p, double cos, double sin)
+ALWAYS_INLINE GrazeVec vec_inv_rotate(GrazeVec p, double cos, double sin)
 {
     return vec(cos * p.x + sin * p.y, cos * p.y - sin * p.x);
 }
 
-HOT double min2(double a, double b)
+ALWAYS_INLINE double min2(double a, double b)
 {
     return a < b ? a : b;
 }
 
-HOT double max2(double a, double b)
+ALWAYS_INLINE double max2(double a, double b)
 {
     return a > b ? a : b;
 }
 
-HOT int32_t max2_int(int32_t a, int32_t b)
+ALWAYS_INLINE int32_t max2_int(int32_t a, int32_t b)
 {
     return a > b ? a : b;
 }
 
 /* The least float32 that is not below `value`. */
-static inline float float_above(double value)
+static inline float float_round_up(double value)
 {
     float rounded = (float)value;
     if (!(rounded < value)) return rounded;
@@ -124,7 +124,7 @@ static inline float float_above(double value)
 }
 
 /* The double next above, or below; of a finite one that is not the last. */
-static inline double double_beside(double value, bool is_above)
+static inline double double_adjacent(double value, bool is_above)
 {
     int64_t bits;
     if (value == 0) return is_above ? 0x1p-1074 : -0x1p-1074;
@@ -138,10 +138,10 @@ static inline double double_beside(double value, bool is_above)
 static inline double double_ulp(double value)
 {
     double size = fabs(value);
-    return max2(double_beside(size, true) - size, DBL_MIN);
+    return max2(double_adjacent(size, true) - size, DBL_MIN);
 }
 
-HOT double clamp(double value, double lo, double hi)
+ALWAYS_INLINE double clamp(double value, double lo, double hi)
 {
     return value < lo ? lo : value > hi ? hi : value;
 }

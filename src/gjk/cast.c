@@ -1,95 +1,96 @@
 #include "../graze.h"
 #include "../tolerance.h"
-#include "clip.h"
+#include "cast_core.h"
 #include "distance.h"
 #include "witness.h"
 
 /* Shape casts and ray casts: the way set up, and its clip told in the caller's terms. */
 
-static void tell(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFeatureName of_a,
-                 GrazeFeatureName of_b)
+static void write_cast(GrazeCast* out, GrazeVec point, GrazeVec normal, GrazeFeatureName feature_a,
+                       GrazeFeatureName feature_b)
 {
     out->point_x = point.x;
     out->point_y = point.y;
     out->normal_x = normal.x;
     out->normal_y = normal.y;
-    out->feature_a = of_a.kind;
-    out->index_a = of_a.index;
-    out->feature_b = of_b.kind;
-    out->index_b = of_b.index;
+    out->feature_a = feature_a.kind;
+    out->index_a = feature_a.index;
+    out->feature_b = feature_b.kind;
+    out->index_b = feature_b.index;
 }
 
 /* In contact at the start: what graze_distance says there. */
-static void tell_start(const GrazeCso* cso, const GrazeDescent* descent, GrazeCast* out)
+static void write_start_contact(const GrazeCso* cso, const GrazeGjkState* state, GrazeCast* out)
 {
     GrazeDistance start;
-    graze_answer_distance(cso, descent, &start);
-    tell(out, vec(start.point_a_x, start.point_a_y), vec(start.normal_x, start.normal_y),
-         (GrazeFeatureName){start.feature_a, start.index_a},
-         (GrazeFeatureName){start.feature_b, start.index_b});
+    graze_write_distance(cso, state, &start);
+    write_cast(out, vec(start.point_a_x, start.point_a_y), vec(start.normal_x, start.normal_y),
+               (GrazeFeatureName){start.feature_a, start.index_a},
+               (GrazeFeatureName){start.feature_b, start.index_b});
 }
 
-static void tell_enter(const GrazeCso* cso, const GrazeMeeting* meeting, GrazeVec d, GrazeCast* out)
+static void write_first_contact(const GrazeCso* cso, const GrazeCastContact* contact, GrazeVec d,
+                                GrazeCast* out)
 {
     GrazeVec on_a;
     GrazeVec on_b;
-    GrazeFeatureName of_a;
-    GrazeFeatureName of_b;
-    graze_find_witness(cso, &meeting->part, &on_a, &on_b);
-    graze_name_features(cso, &meeting->part, &of_a, &of_b);
-    on_a = vec_along(on_a, cso->a->radius, meeting->normal);
+    GrazeFeatureName feature_a;
+    GrazeFeatureName feature_b;
+    graze_find_witness(cso, &contact->feature, &on_a, &on_b);
+    graze_name_features(cso, &contact->feature, &feature_a, &feature_b);
+    on_a = vec_mul_add(on_a, cso->a->radius, contact->normal);
     GrazeVec point = graze_cso_place(cso, &on_a);
     /* The frame moves when it is that of the caller's A. */
-    if (!cso->swapped) point = vec_along(point, meeting->enter, d);
-    tell(out, point, graze_cso_direction(cso, &meeting->normal), of_a, of_b);
+    if (!cso->is_swapped) point = vec_mul_add(point, contact->begin, d);
+    write_cast(out, point, graze_cso_direction(cso, &contact->normal), feature_a, feature_b);
 }
 
-static GrazeWay make_way(const GrazeCso* cso, GrazeVec d)
+static GrazeCastSegment make_cast_segment(const GrazeCso* cso, GrazeVec d)
 {
-    GrazeVec turned = vec_unrotate(d, cso->frame->cos, cso->frame->sin);
-    GrazeVec m = graze_settle_tiny(cso->swapped ? turned : vec_scale(turned, -1));
-    return (GrazeWay){cso, m, {m, {0, 0}}, vec_dot(m, m), graze_reach(cso)};
+    GrazeVec direction = vec_inv_rotate(d, cso->frame->cos, cso->frame->sin);
+    GrazeVec m = graze_flush_tiny(cso->is_swapped ? direction : vec_scale(direction, -1));
+    return (GrazeCastSegment){cso, m, {m, {0, 0}}, vec_dot(m, m), graze_reach(cso)};
 }
 
-static GrazeCastStatus status_of(GrazeRelation at_start, const GrazeMeeting* meeting)
+static GrazeCastStatus cast_status(GrazeRelation at_start, const GrazeCastContact* contact)
 {
-    if (at_start == GRAZE_OVERLAPPING) return GRAZE_CAST_OVERLAP;
-    if (!meeting->is_met) return GRAZE_CAST_FREE;
-    return meeting->is_hit ? GRAZE_CAST_HIT : GRAZE_CAST_GRAZE;
+    if (at_start == GRAZE_OVERLAPPING) return GRAZE_CAST_OVERLAPPING;
+    if (!contact->has_contact) return GRAZE_CAST_FREE;
+    return contact->is_hit ? GRAZE_CAST_HIT : GRAZE_CAST_GRAZING;
 }
 
 void graze_shape_cast(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, double dx, double dy, GrazeCast* out)
 {
     GrazeCso cso;
-    GrazeDescent descent;
+    GrazeGjkState state;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
-    GrazeRelation at_start = graze_conclude(&cso, &descent);
-    GrazeWay way = make_way(&cso, vec(dx, dy));
-    GrazeMeeting meeting = {.enter = 0, .exit = 1, .is_met = at_start != GRAZE_DISJOINT};
-    if (way.square > 0) {
-        meeting.exit = 0;
-        if (way.reach > 0) {
-            graze_meet_bodies(&way, at_start, &meeting);
+    graze_gjk_run(&cso, &GRAZE_GJK_DEFAULTS, &state);
+    GrazeRelation at_start = graze_decide_bodies(&cso, &state);
+    GrazeCastSegment segment = make_cast_segment(&cso, vec(dx, dy));
+    GrazeCastContact contact = {.begin = 0, .end = 1, .has_contact = at_start != GRAZE_DISJOINT};
+    if (segment.square > 0) {
+        contact.end = 0;
+        if (segment.reach > 0) {
+            graze_cast_rounded(&segment, at_start, &contact);
         } else {
-            graze_meet_cores(&way, &meeting);
+            graze_cast_cores(&segment, &contact);
         }
     }
     if (at_start != GRAZE_DISJOINT) {
         /* A dent by rounding may hide from the way what the relation sees. */
-        meeting.is_met = true;
-        meeting.enter = 0;
+        contact.has_contact = true;
+        contact.begin = 0;
     }
-    *out = (GrazeCast){.status = (int32_t)status_of(at_start, &meeting),
+    *out = (GrazeCast){.status = (int32_t)cast_status(at_start, &contact),
                        .relation = (int32_t)at_start};
-    if (!meeting.is_met) return;
-    out->enter = meeting.enter;
-    out->exit = meeting.exit;
+    if (!contact.has_contact) return;
+    out->begin = contact.begin;
+    out->end = contact.end;
     if (at_start != GRAZE_DISJOINT) {
-        tell_start(&cso, &descent, out);
+        write_start_contact(&cso, &state, out);
     } else {
-        tell_enter(&cso, &meeting, vec(dx, dy), out);
+        write_first_contact(&cso, &contact, vec(dx, dy), out);
     }
 }
 

@@ -22,7 +22,7 @@ static inline int compare_poses(const GrazePose* p, const GrazePose* q)
 }
 
 /* Of two that are equal in this. */
-static COLD int compare_equal_poses(const GrazePose* p, const GrazePose* q)
+static NOINLINE int break_pose_tie(const GrazePose* p, const GrazePose* q)
 {
     int by_x = sign_compare(p->x, q->x);
     if (by_x != 0) return by_x;
@@ -42,7 +42,7 @@ static int32_t lowest_vertex(const GrazeShape* shape)
 }
 
 /* Whatever vertex their lists begin with. */
-static COLD int compare_shapes(const GrazeShape* a, const GrazeShape* b)
+static NOINLINE int compare_shapes(const GrazeShape* a, const GrazeShape* b)
 {
     if (a->extent != b->extent) return sign_compare(a->extent, b->extent);
     if (a->count != b->count) return sign_compare(a->count, b->count);
@@ -58,11 +58,11 @@ static COLD int compare_shapes(const GrazeShape* a, const GrazeShape* b)
 }
 
 /* Are the bodies to be exchanged? Those that compare equal are the same. */
-static bool in_disorder(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                        const GrazePose* pose_b)
+static bool must_swap(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
+                      const GrazePose* pose_b)
 {
     int order = compare_poses(pose_a, pose_b);
-    if (order == 0) order = compare_equal_poses(pose_a, pose_b);
+    if (order == 0) order = break_pose_tie(pose_a, pose_b);
     return order != 0 ? order > 0 : compare_shapes(a, b) > 0;
 }
 
@@ -76,41 +76,42 @@ static inline double larger(double a, double b)
 void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b)
 {
-    bool swapped = in_disorder(a, pose_a, b, pose_b);
-    const GrazePose* frame = swapped ? pose_b : pose_a;
-    const GrazePose* other = swapped ? pose_a : pose_b;
+    bool is_swapped = must_swap(a, pose_a, b, pose_b);
+    const GrazePose* frame = is_swapped ? pose_b : pose_a;
+    const GrazePose* other = is_swapped ? pose_a : pose_b;
     GrazeVec shift =
-        vec_unrotate(vec(other->x - frame->x, other->y - frame->y), frame->cos, frame->sin);
+        vec_inv_rotate(vec(other->x - frame->x, other->y - frame->y), frame->cos, frame->sin);
     GrazeVec turn = vec(1, 0);
     /* Equal headings cancel exactly, which cos^2 + sin^2 in double does not. */
     if (frame->cos != other->cos || frame->sin != other->sin) {
-        turn = graze_settle_tiny(vec_unrotate(vec(other->cos, other->sin), frame->cos, frame->sin));
+        turn =
+            graze_flush_tiny(vec_inv_rotate(vec(other->cos, other->sin), frame->cos, frame->sin));
     }
     /* In pairs, as they are loaded. */
     doubles_store(&cso->b_in_a.x, (Doubles){shift.x, shift.y});
     doubles_store(&cso->b_in_a.cos, (Doubles){turn.x, turn.y});
-    cso->a = swapped ? b : a;
-    cso->b = swapped ? a : b;
+    cso->a = is_swapped ? b : a;
+    cso->b = is_swapped ? a : b;
     cso->frame = frame;
     cso->scale = cso->a->extent + ROOT_TWO * cso->b->extent + larger(fabs(shift.x), fabs(shift.y));
     cso->support = GRAZE_SUPPORT_AUTO;
-    cso->swapped = swapped;
+    cso->is_swapped = is_swapped;
 }
 
 GrazeVec graze_cso_vertex_b(const GrazeCso* cso, int32_t j)
 {
-    return vertex_b_of(cso, j);
+    return cso_vertex_b_inline(cso, j);
 }
 
 GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j)
 {
-    return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), vertex_b_of(cso, j)), i, j};
+    return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), cso_vertex_b_inline(cso, j)), i, j};
 }
 
-GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint)
+GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint cache)
 {
-    GrazeVec back = vec_unrotate(direction, -cso->b_in_a.cos, -cso->b_in_a.sin);
-    int32_t a = graze_support(cso->a, direction.x, direction.y, cso->support, hint.a);
-    int32_t b = graze_support(cso->b, back.x, back.y, cso->support, hint.b);
+    GrazeVec direction_b = vec_inv_rotate(direction, -cso->b_in_a.cos, -cso->b_in_a.sin);
+    int32_t a = graze_support(cso->a, direction.x, direction.y, cso->support, cache.a);
+    int32_t b = graze_support(cso->b, direction_b.x, direction_b.y, cso->support, cache.b);
     return graze_cso_point(cso, a, b);
 }

@@ -12,7 +12,7 @@
 
 /*
  * `a` is the body whose frame the work is done in, which depends on the pair but not on its order:
- * then exchanging the two changes no bit of the answer. `swapped`: it is the caller's B.
+ * then exchanging the two changes no bit of the answer. `is_swapped`: it is the caller's B.
  */
 typedef struct {
     const GrazeShape* a;
@@ -21,7 +21,7 @@ typedef struct {
     GrazePose b_in_a;
     double scale; /* S of tolerance.h: no coordinate that enters a point of A - B is larger */
     GrazeSupport support;
-    bool swapped;
+    bool is_swapped;
 } GrazeCso;
 
 /* A point of A - B and the vertices of A and B whose difference it is. */
@@ -30,7 +30,7 @@ typedef struct {
     int32_t a, b;
 } GrazeCsoPoint;
 
-HOT bool graze_is_same_point(const GrazeCsoPoint* p, const GrazeCsoPoint* q)
+ALWAYS_INLINE bool graze_is_same_point(const GrazeCsoPoint* p, const GrazeCsoPoint* q)
 {
     return p->a == q->a && p->b == q->b;
 }
@@ -40,25 +40,26 @@ void graze_cso_init(GrazeCso* cso, const GrazeShape* a, const GrazePose* pose_a,
                     const GrazeShape* b, const GrazePose* pose_b);
 
 /* Vertex i of A, and vertex j of B in A's frame, rounded to double: what all verdicts are about. */
-HOT GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
+ALWAYS_INLINE GrazeVec graze_cso_vertex_a(const GrazeCso* cso, int32_t i)
 {
-    return vec_of(cso->a->vertices[i]);
+    return vec_from_point(cso->a->vertices[i]);
 }
 
-/* Coordinates below GRAZE_LEAST_PLACE become 0. */
-HOT GrazeVec graze_settle_tiny(GrazeVec p)
+/* Coordinates below GRAZE_MIN_COORDINATE become 0. */
+ALWAYS_INLINE GrazeVec graze_flush_tiny(GrazeVec p)
 {
-    return vec(fabs(p.x) < GRAZE_LEAST_PLACE ? 0 : p.x, fabs(p.y) < GRAZE_LEAST_PLACE ? 0 : p.y);
+    return vec(fabs(p.x) < GRAZE_MIN_COORDINATE ? 0 : p.x,
+               fabs(p.y) < GRAZE_MIN_COORDINATE ? 0 : p.y);
 }
 
-HOT GrazeVec vertex_b_of(const GrazeCso* cso, int32_t j)
+ALWAYS_INLINE GrazeVec cso_vertex_b_inline(const GrazeCso* cso, int32_t j)
 {
-    Doubles p = doubles_of(&cso->b->vertices[j]);
+    Doubles p = doubles_from_floats(&cso->b->vertices[j]);
     Doubles turn = doubles_load(&cso->b_in_a.cos);
     Doubles turned_up = {-turn[1], turn[0]};
     GrazeVec place;
     p = p[0] * turn + p[1] * turned_up + doubles_load(&cso->b_in_a.x);
-    doubles_store(&place, doubles_keep(p, doubles_abs(p) >= GRAZE_LEAST_PLACE));
+    doubles_store(&place, doubles_keep(p, doubles_abs(p) >= GRAZE_MIN_COORDINATE));
     return place;
 }
 
@@ -69,51 +70,52 @@ GrazeCsoPoint graze_cso_point(const GrazeCso* cso, int32_t i, int32_t j);
 
 /* The same inline, a coordinate at a time: sooner where the next step waits for it, as the comparisons are
    foreseen. */
-HOT GrazeCsoPoint cso_point_of(const GrazeCso* cso, int32_t i, int32_t j)
+ALWAYS_INLINE GrazeCsoPoint cso_point_inline(const GrazeCso* cso, int32_t i, int32_t j)
 {
-    const GrazePose* rel = &cso->b_in_a;
-    GrazeVec b = vec_rotate(vec_of(cso->b->vertices[j]), rel->cos, rel->sin);
-    b = graze_settle_tiny(vec(b.x + rel->x, b.y + rel->y));
+    const GrazePose* b_in_a = &cso->b_in_a;
+    GrazeVec b = vec_rotate(vec_from_point(cso->b->vertices[j]), b_in_a->cos, b_in_a->sin);
+    b = graze_flush_tiny(vec(b.x + b_in_a->x, b.y + b_in_a->y));
     return (GrazeCsoPoint){vec_sub(graze_cso_vertex_a(cso, i), b), i, j};
 }
 
 /* The same point as the two it is the difference of, for exact signs. */
-HOT GrazeGap graze_cso_gap(const GrazeCso* cso, const GrazeCsoPoint* w)
+ALWAYS_INLINE GrazePointDifference graze_cso_point_difference(const GrazeCso* cso,
+                                                              const GrazeCsoPoint* w)
 {
-    return (GrazeGap){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
+    return (GrazePointDifference){graze_cso_vertex_a(cso, w->a), graze_cso_vertex_b(cso, w->b)};
 }
 
-/* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `hint`: a point
+/* The support point of A - B in `direction`: s_A(direction) - s_B(-direction). `cache`: a point
    found before. O(n + m). */
-GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint hint);
+GrazeCsoPoint graze_cso_support(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint cache);
 
 /* The same inline, in direction (x, y). */
-HOT GrazeCsoPoint cso_support_of(const GrazeCso* cso, double x, double y, int32_t hint_a,
-                                 int32_t hint_b)
+ALWAYS_INLINE GrazeCsoPoint cso_support_inline(const GrazeCso* cso, double x, double y,
+                                               int32_t cache_a, int32_t cache_b)
 {
-    GrazeVec back = vec_unrotate(vec(x, y), -cso->b_in_a.cos, -cso->b_in_a.sin);
-    int32_t a = support_of(cso->a, x, y, cso->support, hint_a);
-    int32_t b = support_of(cso->b, back.x, back.y, cso->support, hint_b);
-    return cso_point_of(cso, a, b);
+    GrazeVec direction_b = vec_inv_rotate(vec(x, y), -cso->b_in_a.cos, -cso->b_in_a.sin);
+    int32_t a = support_inline(cso->a, x, y, cso->support, cache_a);
+    int32_t b = support_inline(cso->b, direction_b.x, direction_b.y, cso->support, cache_b);
+    return cso_point_inline(cso, a, b);
 }
 
 /* From the frame of a to the world: a place; and a direction or difference, from the caller's A to
    the caller's B as here from a to b. */
-HOT GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
+ALWAYS_INLINE GrazeVec graze_cso_place(const GrazeCso* cso, const GrazeVec* place)
 {
     GrazeVec turned = vec_rotate(*place, cso->frame->cos, cso->frame->sin);
     return vec(cso->frame->x + turned.x, cso->frame->y + turned.y);
 }
 
-HOT GrazeVec graze_cso_direction(const GrazeCso* cso, const GrazeVec* direction)
+ALWAYS_INLINE GrazeVec graze_cso_direction(const GrazeCso* cso, const GrazeVec* direction)
 {
     GrazeVec turned = vec_rotate(*direction, cso->frame->cos, cso->frame->sin);
-    if (cso->swapped) turned = vec_sub(vec(0, 0), turned);
+    if (cso->is_swapped) turned = vec_sub(vec(0, 0), turned);
     return turned;
 }
 
 /* The sum of the two radii. */
-HOT double graze_reach(const GrazeCso* cso)
+ALWAYS_INLINE double graze_reach(const GrazeCso* cso)
 {
     return (double)cso->a->radius + cso->b->radius;
 }

@@ -2,7 +2,7 @@
 #ifndef GRAZE_GJK_DISTANCE_H
 #define GRAZE_GJK_DISTANCE_H
 
-#include "gjk.h"
+#include "gjk_certificate.h"
 
 /*
  * Where the cores are nearest, or least deep in each other, in the frame of cso->a.
@@ -13,19 +13,19 @@
  */
 typedef struct {
     GrazeRelation core, relation;
-    GrazePart part;
-    GrazeVec normal, on_a, on_b, common;
+    GrazeMinkowskiFeature feature;
+    GrazeVec normal, on_a, on_b, common_point;
 } GrazeNearest;
 
-void graze_find_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeNearest* nearest);
+void graze_find_nearest(const GrazeCso* cso, const GrazeGjkState* state, GrazeNearest* nearest);
 
 /*
- * As graze_separation, for a descent that begins with a guess: one or two points of A - B, of which the
+ * As graze_gap, for a descent that begins with a guess: one or two points of A - B, of which the
  * vertices are read and not w. Whatever the guess, the same verdict and bits.
  */
-double graze_separation_from(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t count,
-                             GrazeRelation* relation);
+double graze_gap_from(const GrazeCso* cso, const GrazeCsoPoint* cache, int32_t count,
+                      GrazeRelation* relation);
 
-void graze_answer_distance(const GrazeCso* cso, const GrazeDescent* descent, GrazeDistance* out);
+void graze_write_distance(const GrazeCso* cso, const GrazeGjkState* state, GrazeDistance* out);
 
 #endif

@@ -1,95 +1,185 @@
 #include "gjk.h"
 
-#include "../base/predicate.h"
-#include "../tolerance.h"
-#include "search.h"
+/*
+ * The simplex is a point p (then q is the same) or the edge from p to q, and v its point nearest the
+ * origin. All of it stays in registers: what is stored and loaded again at once is waited for. So structs are
+ * copied field by field, and only copies of them are given to functions that are not inline.
+ */
+typedef struct {
+    GrazeCsoPoint p, q;
+    GrazeVec v;
+    bool is_edge;
+} Simplex;
 
-const GrazeOptions GRAZE_DEFAULTS = {GRAZE_BARYCODE, GRAZE_SUPPORT_AUTO, GRAZE_START_POINT};
-
-bool graze_surely_inside(const GrazeCso* cso, const GrazeSimplex* triangle)
+ALWAYS_INLINE void copy(GrazeCsoPoint* to, const GrazeCsoPoint* from)
 {
-    double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
-    double u = vec_cross(triangle->point[0].w, triangle->point[1].w);
-    double v = vec_cross(triangle->point[1].w, triangle->point[2].w);
-    double w = vec_cross(triangle->point[2].w, triangle->point[0].w);
-    return min2(u, min2(v, w)) > margin || max2(u, max2(v, w)) < -margin;
+    to->w.x = from->w.x;
+    to->w.y = from->w.y;
+    to->a = from->a;
+    to->b = from->b;
 }
 
-void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict)
+ALWAYS_INLINE void set_simplex(Simplex* simplex, const GrazeCsoPoint* p, const GrazeCsoPoint* q,
+                               GrazeVec v, bool is_edge)
 {
-    const GrazeSimplex* simplex = &descent->simplex;
-    verdict->walked = false;
-    if (simplex->count == 3 && graze_surely_inside(cso, simplex)) {
-        verdict->core = GRAZE_OVERLAPPING;
-        return;
+    copy(&simplex->p, p);
+    copy(&simplex->q, q);
+    simplex->v.x = v.x;
+    simplex->v.y = v.y;
+    simplex->is_edge = is_edge;
+}
+
+/* A triangle without area. */
+static NOINLINE void reduce_flat_triangle(const Simplex* simplex, const GrazeCsoPoint* w,
+                                          Simplex* next)
+{
+    GrazeSimplex flat = {{simplex->p, simplex->q, *w}, 3};
+    next->v = graze_subdistance(&flat, GRAZE_BARYCODE);
+    next->p = flat.point[0];
+    next->q = flat.point[flat.count - 1];
+    next->is_edge = flat.count == 2;
+}
+
+/* Of the edge from p to q the end or the edge, whichever is nearest; also when q is p. */
+ALWAYS_INLINE void reduce_to_edge(const GrazeCsoPoint* p, const GrazeCsoPoint* q, Simplex* next)
+{
+    GrazeVec v;
+    int end = graze_reduce_edge(p->w, q->w, &v);
+    if (end < 0) {
+        set_simplex(next, p, p, v, false);
+    } else if (end > 0) {
+        set_simplex(next, q, q, v, false);
+    } else {
+        set_simplex(next, p, q, v, true);
     }
-    if (descent->floor > support_error(cso, descent->v)) {
-        verdict->core = GRAZE_DISJOINT;
-        return;
+}
+
+/*
+ * S2D (Alg. 3) by order tracking. The newest point A was found beyond the edge BC, so the origin is on the
+ * inner side of BC: it is inside, or beyond AB, CA or A, and the nearest point is on one of those.
+ */
+ALWAYS_INLINE GrazeOutcome simplex_add(Simplex* simplex, const GrazeCsoPoint* w)
+{
+    if (graze_is_same_point(w, &simplex->p) || graze_is_same_point(w, &simplex->q)) {
+        return GRAZE_OUTCOME_REPEATED;
     }
-    graze_walk(cso, &verdict->walk);
-    verdict->walked = true;
-    verdict->core = verdict->walk.relation;
-}
-
-COLD void graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict,
-                        GrazePart* part)
-{
-    const GrazeSimplex* simplex = &descent->simplex;
-    if (!verdict->walked && verdict->core == GRAZE_DISJOINT &&
-        graze_part_find(cso, &simplex->point[0], &simplex->point[simplex->count - 1], part)) {
-        return;
+    Simplex next;
+    GrazeCsoPoint other;
+    copy(&other, &simplex->p);
+    bool is_flat = false;
+    if (simplex->is_edge) {
+        GrazeVec a = w->w;
+        GrazeVec b = simplex->p.w;
+        GrazeVec c = simplex->q.w;
+        GrazeVec from_b = vec_sub(a, b);
+        GrazeVec from_c = vec_sub(a, c);
+        int sum = sign_cross(from_b, from_c);
+        bool inside_ab = sign_cross(a, b) == sum;
+        bool inside_ca = sign_cross(c, a) == sum;
+        is_flat = sum == 0;
+        if (!is_flat && inside_ab) {
+            if (inside_ca) return GRAZE_OUTCOME_INSIDE;
+            copy(&other, &simplex->q);
+        } else if (!is_flat && !inside_ca) {
+            /* ConeRegion (Alg. 4) */
+            bool beside_ab = vec_dot(a, from_b) > 0;
+            bool is_alone = vec_dot(from_b, from_c) >= 0 || !(beside_ab || vec_dot(a, from_c) > 0);
+            if (is_alone) {
+                copy(&other, w);
+            } else if (!beside_ab) {
+                copy(&other, &simplex->q);
+            }
+        }
     }
-    /* Rounding has stopped GJK beside the nearest part; or the origin is inside, and GJK has not
-       been at the boundary. */
-    if (!verdict->walked) graze_walk(cso, &verdict->walk);
-    verdict->walked = true;
-    *part = verdict->walk.nearest;
-    if (verdict->core == GRAZE_DISJOINT && !graze_part_prove(cso, part)) {
-        graze_walk_proved(cso, part);
+    if (is_flat) {
+        Simplex flat;
+        GrazeCsoPoint newest;
+        Simplex reduced;
+        set_simplex(&flat, &simplex->p, &simplex->q, simplex->v, true);
+        copy(&newest, w);
+        reduce_flat_triangle(&flat, &newest, &reduced);
+        set_simplex(&next, &reduced.p, &reduced.q, reduced.v, reduced.is_edge);
+    } else {
+        reduce_to_edge(&other, w, &next);
     }
+    double square = vec_dot(next.v, next.v);
+    if (square >= vec_dot(simplex->v, simplex->v)) return GRAZE_OUTCOME_STALLED;
+    set_simplex(simplex, &next.p, &next.q, next.v, next.is_edge);
+    return square > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
 }
 
-GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap)
+/* graze_cso_point, brought into registers. */
+ALWAYS_INLINE GrazeCsoPoint load_point(const GrazeCso* cso, const GrazeCsoPoint* cache)
 {
-    double reach = graze_reach(cso);
-    if (core != GRAZE_DISJOINT) return reach > 0 ? GRAZE_OVERLAPPING : core;
-    if (gap > reach * (1 + GRAZE_GAP_ERROR)) return GRAZE_DISJOINT;
-    if (gap < reach * (1 - GRAZE_GAP_ERROR)) return GRAZE_OVERLAPPING;
-    return reach > 0 ? graze_walk_reach(cso) : GRAZE_DISJOINT;
+    const GrazeCsoPoint stored = graze_cso_point(cso, cache->a, cache->b);
+    GrazeCsoPoint point;
+    copy(&point, &stored);
+    return point;
 }
 
-GrazeRelation graze_conclude(const GrazeCso* cso, const GrazeDescent* descent)
+ALWAYS_INLINE GrazeOutcome point_outcome(GrazeVec v)
 {
-    GrazeVerdict verdict;
-    graze_settle(cso, descent, &verdict);
-    if (verdict.core != GRAZE_DISJOINT || graze_reach(cso) == 0) {
-        return graze_inflate(cso, verdict.core, 0);
+    return vec_dot(v, v) > 0 ? GRAZE_OUTCOME_NEARER : GRAZE_OUTCOME_ORIGIN;
+}
+
+ALWAYS_INLINE void write_state(const Simplex* simplex, const GrazeCsoPoint* w, GrazeOutcome outcome,
+                               GrazeGjkState* state)
+{
+    bool is_inside = outcome == GRAZE_OUTCOME_INSIDE;
+    bool is_done = outcome == GRAZE_OUTCOME_REPEATED || outcome == GRAZE_OUTCOME_STALLED;
+    copy(&state->simplex.point[0], &simplex->p);
+    copy(&state->simplex.point[1], &simplex->q);
+    copy(&state->simplex.point[2], w);
+    state->simplex.count = is_inside ? 3 : simplex->is_edge ? 2 : 1;
+    state->v.x = simplex->v.x;
+    state->v.y = simplex->v.y;
+    state->floor = is_done ? vec_dot(simplex->v, w->w) : -INFINITY;
+}
+
+GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
+                         int32_t count, bool is_early, GrazeGjkState* state)
+{
+    Simplex simplex;
+    GrazeCsoPoint w;
+    GrazeOutcome outcome = GRAZE_OUTCOME_NEARER;
+    int32_t max_rounds = cso->a->count + cso->b->count + GRAZE_GJK_SPARE_ROUNDS;
+    int32_t rounds = 0;
+    int32_t added = 0;
+    if (count > 0) {
+        w = load_point(cso, &cache[added++]);
+        outcome = point_outcome(w.w);
+    } else {
+        /* Where the first support point is looked for from; it is not of the simplex. */
+        w = cso_point_inline(cso, 0, 0);
     }
-    GrazePart part;
-    graze_nearest(cso, descent, &verdict, &part);
-    return graze_inflate(cso, verdict.core, part.gap);
-}
-
-GrazeRelation graze_relation(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                             const GrazePose* pose_b)
-{
-    GrazeCso cso;
-    GrazeDescent descent;
-    graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_descend(&cso, &GRAZE_DEFAULTS, &descent);
-    return graze_conclude(&cso, &descent);
-}
-
-bool graze_collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                   const GrazePose* pose_b, const GrazeOptions* options)
-{
-    GrazeCso cso;
-    GrazeDescent descent;
-    if (options == NULL) options = &GRAZE_DEFAULTS;
-    graze_cso_init(&cso, a, pose_a, b, pose_b);
-    cso.support = options->support;
-    GrazeSeen seen = graze_descend_early(&cso, options, &descent);
-    if (seen != GRAZE_SEEN_NOTHING) return seen == GRAZE_SEEN_CONTACT;
-    return graze_conclude(&cso, &descent) != GRAZE_DISJOINT;
+    set_simplex(&simplex, &w, &w, w.w, false);
+    if (count == 0 && start == GRAZE_START_FIXED) simplex.v = vec(1, 0);
+    while (outcome == GRAZE_OUTCOME_NEARER && rounds < max_rounds) {
+        bool is_guess = added < count;
+        bool may_stop = is_early && added > 0;
+        if (is_guess) {
+            w = load_point(cso, &cache[added]);
+        } else {
+            if (may_stop && certify_near_filtered(cso, simplex.v)) return GRAZE_EARLY_EXIT_CONTACT;
+            w = cso_support_inline(cso, -simplex.v.x, -simplex.v.y, simplex.q.a, simplex.q.b);
+            rounds++;
+            if (may_stop && certify_disjoint_filtered(cso, simplex.v, w.w))
+                return GRAZE_EARLY_EXIT_DISJOINT;
+            if (may_stop && simplex.is_edge &&
+                certify_enclosed_filtered(cso, simplex.p.w, simplex.q.w, simplex.v, w.w)) {
+                return GRAZE_EARLY_EXIT_CONTACT;
+            }
+        }
+        if (added++ == 0) {
+            set_simplex(&simplex, &w, &w, w.w, false);
+            outcome = point_outcome(w.w);
+        } else {
+            outcome = simplex_add(&simplex, &w);
+            /* A guess need not come nearer. */
+            if (is_guess && outcome != GRAZE_OUTCOME_ORIGIN) outcome = GRAZE_OUTCOME_NEARER;
+        }
+    }
+    write_state(&simplex, &w, outcome, state);
+    state->iterations = rounds;
+    return GRAZE_EARLY_EXIT_NONE;
 }

@@ -1,41 +1,52 @@
-/* From where GJK's descent stopped to the verdict and the nearest part of A - B. */
+/* The descent that queries run: GJK by GRAZE_BARYCODE, the same rounds as those of gjk_variants.h. */
 #ifndef GRAZE_GJK_GJK_H
 #define GRAZE_GJK_GJK_H
 
-#include "descent.h"
-#include "walk.h"
+#include "../tolerance.h"
+#include "gjk_variants.h"
 
 /*
- * The relation of the cores. `walked`: GJK's margin was within rounding error and the walk decided;
- * then `walk` is filled in.
+ * Begins as `start` says or, when `count` is 1 or 2, with that many points of A - B, of which only the
+ * vertices are read. `is_early`: with the exits below.
+ * Source: Zhang, Wu, Wang, Zhou, "Barycode-based GJK Algorithm", Alg. 1 and, early, Alg. 6.
  */
-typedef struct {
-    GrazeRelation core;
-    bool walked;
-    GrazeWalk walk;
-} GrazeVerdict;
+GrazeEarlyExit graze_gjk(const GrazeCso* cso, GrazeStart start, const GrazeCsoPoint* cache,
+                         int32_t count, bool is_early, GrazeGjkState* state);
 
-/* Is the origin inside the triangle by more than rounding could pretend? */
-bool graze_surely_inside(const GrazeCso* cso, const GrazeSimplex* triangle);
-
-/* Decides the relation of the cores from where the descent stopped. */
-void graze_settle(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict);
+/* How far v . w may be off for a support point w in direction -v. */
+ALWAYS_INLINE double support_error(const GrazeCso* cso, GrazeVec v)
+{
+    return GRAZE_FLOOR_ERROR * cso->scale * vec_norm1(v);
+}
 
 /*
- * The part of A - B's boundary nearest the origin: where the descent stopped, once that is proved,
- * else where the walk says. Walks at most once. The same part, in the same direction, whichever way
- * it was found.
+ * Early exits of Alg. 6, each taken only beyond the rounding error of its sign.
+ * Apart: all of A - B lies beyond the line through the support point w normal to v, and that line
+ * is further from the origin than the radii reach.
  */
-void graze_nearest(const GrazeCso* cso, const GrazeDescent* descent, GrazeVerdict* verdict,
-                   GrazePart* part);
+ALWAYS_INLINE bool certify_disjoint_filtered(const GrazeCso* cso, GrazeVec v, GrazeVec w)
+{
+    double reach = graze_reach(cso) * vec_length(v);
+    return vec_dot(v, w) > reach + support_error(cso, v) + 4 * GRAZE_UNIT_ROUNDOFF * reach;
+}
 
-/* The relation of the bodies whose cores are `gap` apart. Exact. */
-GrazeRelation graze_inflate(const GrazeCso* cso, GrazeRelation core, double gap);
+/* Together: v is the foot of O on AB and w lies beyond O in the vertical angle of AOB, so the
+   triangle ABw holds O. */
+ALWAYS_INLINE bool certify_enclosed_filtered(const GrazeCso* cso, GrazeVec a, GrazeVec b,
+                                             GrazeVec v, GrazeVec w)
+{
+    double margin = GRAZE_CROSS_ERROR * cso->scale * cso->scale;
+    double left = vec_cross(a, w);
+    double right = vec_cross(b, w);
+    return vec_dot(v, w) < -margin &&
+           ((left > margin && right < -margin) || (left < -margin && right > margin));
+}
 
-/* The relation of the bodies, from where the descent stopped. */
-GrazeRelation graze_conclude(const GrazeCso* cso, const GrazeDescent* descent);
-
-/* What stands for options that are not given. */
-extern const GrazeOptions GRAZE_DEFAULTS;
+/* Together: the cores are nearer than the radii reach. */
+ALWAYS_INLINE bool certify_near_filtered(const GrazeCso* cso, GrazeVec v)
+{
+    double reach = graze_reach(cso);
+    return reach > 0 && vec_length(v) < reach - GRAZE_NORM_ERROR * (cso->scale + reach);
+}
 
 #endif

@@ -17,19 +17,19 @@ static void fill_table(const GrazeSimplex* simplex, double table[SUBSETS][3])
         for (int j = 0; j < 3; j++) {
             int rest = s & ~(1 << j);
             if (rest == s || s >> simplex->count != 0) continue;
-            double delta = rest == 0;
+            double determinant = rest == 0;
             int k = rest & 1 ? 0 : rest & 2 ? 1 : 2;
             for (int i = 0; i < 3; i++) {
                 if (!(rest >> i & 1)) continue;
                 GrazeVec side = vec_sub(simplex->point[k].w, simplex->point[j].w);
-                delta += table[rest][i] * vec_dot(side, simplex->point[i].w);
+                determinant += table[rest][i] * vec_dot(side, simplex->point[i].w);
             }
-            table[s][j] = delta;
+            table[s][j] = determinant;
         }
     }
 }
 
-static bool holds_inside(double table[SUBSETS][3], int s)
+static bool has_positive_weights(double table[SUBSETS][3], int s)
 {
     for (int i = 0; i < 3; i++) {
         if ((s >> i & 1) && !(table[s][i] > 0)) return false;
@@ -37,7 +37,7 @@ static bool holds_inside(double table[SUBSETS][3], int s)
     return true;
 }
 
-static bool keeps_outside(double table[SUBSETS][3], int s, int32_t count)
+static bool excludes_others(double table[SUBSETS][3], int s, int32_t count)
 {
     for (int j = 0; j < count; j++) {
         if (!(s >> j & 1) && table[s | 1 << j][j] > 0) return false;
@@ -45,8 +45,8 @@ static bool keeps_outside(double table[SUBSETS][3], int s, int32_t count)
     return true;
 }
 
-static GrazeVec nearest_of(const GrazeSimplex* simplex, double table[SUBSETS][3], int s,
-                           GrazeSimplex* kept)
+static GrazeVec nearest_point(const GrazeSimplex* simplex, double table[SUBSETS][3], int s,
+                              GrazeSimplex* kept)
 {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -57,7 +57,7 @@ static GrazeVec nearest_of(const GrazeSimplex* simplex, double table[SUBSETS][3]
     for (int i = 0; i < 3; i++) {
         if (!(s >> i & 1)) continue;
         double weight = table[s][i] / sum;
-        v = vec_along(v, weight, simplex->point[i].w);
+        v = vec_mul_add(v, weight, simplex->point[i].w);
         kept->point[kept->count++] = simplex->point[i];
     }
     return kept->count == 3 ? vec(0, 0) : v;
@@ -65,14 +65,15 @@ static GrazeVec nearest_of(const GrazeSimplex* simplex, double table[SUBSETS][3]
 
 /* Rounding can leave no subset qualified: then the nearest of those whose own weights are positive,
    the original's backup procedure. */
-static GrazeVec back_up(const GrazeSimplex* simplex, double table[SUBSETS][3], GrazeSimplex* best)
+static GrazeVec backup_procedure(const GrazeSimplex* simplex, double table[SUBSETS][3],
+                                 GrazeSimplex* best)
 {
-    GrazeVec v = nearest_of(simplex, table, 1, best);
+    GrazeVec v = nearest_point(simplex, table, 1, best);
     /* The whole simplex would have qualified. */
     for (int s = 2; s < (1 << simplex->count) - 1; s++) {
-        if (!holds_inside(table, s)) continue;
+        if (!has_positive_weights(table, s)) continue;
         GrazeSimplex candidate;
-        GrazeVec u = nearest_of(simplex, table, s, &candidate);
+        GrazeVec u = nearest_point(simplex, table, s, &candidate);
         if (vec_dot(u, u) < vec_dot(v, v)) {
             v = u;
             *best = candidate;
@@ -91,10 +92,10 @@ GrazeVec graze_reduce_johnson(GrazeSimplex* simplex)
     for (int k = 0; k < SUBSETS - 1 && !found; k++) {
         int s = ORDER[k];
         if (s >> simplex->count != 0) continue;
-        found = holds_inside(table, s) && keeps_outside(table, s, simplex->count);
-        if (found) v = nearest_of(simplex, table, s, &kept);
+        found = has_positive_weights(table, s) && excludes_others(table, s, simplex->count);
+        if (found) v = nearest_point(simplex, table, s, &kept);
     }
-    if (!found) v = back_up(simplex, table, &kept);
+    if (!found) v = backup_procedure(simplex, table, &kept);
     *simplex = kept;
     return v;
 }

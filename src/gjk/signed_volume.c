@@ -11,7 +11,7 @@ static bool same_sign(double p, double q)
     return (p > 0 && q > 0) || (p < 0 && q < 0);
 }
 
-static GrazeVec keep_one(GrazeSimplex* out, GrazeCsoPoint s)
+static GrazeVec keep_vertex(GrazeSimplex* out, GrazeCsoPoint s)
 {
     *out = (GrazeSimplex){{s}, 1};
     return s.w;
@@ -23,14 +23,14 @@ static GrazeVec reduce_segment(GrazeSimplex* out, GrazeCsoPoint s1, GrazeCsoPoin
 {
     GrazeVec t = vec_sub(s2.w, s1.w);
     double square = vec_dot(t, t);
-    if (!(square > 0)) return keep_one(out, s1);
-    GrazeVec o = vec_along(s2.w, -vec_dot(s2.w, t) / square, t);
+    if (!(square > 0)) return keep_vertex(out, s1);
+    GrazeVec o = vec_mul_add(s2.w, -vec_dot(s2.w, t) / square, t);
     bool on_x = fabs(t.x) > fabs(t.y);
     double mu = on_x ? s1.w.x - s2.w.x : s1.w.y - s2.w.y;
     double c1 = on_x ? o.x - s2.w.x : o.y - s2.w.y;
     double c2 = on_x ? s1.w.x - o.x : s1.w.y - o.y;
-    if (!same_sign(mu, c1)) return keep_one(out, s2);
-    if (!same_sign(mu, c2)) return keep_one(out, s1);
+    if (!same_sign(mu, c1)) return keep_vertex(out, s2);
+    if (!same_sign(mu, c2)) return keep_vertex(out, s1);
     *out = (GrazeSimplex){{s1, s2}, 2};
     return o;
 }
@@ -43,14 +43,14 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex)
     const double c[3] = {vec_cross(s[1].w, s[2].w), vec_cross(s[2].w, s[0].w),
                          vec_cross(s[0].w, s[1].w)};
     double mu = c[0] + c[1] + c[2];
-    double least = INFINITY;
+    double min_square = INFINITY;
     GrazeVec v = vec(0, 0);
     for (int j = 0; j < 3; j++) {
         if (same_sign(mu, c[j])) continue;
         GrazeSimplex candidate;
         GrazeVec u = reduce_segment(&candidate, s[(j + 1) % 3], s[(j + 2) % 3]);
-        if (vec_dot(u, u) < least) {
-            least = vec_dot(u, u);
+        if (vec_dot(u, u) < min_square) {
+            min_square = vec_dot(u, u);
             v = u;
             *simplex = candidate;
         }

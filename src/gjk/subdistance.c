@@ -15,7 +15,7 @@ static GrazeVec keep_vertex(GrazeSimplex* simplex, int32_t i)
     return simplex->point[0].w;
 }
 
-static COLD GrazeVec reduce_edge(GrazeSimplex* simplex, int32_t i, int32_t j)
+static NOINLINE GrazeVec reduce_edge(GrazeSimplex* simplex, int32_t i, int32_t j)
 {
     GrazeVec v;
     int end = graze_reduce_edge(simplex->point[i].w, simplex->point[j].w, &v);
@@ -44,10 +44,10 @@ static GrazeVec reduce_cone(GrazeSimplex* simplex, int32_t v, int32_t m, int32_t
 static GrazeVec reduce_flat(GrazeSimplex* simplex)
 {
     static const int32_t edge[3][2] = {{2, 0}, {0, 1}, {2, 1}};
-    const GrazeSimplex whole = *simplex;
+    const GrazeSimplex triangle = *simplex;
     GrazeVec v = reduce_edge(simplex, 2, 0);
     for (int k = 1; k < 3; k++) {
-        GrazeSimplex candidate = whole;
+        GrazeSimplex candidate = triangle;
         GrazeVec u = reduce_edge(&candidate, edge[k][0], edge[k][1]);
         if (vec_dot(u, u) < vec_dot(v, v)) {
             v = u;
@@ -58,7 +58,7 @@ static GrazeVec reduce_flat(GrazeSimplex* simplex)
 }
 
 /* Which side of each edge the origin is on; `sum`: the sign of the triangle's area, not 0. */
-static int code_of(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
+static int compute_barycode(GrazeVec a, GrazeVec b, GrazeVec c, int sum, bool is_tracked)
 {
     int bit_w = sign_cross(a, b) == sum;
     int bit_v = sign_cross(c, a) == sum;
@@ -72,7 +72,7 @@ int graze_barycode(const GrazeSimplex* triangle)
     GrazeVec b = triangle->point[0].w;
     GrazeVec c = triangle->point[1].w;
     int sum = sign_cross(vec_sub(b, a), vec_sub(c, a));
-    return sum == 0 ? 0 : code_of(a, b, c, sum, false);
+    return sum == 0 ? 0 : compute_barycode(a, b, c, sum, false);
 }
 
 /* S2D (Alg. 3), A the newest point. With order tracking bit 2 is known to be set. */
@@ -84,7 +84,7 @@ static GrazeVec reduce_triangle(GrazeSimplex* simplex, bool is_tracked)
     GrazeVec c = simplex->point[C].w;
     int sum = sign_cross(vec_sub(b, a), vec_sub(c, a));
     if (sum == 0) return reduce_flat(simplex);
-    switch (code_of(a, b, c, sum, is_tracked)) {
+    switch (compute_barycode(a, b, c, sum, is_tracked)) {
     case 7:
         return vec(0, 0);
     case 6:

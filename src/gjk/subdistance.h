@@ -14,7 +14,7 @@ typedef struct {
 } GrazeSimplex;
 
 /* Which of its points has the same vertices as p, or -1. */
-static inline int32_t graze_place_in(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
+static inline int32_t graze_simplex_index(const GrazeSimplex* simplex, const GrazeCsoPoint* p)
 {
     for (int32_t i = 0; i < simplex->count; i++) {
         if (graze_is_same_point(&simplex->point[i], p)) return i;
@@ -29,7 +29,7 @@ static inline int32_t graze_place_in(const GrazeSimplex* simplex, const GrazeCso
  * e the shorter of A and B gives the least error. Returns which end is nearest, -1 for A, 1 for B, 0 when
  * the foot is between.
  */
-HOT int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
+ALWAYS_INLINE int graze_reduce_edge(GrazeVec a, GrazeVec b, GrazeVec* v)
 {
     GrazeVec e = vec_sub(b, a);
     double along_a = vec_dot(a, e);

@@ -1,17 +1,17 @@
 #include "../graze.h"
 #include "distance.h"
-#include "walker.h"
+#include "minkowski_iterator.h"
 
 /* GJK, and A - B itself, for whoever wants to see them. */
 
-static void tell_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
-                       int32_t* b)
+static void write_point(const GrazeCso* cso, GrazeCsoPoint p, double* x, double* y, int32_t* a,
+                        int32_t* b)
 {
     GrazeVec w = graze_cso_direction(cso, &p.w);
     *x = w.x;
     *y = w.y;
-    *a = cso->swapped ? p.b : p.a;
-    *b = cso->swapped ? p.a : p.b;
+    *a = cso->is_swapped ? p.b : p.a;
+    *b = cso->is_swapped ? p.a : p.b;
 }
 
 /* The barycentric weights of v, or of the origin inside a triangle, in the simplex. */
@@ -30,11 +30,11 @@ static void find_weights(const GrazeSimplex* simplex, double weight[3])
         GrazeVec r = simplex->point[2].w;
         const double area[3] = {vec_cross(q, r), vec_cross(r, p), vec_cross(p, q)};
         double sign = area[0] + area[1] + area[2] < 0 ? -1 : 1;
-        double whole = 0;
+        double sum = 0;
         for (int i = 0; i < 3; i++)
-            whole += max2(sign * area[i], 0);
+            sum += max2(sign * area[i], 0);
         for (int i = 0; i < 3; i++)
-            weight[i] = whole > 0 ? max2(sign * area[i], 0) / whole : 1.0 / 3;
+            weight[i] = sum > 0 ? max2(sign * area[i], 0) / sum : 1.0 / 3;
     }
 }
 
@@ -44,77 +44,78 @@ typedef struct {
     int32_t *a, *b;
 } Corner;
 
-static void tell_step(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
-                      const GrazeSimplex* tried, const GrazeDescent* descent, GrazeOutcome outcome,
-                      GrazeStep* out)
+static void write_round(const GrazeCso* cso, GrazeVec direction, GrazeCsoPoint w,
+                        const GrazeSimplex* tried, const GrazeGjkState* state, GrazeOutcome outcome,
+                        GrazeGjkRound* out)
 {
-    GrazeVec towards = graze_cso_direction(cso, &direction);
-    GrazeVec v = graze_cso_direction(cso, &descent->v);
-    *out = (GrazeStep){.direction_x = towards.x,
-                       .direction_y = towards.y,
-                       .v_x = v.x,
-                       .v_y = v.y,
-                       .count = tried->count,
-                       .barycode = tried->count == 3 ? graze_barycode(tried) : 0,
-                       .outcome = (int32_t)outcome};
-    tell_point(cso, w, &out->w_x, &out->w_y, &out->w_a, &out->w_b);
+    GrazeVec direction_world = graze_cso_direction(cso, &direction);
+    GrazeVec v = graze_cso_direction(cso, &state->v);
+    *out = (GrazeGjkRound){.direction_x = direction_world.x,
+                           .direction_y = direction_world.y,
+                           .v_x = v.x,
+                           .v_y = v.y,
+                           .count = tried->count,
+                           .barycode = tried->count == 3 ? graze_barycode(tried) : 0,
+                           .outcome = (int32_t)outcome};
+    write_point(cso, w, &out->w_x, &out->w_y, &out->w_a, &out->w_b);
     const Corner corners[3] = {{&out->x0, &out->y0, &out->weight0, &out->a0, &out->b0},
                                {&out->x1, &out->y1, &out->weight1, &out->a1, &out->b1},
                                {&out->x2, &out->y2, &out->weight2, &out->a2, &out->b2}};
     double weights[3] = {0, 0, 0};
-    find_weights(&descent->simplex, weights);
+    find_weights(&state->simplex, weights);
     for (int32_t i = 0; i < 3 && i < tried->count; i++) {
         const Corner* corner = &corners[i];
-        int32_t at = graze_place_in(&descent->simplex, &tried->point[i]);
+        int32_t at = graze_simplex_index(&state->simplex, &tried->point[i]);
         bool is_kept = at >= 0 && at < 3;
-        tell_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
+        write_point(cso, tried->point[i], corner->x, corner->y, corner->a, corner->b);
         *corner->weight = is_kept ? weights[at] : 0;
         if (is_kept) out->kept |= 1 << i;
     }
 }
 
 int32_t graze_trace(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                    const GrazePose* pose_b, const GrazeOptions* options, GrazeStep* steps,
+                    const GrazePose* pose_b, const GrazeGjkOptions* options, GrazeGjkRound* rounds,
                     int32_t capacity, GrazeDistance* out)
 {
     GrazeCso cso;
-    GrazeDescent descent;
-    if (options == NULL) options = &GRAZE_DEFAULTS;
+    GrazeGjkState state;
+    if (options == NULL) options = &GRAZE_GJK_DEFAULTS;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
     cso.support = options->support;
-    GrazeVec direction = graze_descent_begin(&cso, options->start, &descent);
-    GrazeSimplex tried = descent.simplex;
+    GrazeVec direction = graze_gjk_begin(&cso, options->start, &state);
+    GrazeSimplex tried = state.simplex;
     GrazeCsoPoint w = tried.point[0];
-    bool at_origin = !(vec_dot(descent.v, descent.v) > 0);
+    bool at_origin = !(vec_dot(state.v, state.v) > 0);
     GrazeOutcome outcome = at_origin ? GRAZE_OUTCOME_ORIGIN : GRAZE_OUTCOME_NEARER;
     for (;;) {
-        int32_t round = descent.iterations - 1;
+        int32_t round = state.iterations - 1;
         if (round < capacity) {
-            tell_step(&cso, direction, w, &tried, &descent, outcome, &steps[round]);
+            write_round(&cso, direction, w, &tried, &state, outcome, &rounds[round]);
         }
-        if (outcome != GRAZE_OUTCOME_NEARER || !graze_descent_goes_on(&cso, &descent)) break;
-        direction = vec_scale(descent.v, -1);
-        w = graze_descent_next(&cso, &descent);
-        tried = descent.simplex;
-        outcome = graze_descent_take(&descent, w, options->subdistance);
+        if (outcome != GRAZE_OUTCOME_NEARER || !graze_gjk_continues(&cso, &state)) break;
+        direction = vec_scale(state.v, -1);
+        w = graze_gjk_next_support(&cso, &state);
+        tried = state.simplex;
+        outcome = graze_gjk_simplex_add(&state, w, options->subdistance);
         if (outcome != GRAZE_OUTCOME_REPEATED) tried.point[tried.count++] = w;
     }
-    graze_answer_distance(&cso, &descent, out);
-    return descent.iterations;
+    graze_write_distance(&cso, &state, out);
+    return state.iterations;
 }
 
-int32_t graze_difference(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
-                         const GrazePose* pose_b, GrazeDifference* vertices)
+int32_t graze_minkowski_difference(const GrazeShape* a, const GrazePose* pose_a,
+                                   const GrazeShape* b, const GrazePose* pose_b,
+                                   GrazeDifference* vertices)
 {
     GrazeCso cso;
-    GrazeWalker walker;
+    GrazeMinkowskiIterator iterator;
     int32_t count = 0;
     graze_cso_init(&cso, a, pose_a, b, pose_b);
-    graze_walker_start(&walker, &cso);
-    bool is_point = !graze_walker_advance(&walker);
+    graze_minkowski_iterator_start(&iterator, &cso);
+    bool is_point = !graze_minkowski_iterator_advance(&iterator);
     do {
         GrazeDifference* out = &vertices[count++];
-        tell_point(&cso, walker.q, &out->x, &out->y, &out->a, &out->b);
-    } while (!is_point && graze_walker_advance(&walker));
+        write_point(&cso, iterator.q, &out->x, &out->y, &out->a, &out->b);
+    } while (!is_point && graze_minkowski_iterator_advance(&iterator));
     return count;
 }

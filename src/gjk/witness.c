@@ -9,19 +9,20 @@ static GrazeFeatureName name_feature(int32_t first, int32_t second, int32_t coun
     return (GrazeFeatureName){GRAZE_EDGE, next_index(first, count) == second ? first : second};
 }
 
-void graze_name_features(const GrazeCso* cso, const GrazePart* part, GrazeFeatureName* of_a,
-                         GrazeFeatureName* of_b)
+void graze_name_features(const GrazeCso* cso, const GrazeMinkowskiFeature* feature,
+                         GrazeFeatureName* feature_a, GrazeFeatureName* feature_b)
 {
-    GrazeFeatureName a = name_feature(part->p.a, part->q.a, cso->a->count);
-    GrazeFeatureName b = name_feature(part->p.b, part->q.b, cso->b->count);
-    *of_a = cso->swapped ? b : a;
-    *of_b = cso->swapped ? a : b;
+    GrazeFeatureName a = name_feature(feature->p.a, feature->q.a, cso->a->count);
+    GrazeFeatureName b = name_feature(feature->p.b, feature->q.b, cso->b->count);
+    *feature_a = cso->is_swapped ? b : a;
+    *feature_b = cso->is_swapped ? a : b;
 }
 
-void graze_find_witness(const GrazeCso* cso, const GrazePart* part, GrazeVec* on_a, GrazeVec* on_b)
+void graze_find_witness(const GrazeCso* cso, const GrazeMinkowskiFeature* feature, GrazeVec* on_a,
+                        GrazeVec* on_b)
 {
-    GrazeVec a = graze_cso_vertex_a(cso, part->p.a);
-    GrazeVec b = graze_cso_vertex_b(cso, part->p.b);
-    *on_a = vec_along(a, part->along, vec_sub(graze_cso_vertex_a(cso, part->q.a), a));
-    *on_b = vec_along(b, part->along, vec_sub(graze_cso_vertex_b(cso, part->q.b), b));
+    GrazeVec a = graze_cso_vertex_a(cso, feature->p.a);
+    GrazeVec b = graze_cso_vertex_b(cso, feature->p.b);
+    *on_a = vec_mul_add(a, feature->along, vec_sub(graze_cso_vertex_a(cso, feature->q.a), a));
+    *on_b = vec_mul_add(b, feature->along, vec_sub(graze_cso_vertex_b(cso, feature->q.b), b));
 }

@@ -13,28 +13,28 @@
  * can overlap.
  */
 typedef struct {
-    const GrazeSegment *s1, *s2;
-    double lo, hi; /* while both are there */
-    double reach;  /* the sum of the radii */
+    const GrazeMovingDisc *disc1, *disc2;
+    double begin, end; /* while both are there */
+    double reach;      /* the sum of the radii */
     double step;
 } Pair;
 
-static double speed_bound(const GrazeSegment* s)
+static double speed_bound(const GrazeMovingDisc* disc)
 {
-    double unit = unit_scale(max2(fabs(s->vx), fabs(s->vy)));
-    return vec_length(vec(s->vx * unit, s->vy * unit)) / unit;
+    double unit = unit_scale(max2(fabs(disc->vx), fabs(disc->vy)));
+    return vec_length(vec(disc->vx * unit, disc->vy * unit)) / unit;
 }
 
-static GrazeVec place_at(const GrazeSegment* s, double t)
+static GrazeVec position_at(const GrazeMovingDisc* disc, double t)
 {
-    double late = t - s->start;
-    return vec(s->x + s->vx * late, s->y + s->vy * late);
+    double elapsed = t - disc->t0;
+    return vec(disc->x + disc->vx * elapsed, disc->y + disc->vy * elapsed);
 }
 
 /* Coordinates of the segment lie in [least, most], with a bound of their rounding. */
-static GrazeSpan extent_of(double x, double v, double from, double to, double radius)
+static GrazeSpan coordinate_span(double x, double v, double from, double to, double radius)
 {
-    double error = GRAZE_COVER_ERROR * (fabs(x) + fabs(v) * max2(fabs(from), fabs(to)) + radius);
+    double error = GRAZE_BASELINE_ERROR * (fabs(x) + fabs(v) * max2(fabs(from), fabs(to)) + radius);
     double p = x + v * from;
     double q = x + v * to;
     return (GrazeSpan){min2(p, q) - radius - error, max2(p, q) + radius + error};
@@ -42,68 +42,68 @@ static GrazeSpan extent_of(double x, double v, double from, double to, double ra
 
 static bool overlaps(GrazeSpan p, GrazeSpan q)
 {
-    return p.lo <= q.hi && q.lo <= p.hi;
+    return p.begin <= q.end && q.begin <= p.end;
 }
 
-static GrazeSpan shared(GrazeSpan p, GrazeSpan q)
+static GrazeSpan intersect(GrazeSpan p, GrazeSpan q)
 {
-    return (GrazeSpan){max2(p.lo, q.lo), min2(p.hi, q.hi)};
+    return (GrazeSpan){max2(p.begin, q.begin), min2(p.end, q.end)};
 }
 
 /*
  * Geometric containers (2.1): the box round all that the disc passes, for all of its time. False alarms where edges are long
  * and oblique; misses nothing, as the boxes are wider than computed by a bound of the rounding.
  */
-static bool by_container(const Pair* pair)
+static bool container_baseline(const Pair* pair)
 {
-    const GrazeSegment* s1 = pair->s1;
-    const GrazeSegment* s2 = pair->s2;
-    double last1 = s1->end - s1->start;
-    double last2 = s2->end - s2->start;
-    return overlaps(extent_of(s1->x, s1->vx, 0, last1, s1->radius),
-                    extent_of(s2->x, s2->vx, 0, last2, s2->radius)) &&
-           overlaps(extent_of(s1->y, s1->vy, 0, last1, s1->radius),
-                    extent_of(s2->y, s2->vy, 0, last2, s2->radius));
+    const GrazeMovingDisc* disc1 = pair->disc1;
+    const GrazeMovingDisc* disc2 = pair->disc2;
+    double duration1 = disc1->t1 - disc1->t0;
+    double duration2 = disc2->t1 - disc2->t0;
+    return overlaps(coordinate_span(disc1->x, disc1->vx, 0, duration1, disc1->radius),
+                    coordinate_span(disc2->x, disc2->vx, 0, duration2, disc2->radius)) &&
+           overlaps(coordinate_span(disc1->y, disc1->vy, 0, duration1, disc1->radius),
+                    coordinate_span(disc2->y, disc2->vy, 0, duration2, disc2->radius));
 }
 
 /* The gap between the two at a time. */
-static double gap_at(const Pair* pair, double t)
+static double separation_at(const Pair* pair, double t)
 {
-    GrazeVec p = vec_sub(place_at(pair->s1, t), place_at(pair->s2, t));
+    GrazeVec p = vec_sub(position_at(pair->disc1, t), position_at(pair->disc2, t));
     double unit = unit_scale(max2(fabs(p.x), fabs(p.y)));
     return vec_length(vec_scale(p, unit)) / unit - pair->reach;
 }
 
 static double joint_speed(const Pair* pair)
 {
-    return speed_bound(pair->s1) + speed_bound(pair->s2);
+    return speed_bound(pair->disc1) + speed_bound(pair->disc2);
 }
 
 /* The usual time between samples: together the two move by a quarter of the reach. */
 static double sampling_step(const Pair* pair)
 {
-    double lasting = pair->hi - pair->lo;
+    double duration = pair->end - pair->begin;
     double step = pair->step > 0 ? pair->step : pair->reach / (4 * joint_speed(pair));
     /* 0 / 0 where nothing moves and nothing has a size: two samples will do. */
-    if (!(step > 0)) step = lasting;
-    return max2(step, lasting / GRAZE_BASELINE_MOST);
+    if (!(step > 0)) step = duration;
+    return max2(step, duration / GRAZE_BASELINE_MAX_SAMPLES);
 }
 
 /*
  * Sampling at a fixed step (2.2; Moore and Wilhelms 1988), at the beginning, each step after it and at the end. No false
  * alarms. With speed v of one as the other sees it, a contact is missed only if it lies between two samples, so if it is
  * shorter than the step h; as both samples are then at least R apart, it is no deeper than R - sqrt(R^2 - (v h / 2)^2), about
- * (v h)^2 / (8 R), and any depth for v h >= 2 R. At most GRAZE_BASELINE_MOST steps: more are made longer.
+ * (v h)^2 / (8 R), and any depth for v h >= 2 R. At most GRAZE_BASELINE_MAX_SAMPLES steps: more are made longer.
  */
-static bool by_sampling(const Pair* pair)
+static bool sampling_baseline(const Pair* pair)
 {
     double step = sampling_step(pair);
-    double t = pair->lo;
-    for (int32_t k = 1; t < pair->hi && k <= (int32_t)GRAZE_BASELINE_MOST; k++) {
-        if (gap_at(pair, t) <= 0) return true;
-        t = pair->lo + k * step;
+    double t = pair->begin;
+    for (int32_t k = 1; t < pair->end && k <= (int32_t)GRAZE_BASELINE_MAX_SAMPLES; k++) {
+        if (separation_at(pair, t) <= 0) return true;
+        t = pair->begin + k * step;
     }
-    return gap_at(pair, pair->hi) <= 0;
+    return separation_at(pair, pair->end) <= 0;
 }
 
 /*
@@ -111,19 +111,19 @@ static bool by_sampling(const Pair* pair)
  * there cannot be contact, but at least a step h. No false alarms. What it can miss is what begins and ends between two samples
  * that are h apart, which the gap would have brought closer: a contact no longer and no deeper than those that sampling can miss, but they
  * need not be the same, and most of them are not missed, as the samples before it are where the gap is small. With h -> 0 it misses
- * nothing but takes more steps near a touch. At most GRAZE_BASELINE_MOST steps, as above.
+ * nothing but takes more steps near a touch. At most GRAZE_BASELINE_MAX_SAMPLES steps, as above.
  */
-static bool by_adaptive_sampling(const Pair* pair)
+static bool adaptive_sampling_baseline(const Pair* pair)
 {
     double step = sampling_step(pair);
     double speed = joint_speed(pair);
-    double t = pair->lo;
-    for (int32_t k = 0; t < pair->hi && k <= (int32_t)GRAZE_BASELINE_MOST; k++) {
-        double gap = gap_at(pair, t);
-        if (gap <= 0) return true;
-        t += max2(step, speed > 0 ? gap / speed : INFINITY);
+    double t = pair->begin;
+    for (int32_t k = 0; t < pair->end && k <= (int32_t)GRAZE_BASELINE_MAX_SAMPLES; k++) {
+        double separation = separation_at(pair, t);
+        if (separation <= 0) return true;
+        t += max2(step, speed > 0 ? separation / speed : INFINITY);
     }
-    return gap_at(pair, pair->hi) <= 0;
+    return separation_at(pair, pair->end) <= 0;
 }
 
 /*
@@ -134,9 +134,9 @@ static bool by_adaptive_sampling(const Pair* pair)
  */
 static double cell_size(const Pair* pair)
 {
-    double way = max2(speed_bound(pair->s1) * (pair->s1->end - pair->s1->start),
-                      speed_bound(pair->s2) * (pair->s2->end - pair->s2->start));
-    double size = pair->step > 0 ? pair->step : max2(pair->reach, way / 1024);
+    double displacement = max2(speed_bound(pair->disc1) * (pair->disc1->t1 - pair->disc1->t0),
+                               speed_bound(pair->disc2) * (pair->disc2->t1 - pair->disc2->t0));
+    double size = pair->step > 0 ? pair->step : max2(pair->reach, displacement / 1024);
     return size > 0 ? size : 1;
 }
 
@@ -146,21 +146,21 @@ typedef struct {
 } Line;
 
 /* False where cells are too many to be told apart. */
-static bool cell_of(double x, double size, int64_t* cell)
+static bool cell_index(double x, double size, int64_t* cell)
 {
     double index = floor(x / size + 0.5);
-    bool is_told = fabs(index) < 0x1p30;
-    *cell = is_told ? (int64_t)index : 0;
-    return is_told;
+    bool is_in_range = fabs(index) < 0x1p30;
+    *cell = is_in_range ? (int64_t)index : 0;
+    return is_in_range;
 }
 
-static bool line_of(const GrazeSegment* s, double size, Line* line)
+static bool bresenham_line(const GrazeMovingDisc* disc, double size, Line* line)
 {
-    GrazeVec end = place_at(s, s->end);
+    GrazeVec end = position_at(disc, disc->t1);
     int64_t last_x;
     int64_t last_y;
-    if (!cell_of(s->x, size, &line->x) || !cell_of(s->y, size, &line->y)) return false;
-    if (!cell_of(end.x, size, &last_x) || !cell_of(end.y, size, &last_y)) return false;
+    if (!cell_index(disc->x, size, &line->x) || !cell_index(disc->y, size, &line->y)) return false;
+    if (!cell_index(end.x, size, &last_x) || !cell_index(end.y, size, &last_y)) return false;
     line->dx = last_x - line->x;
     line->dy = last_y - line->y;
     int64_t wide = line->dx < 0 ? -line->dx : line->dx;
@@ -179,12 +179,12 @@ static int64_t rounded(int64_t k, int64_t d, int64_t n)
 }
 
 /* When the centre is in cell k of the line: from half-way since the one before to half-way to the next. */
-static GrazeSpan time_in(const GrazeSegment* s, const Line* line, int64_t k)
+static GrazeSpan time_in_cell(const GrazeMovingDisc* disc, const Line* line, int64_t k)
 {
-    if (line->count == 0) return (GrazeSpan){s->start, s->end};
-    double beat = (s->end - s->start) / (double)line->count;
-    double from = k == 0 ? s->start : s->start + ((double)k - 0.5) * beat;
-    double to = k == line->count ? s->end : s->start + ((double)k + 0.5) * beat;
+    if (line->count == 0) return (GrazeSpan){disc->t0, disc->t1};
+    double time_per_cell = (disc->t1 - disc->t0) / (double)line->count;
+    double from = k == 0 ? disc->t0 : disc->t0 + ((double)k - 0.5) * time_per_cell;
+    double to = k == line->count ? disc->t1 : disc->t0 + ((double)k + 0.5) * time_per_cell;
     return (GrazeSpan){from, to};
 }
 
@@ -204,45 +204,46 @@ static bool find_cell(const Line* line, int64_t x, int64_t y, int64_t* k)
  * Bresenham's line (1965; 1987): one cell a column (a row, where the line is steep), from the centre of the cell of the
  * start to that of the end; the agent is in one of them at a time. False alarms: agents in one cell may be up to its diagonal
  * apart, and places are off by up to half of that from the beginning. Misses: the discs of agents in two
- * cells that meet, and the cells that the line crosses near a corner. Beyond GRAZE_BASELINE_MOST cells, or 2^30 of them from
+ * cells that meet, and the cells that the line crosses near a corner. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30 of them from
  * the origin, it says conflict.
  */
-static bool by_bresenham(const Pair* pair)
+static bool bresenham_baseline(const Pair* pair)
 {
     Line line1;
     Line line2;
     double size = cell_size(pair);
-    if (!line_of(pair->s1, size, &line1) || !line_of(pair->s2, size, &line2)) return true;
-    if (line1.count > (int64_t)GRAZE_BASELINE_MOST) return true;
+    if (!bresenham_line(pair->disc1, size, &line1) || !bresenham_line(pair->disc2, size, &line2))
+        return true;
+    if (line1.count > (int64_t)GRAZE_BASELINE_MAX_SAMPLES) return true;
     for (int64_t k = 0; k <= line1.count; k++) {
         int64_t other;
-        GrazeSpan time = time_in(pair->s1, &line1, k);
-        if (time.hi < pair->lo || time.lo > pair->hi) continue;
+        GrazeSpan time = time_in_cell(pair->disc1, &line1, k);
+        if (time.end < pair->begin || time.begin > pair->end) continue;
         int64_t x = line1.x + rounded(k, line1.dx, line1.count);
         int64_t y = line1.y + rounded(k, line1.dy, line1.count);
         if (!find_cell(&line2, x, y, &other)) continue;
-        if (overlaps(time, time_in(pair->s2, &line2, other))) return true;
+        if (overlaps(time, time_in_cell(pair->disc2, &line2, other))) return true;
     }
     return false;
 }
 
 /* When |x + v (t - start) - centre| <= half, within `time`; empty (lo > hi) for never. */
-static GrazeSpan time_near(double x, double v, double start, double centre, double half,
+static GrazeSpan time_near(double x, double v, double t0, double centre, double half,
                            GrazeSpan time)
 {
     if (v == 0) {
         return fabs(x - centre) <= half ? time : (GrazeSpan){INFINITY, -INFINITY};
     }
-    double enter = start + (centre - half - x) / v;
-    double leave = start + (centre + half - x) / v;
-    return shared(time, (GrazeSpan){min2(enter, leave), max2(enter, leave)});
+    double begin = t0 + (centre - half - x) / v;
+    double end = t0 + (centre + half - x) / v;
+    return intersect(time, (GrazeSpan){min2(begin, end), max2(begin, end)});
 }
 
 /* The indices of the cells, `half` wider than their centres, that coordinates in `extent` meet; the half is in cells. */
 static bool cells_near(GrazeSpan extent, double size, int64_t* first, int64_t* last)
 {
-    double lo = ceil(extent.lo / size - 0.5);
-    double hi = floor(extent.hi / size + 0.5);
+    double lo = ceil(extent.begin / size - 0.5);
+    double hi = floor(extent.end / size + 0.5);
     if (!(fabs(lo) < 0x1p30 && fabs(hi) < 0x1p30)) return false;
     *first = (int64_t)lo;
     *last = (int64_t)hi;
@@ -251,43 +252,45 @@ static bool cells_near(GrazeSpan extent, double size, int64_t* first, int64_t* l
 
 /* How far from a cell's centre, along an axis, an agent's may be while it is in that cell, with a bound of what rounding
    does to the times. */
-static double cell_reach(const Pair* pair, const GrazeSegment* s, double size, double x, double v)
+static double cell_reach(const Pair* pair, const GrazeMovingDisc* disc, double size, double x,
+                         double v)
 {
-    double error = fabs(x) + fabs(v) * (s->end - s->start) + size;
-    error += fabs(v) * max2(fabs(pair->lo), fabs(pair->hi));
-    return size / 2 + s->radius + GRAZE_COVER_ERROR * error;
+    double error = fabs(x) + fabs(v) * (disc->t1 - disc->t0) + size;
+    error += fabs(v) * max2(fabs(pair->begin), fabs(pair->end));
+    return size / 2 + disc->radius + GRAZE_BASELINE_ERROR * error;
 }
 
 typedef struct {
     const Pair* pair;
     double size;
     double x1, y1, x2, y2; /* cell_reach of both */
-    int32_t left;          /* how many cells may still be looked at */
+    int32_t remaining;     /* how many cells may still be looked at */
 } Cover;
 
 /* The cells of column x while both are in it. */
 static bool share_in_column(Cover* cover, int64_t x)
 {
-    const GrazeSegment* s1 = cover->pair->s1;
-    const GrazeSegment* s2 = cover->pair->s2;
-    GrazeSpan time = {cover->pair->lo, cover->pair->hi};
+    const GrazeMovingDisc* disc1 = cover->pair->disc1;
+    const GrazeMovingDisc* disc2 = cover->pair->disc2;
+    GrazeSpan time = {cover->pair->begin, cover->pair->end};
     double size = cover->size;
     double column = (double)x * size;
     int64_t first;
     int64_t last;
-    time = time_near(s1->x, s1->vx, s1->start, column, cover->x1, time);
-    if (time.lo > time.hi) return false;
-    time = time_near(s2->x, s2->vx, s2->start, column, cover->x2, time);
-    if (time.lo > time.hi) return false;
-    GrazeSpan tall = extent_of(s1->y, s1->vy, time.lo - s1->start, time.hi - s1->start, s1->radius);
+    time = time_near(disc1->x, disc1->vx, disc1->t0, column, cover->x1, time);
+    if (time.begin > time.end) return false;
+    time = time_near(disc2->x, disc2->vx, disc2->t0, column, cover->x2, time);
+    if (time.begin > time.end) return false;
+    GrazeSpan tall = coordinate_span(disc1->y, disc1->vy, time.begin - disc1->t0,
+                                     time.end - disc1->t0, disc1->radius);
     if (!cells_near(tall, size, &first, &last)) return true;
     for (int64_t y = first; y <= last; y++) {
         double row = (double)y * size;
-        if (--cover->left < 0) return true;
-        GrazeSpan both = time_near(s1->y, s1->vy, s1->start, row, cover->y1, time);
-        if (both.lo > both.hi) continue;
-        both = time_near(s2->y, s2->vy, s2->start, row, cover->y2, both);
-        if (both.lo <= both.hi) return true;
+        if (--cover->remaining < 0) return true;
+        GrazeSpan both = time_near(disc1->y, disc1->vy, disc1->t0, row, cover->y1, time);
+        if (both.begin > both.end) continue;
+        both = time_near(disc2->y, disc2->vy, disc2->t0, row, cover->y2, both);
+        if (both.begin <= both.end) return true;
     }
     return false;
 }
@@ -299,28 +302,28 @@ static bool share_in_column(Cover* cover, int64_t x)
  * radius r and cells of side c, while its centre is no further than r + c / 2 from the cell's in both axes. (With c = 2 r the
  * program of that paper takes the disc of radius c about the cell's centre for an agent that rests there, which
  * lies in this square.) False alarms: two that share a cell may be up to sqrt8 c apart for such radii. Misses nothing: a point
- * of contact is in a cell, and both boxes are there. Beyond GRAZE_BASELINE_MOST cells, or 2^30 of them from the origin,
+ * of contact is in a cell, and both boxes are there. Beyond GRAZE_BASELINE_MAX_SAMPLES cells, or 2^30 of them from the origin,
  * it says conflict.
  */
-static bool by_wu(const Pair* pair)
+static bool wu_baseline(const Pair* pair)
 {
-    const GrazeSegment* s1 = pair->s1;
-    const GrazeSegment* s2 = pair->s2;
+    const GrazeMovingDisc* disc1 = pair->disc1;
+    const GrazeMovingDisc* disc2 = pair->disc2;
     double size = cell_size(pair);
     int64_t first;
     int64_t last;
     Cover cover = {pair,
                    size,
-                   cell_reach(pair, s1, size, s1->x, s1->vx),
-                   cell_reach(pair, s1, size, s1->y, s1->vy),
-                   cell_reach(pair, s2, size, s2->x, s2->vx),
-                   cell_reach(pair, s2, size, s2->y, s2->vy),
-                   (int32_t)GRAZE_BASELINE_MOST};
-    GrazeSpan wide =
-        extent_of(s1->x, s1->vx, pair->lo - s1->start, pair->hi - s1->start, s1->radius);
+                   cell_reach(pair, disc1, size, disc1->x, disc1->vx),
+                   cell_reach(pair, disc1, size, disc1->y, disc1->vy),
+                   cell_reach(pair, disc2, size, disc2->x, disc2->vx),
+                   cell_reach(pair, disc2, size, disc2->y, disc2->vy),
+                   (int32_t)GRAZE_BASELINE_MAX_SAMPLES};
+    GrazeSpan wide = coordinate_span(disc1->x, disc1->vx, pair->begin - disc1->t0,
+                                     pair->end - disc1->t0, disc1->radius);
     if (!cells_near(wide, size, &first, &last)) return true;
     for (int64_t x = first; x <= last; x++) {
-        if (--cover.left < 0 || share_in_column(&cover, x)) return true;
+        if (--cover.remaining < 0 || share_in_column(&cover, x)) return true;
     }
     return false;
 }
@@ -329,40 +332,44 @@ static bool by_wu(const Pair* pair)
  * The velocity obstacle (2.4; Fiorini and Shiller 1998), from the first time at which both are there, with an infinite horizon. False
  * alarms: contacts after the end of a segment. Misses nothing.
  */
-static bool by_velocity_obstacle(const Pair* pair)
+static bool velocity_obstacle_baseline(const Pair* pair)
 {
-    const GrazeSegment* s1 = pair->s1;
-    return graze_velocity_is_unsafe(s1, pair->s2, s1->vx, s1->vy, INFINITY, NULL);
+    const GrazeMovingDisc* disc1 = pair->disc1;
+    return graze_velocity_is_unsafe(disc1, pair->disc2, disc1->vx, disc1->vy, INFINITY, NULL);
 }
 
-/* Algebraic (2.3, 3.1): the least distance, as in mapf/interval.c. No errors but rounding. */
-static bool by_algebra(const Pair* pair)
+/* Algebraic (2.3, 3.1): the least distance, as in mapf/approach.c. No errors but rounding. */
+static bool algebraic_baseline(const Pair* pair)
 {
     GrazeApproach approach;
-    graze_approach_discs(pair->s1, pair->s2, &approach);
+    graze_approach_discs(pair->disc1, pair->disc2, &approach);
     return approach.relation != GRAZE_DISJOINT;
 }
 
-bool graze_conflict_by(GrazeBaseline how, const GrazeSegment* s1, const GrazeSegment* s2,
-                       double step)
+bool graze_conflict_by(GrazeBaseline method, const GrazeMovingDisc* disc1,
+                       const GrazeMovingDisc* disc2, double step)
 {
-    Pair pair = {
-        s1, s2, max2(s1->start, s2->start), min2(s1->end, s2->end), s1->radius + s2->radius, step};
-    if (pair.lo > pair.hi) return false;
-    switch (how) {
+    Pair pair = {disc1,
+                 disc2,
+                 max2(disc1->t0, disc2->t0),
+                 min2(disc1->t1, disc2->t1),
+                 disc1->radius + disc2->radius,
+                 step};
+    if (pair.begin > pair.end) return false;
+    switch (method) {
     case GRAZE_BASELINE_CONTAINER:
-        return by_container(&pair);
+        return container_baseline(&pair);
     case GRAZE_BASELINE_SAMPLING:
-        return by_sampling(&pair);
+        return sampling_baseline(&pair);
     case GRAZE_BASELINE_ADAPTIVE:
-        return by_adaptive_sampling(&pair);
+        return adaptive_sampling_baseline(&pair);
     case GRAZE_BASELINE_CELLS_BRESENHAM:
-        return by_bresenham(&pair);
+        return bresenham_baseline(&pair);
     case GRAZE_BASELINE_CELLS_WU:
-        return by_wu(&pair);
+        return wu_baseline(&pair);
     case GRAZE_BASELINE_VELOCITY_OBSTACLE:
-        return by_velocity_obstacle(&pair);
+        return velocity_obstacle_baseline(&pair);
     default:
-        return by_algebra(&pair);
+        return algebraic_baseline(&pair);
     }
 }

@@ -1,7 +1,7 @@
 #include "delays.h"
 
 #include "../tolerance.h"
-#include "flight.h"
+#include "moving_sphere.h"
 
 /*
  * Unsafe delays. With u = U T1 and v = V T2 the two are at one instant when start1 + x + u = start2 + v, so the unsafe delays
@@ -34,20 +34,20 @@
 
 /* The least and the largest delta found. */
 typedef struct {
-    Dd least, most;
+    Dd min, max;
     bool is_found;
-} Reached;
+} DeltaRange;
 
-static COLD void note(Reached* reached, const Legs* legs, Dd u, Dd v)
+static NOINLINE void note_delta(DeltaRange* range, const SpherePair* pair, Dd u, Dd v)
 {
-    Dd delta = dd_sub(dd_mul(legs->leg1.time, u), dd_mul(legs->leg2.time, v));
-    if (!reached->is_found || dd_is_less(delta, reached->least)) reached->least = delta;
-    if (!reached->is_found || dd_is_less(reached->most, delta)) reached->most = delta;
-    reached->is_found = true;
+    Dd delta = dd_sub(dd_mul(pair->sphere1.time, u), dd_mul(pair->sphere2.time, v));
+    if (!range->is_found || dd_is_less(delta, range->min)) range->min = delta;
+    if (!range->is_found || dd_is_less(range->max, delta)) range->max = delta;
+    range->is_found = true;
 }
 
 /* The coordinates of p x d that can differ from 0 go to `cross`; returns how many. */
-static int32_t cross_of(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
+static int32_t cross_product(const Dd* p, const Dd* d, int32_t axes, Dd cross[3])
 {
     cross[0] = dd_minor(p, d, 0, 1);
     if (axes == 2) return 1;
@@ -65,21 +65,21 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
     Dd a = dd_dot(d, d, axes);
     Dd square = dd_dot(p, p, axes);
     Dd reach_square = dd_mul(reach, reach);
-    *first = dd_of(0);
-    *last = dd_of(1);
-    if (a.hi < GRAZE_DD_MOTION_FLOOR) return !dd_is_less(reach_square, square);
+    *first = dd_from_double(0);
+    *last = dd_from_double(1);
+    if (a.hi < GRAZE_DD_MIN_MOTION_SQUARED) return !dd_is_less(reach_square, square);
     Dd cross[3];
-    int32_t count = cross_of(p, d, axes, cross);
+    int32_t count = cross_product(p, d, axes, cross);
     Dd cross_square = dd_dot(cross, cross, count);
     Dd disc = dd_sub(dd_mul(a, reach_square), cross_square);
     double error = GRAZE_DD_ERROR * sqrt(a.hi * square.hi);
     if (disc.hi < -error * (error + 2 * sqrt(cross_square.hi))) return false;
-    Dd root = dd_root(disc);
+    Dd root = dd_sqrt(disc);
     Dd h = dd_dot(p, d, axes);
-    Dd enter = dd_over(dd_negated(dd_add(h, root)), a);
-    Dd leave = dd_over(dd_sub(root, h), a);
+    Dd enter = dd_div(dd_neg(dd_add(h, root)), a);
+    Dd leave = dd_div(dd_sub(root, h), a);
     /* A touch at 0 itself must not be lost to the root's rounding. */
-    if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_of(0);
+    if (leave.hi < 0 && !dd_is_less(reach_square, square)) leave = dd_from_double(0);
     if (leave.hi < 0 || enter.hi > 1) return false;
     if (enter.hi > 0) *first = enter;
     if (leave.hi < 1) *last = leave;
@@ -87,124 +87,125 @@ bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, D
 }
 
 /* The edge where one flight is at its start or, `is_end`, at its end, and the other flies on. */
-static COLD void try_edge(Reached* reached, const Legs* legs, bool is_first, bool is_end)
+static NOINLINE void try_edge(DeltaRange* range, const SpherePair* pair, bool is_first, bool is_end)
 {
-    const Leg* still = is_first ? &legs->leg1 : &legs->leg2;
-    const Leg* flying = is_first ? &legs->leg2 : &legs->leg1;
+    const ScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
+    const ScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
     Dd p[3];
     Dd d[3];
-    for (int32_t i = 0; i < legs->axes; i++) {
-        Dd way = is_first ? still->way[i] : dd_negated(still->way[i]);
-        p[i] = is_end ? dd_add(legs->w[i], way) : legs->w[i];
-        d[i] = is_first ? dd_negated(flying->way[i]) : flying->way[i];
+    for (int32_t i = 0; i < pair->axes; i++) {
+        Dd displacement = is_first ? fixed->displacement[i] : dd_neg(fixed->displacement[i]);
+        p[i] = is_end ? dd_add(pair->w[i], displacement) : pair->w[i];
+        d[i] = is_first ? dd_neg(moving->displacement[i]) : moving->displacement[i];
     }
     Dd first;
     Dd last;
-    Dd here = dd_of(is_end);
-    if (!within_reach(p, d, legs->axes, legs->reach, &first, &last)) return;
-    note(reached, legs, is_first ? here : first, is_first ? first : here);
-    note(reached, legs, is_first ? here : last, is_first ? last : here);
+    Dd here = dd_from_double(is_end);
+    if (!within_reach(p, d, pair->axes, pair->reach, &first, &last)) return;
+    note_delta(range, pair, is_first ? here : first, is_first ? first : here);
+    note_delta(range, pair, is_first ? here : last, is_first ? last : here);
 }
 
-static double largest_of(const Dd* p, int32_t count)
+static double largest_coordinate(const Dd* p, int32_t count)
 {
-    double most = 0;
+    double largest = 0;
     for (int32_t i = 0; i < count; i++)
-        most = max2(most, fabs(p[i].hi));
-    return most;
+        largest = max2(largest, fabs(p[i].hi));
+    return largest;
 }
 
 static void scale_all(Dd* p, int32_t count, double k)
 {
     for (int32_t i = 0; i < count; i++)
-        p[i] = dd_scaled(p[i], k);
+        p[i] = dd_scale(p[i], k);
 }
 
 /* To the last bit of a pair: on a long way the other may be passed within the last bit of a double. */
 static bool is_within_unit(Dd p)
 {
-    return p.hi >= 0 && !dd_is_less(dd_of(1), p);
+    return p.hi >= 0 && !dd_is_less(dd_from_double(1), p);
 }
 
-static void try_inside(Reached* reached, const Legs* legs, Dd u, Dd v)
+static void try_interior(DeltaRange* range, const SpherePair* pair, Dd u, Dd v)
 {
-    if (is_within_unit(u) && is_within_unit(v)) note(reached, legs, u, v);
+    if (is_within_unit(u) && is_within_unit(v)) note_delta(range, pair, u, v);
 }
 
 /* W, but for its length, which is brought near 1. */
-static void relative_velocity(const Legs* legs, Dd w[3])
+static void relative_velocity(const SpherePair* pair, Dd w[3])
 {
-    double unit = max2(legs->leg1.unit, legs->leg2.unit);
-    double unit1 = legs->leg1.unit / unit;
-    double unit2 = legs->leg2.unit / unit;
+    double unit = max2(pair->sphere1.time_scale, pair->sphere2.time_scale);
+    double unit1 = pair->sphere1.time_scale / unit;
+    double unit2 = pair->sphere2.time_scale / unit;
     for (int32_t i = 0; i < 3; i++)
-        w[i] = dd_sum(legs->leg1.velocity[i] * unit1, -(legs->leg2.velocity[i] * unit2));
-    scale_all(w, 3, unit_scale(largest_of(w, 3)));
+        w[i] = dd_sum(pair->sphere1.velocity[i] * unit1, -(pair->sphere2.velocity[i] * unit2));
+    scale_all(w, 3, unit_scale(largest_coordinate(w, 3)));
 }
 
 /* Candidates (b). N is brought to a length near 1, by `unit`. */
-static COLD void try_extremes(Reached* reached, const Legs* legs)
+static NOINLINE void try_tangencies(DeltaRange* range, const SpherePair* pair)
 {
-    int32_t axes = legs->axes;
+    int32_t axes = pair->axes;
     Dd v1[3];
     Dd v2[3];
     for (int32_t i = 0; i < 3; i++) {
-        v1[i] = dd_of(legs->leg1.velocity[i]);
-        v2[i] = dd_of(legs->leg2.velocity[i]);
+        v1[i] = dd_from_double(pair->sphere1.velocity[i]);
+        v2[i] = dd_from_double(pair->sphere2.velocity[i]);
     }
     Dd normal[3];
-    int32_t count = cross_of(v1, v2, axes, normal);
-    double size = largest_of(normal, count);
+    int32_t count = cross_product(v1, v2, axes, normal);
+    double size = largest_coordinate(normal, count);
     if (size == 0) return;
     double unit = unit_scale(size);
     scale_all(normal, count, unit);
     Dd cross1[3];
     Dd cross2[3];
-    cross_of(legs->w, legs->leg1.way, axes, cross1);
-    cross_of(legs->w, legs->leg2.way, axes, cross2);
+    cross_product(pair->w, pair->sphere1.displacement, axes, cross1);
+    cross_product(pair->w, pair->sphere2.displacement, axes, cross2);
     Dd square = dd_dot(normal, normal, count);
     /* N is T1 T2 of the cross product of the velocities. */
-    Dd times = dd_mul(dd_scaled(legs->leg1.time, legs->leg1.unit),
-                      dd_scaled(legs->leg2.time, legs->leg2.unit));
-    Dd over = dd_mul(square, times);
-    Dd u0 = dd_negated(dd_over(dd_dot(cross2, normal, count), over));
-    Dd v0 = dd_negated(dd_over(dd_dot(cross1, normal, count), over));
+    Dd times = dd_mul(dd_scale(pair->sphere1.time, pair->sphere1.time_scale),
+                      dd_scale(pair->sphere2.time, pair->sphere2.time_scale));
+    Dd divisor = dd_mul(square, times);
+    Dd u0 = dd_neg(dd_div(dd_dot(cross2, normal, count), divisor));
+    Dd v0 = dd_neg(dd_div(dd_dot(cross1, normal, count), divisor));
     Dd relative[3];
-    relative_velocity(legs, relative);
-    Dd rho = dd_mul(dd_mul(legs->reach, legs->reach), square);
+    relative_velocity(pair, relative);
+    Dd rho = dd_mul(dd_mul(pair->reach, pair->reach), square);
     if (axes == 3) {
-        /* As cross_of has them: z, x, y. */
-        const Dd w[3] = {legs->w[2], legs->w[0], legs->w[1]};
+        /* As cross_product has them: z, x, y. */
+        const Dd w[3] = {pair->w[2], pair->w[0], pair->w[1]};
         Dd height = dd_dot(w, normal, 3);
-        double error = GRAZE_DD_ERROR * (1 + size * unit * legs->reach.hi);
+        double error = GRAZE_DD_ERROR * (1 + size * unit * pair->reach.hi);
         rho = dd_sub(rho, dd_mul(height, height));
         if (rho.hi < -error * (error + 2 * fabs(height.hi))) return;
     }
     /* rho is that times |N|, so the divisor has |N|^2. */
-    over = dd_mul(over, dd_root(dd_dot(relative, relative, axes)));
-    rho = dd_over(dd_root(rho), over);
-    Dd du = dd_mul(rho, dd_dot(relative, legs->leg2.way, axes));
-    Dd dv = dd_mul(rho, dd_dot(relative, legs->leg1.way, axes));
-    u0 = dd_scaled(u0, unit);
-    v0 = dd_scaled(v0, unit);
-    du = dd_scaled(du, unit);
-    dv = dd_scaled(dv, unit);
-    try_inside(reached, legs, dd_sub(u0, du), dd_sub(v0, dv));
-    try_inside(reached, legs, dd_add(u0, du), dd_add(v0, dv));
+    divisor = dd_mul(divisor, dd_sqrt(dd_dot(relative, relative, axes)));
+    rho = dd_div(dd_sqrt(rho), divisor);
+    Dd du = dd_mul(rho, dd_dot(relative, pair->sphere2.displacement, axes));
+    Dd dv = dd_mul(rho, dd_dot(relative, pair->sphere1.displacement, axes));
+    u0 = dd_scale(u0, unit);
+    v0 = dd_scale(v0, unit);
+    du = dd_scale(du, unit);
+    dv = dd_scale(dv, unit);
+    try_interior(range, pair, dd_sub(u0, du), dd_sub(v0, dv));
+    try_interior(range, pair, dd_add(u0, du), dd_add(v0, dv));
 }
 
-bool is_apart(const Legs* legs)
+bool are_boxes_disjoint(const SpherePair* pair)
 {
-    double reach = legs->reach.hi + GRAZE_APART_SLACK;
-    for (int32_t i = 0; i < legs->axes; i++) {
-        double from = legs->w[i].hi;
+    double reach = pair->reach.hi + GRAZE_SEPARATION_SLACK;
+    for (int32_t i = 0; i < pair->axes; i++) {
+        double from = pair->w[i].hi;
         double lo = from;
         double hi = from;
-        const double ways[] = {legs->leg1.way[i].hi, -legs->leg2.way[i].hi, legs->leg1.bend[i].hi,
-                               -legs->leg2.bend[i].hi};
+        const double displacements[] = {
+            pair->sphere1.displacement[i].hi, -pair->sphere2.displacement[i].hi,
+            pair->sphere1.acceleration_term[i].hi, -pair->sphere2.acceleration_term[i].hi};
         for (int32_t k = 0; k < 4; k++) {
-            lo += min2(ways[k], 0);
-            hi += max2(ways[k], 0);
+            lo += min2(displacements[k], 0);
+            hi += max2(displacements[k], 0);
         }
         if (lo > reach || hi < -reach) return true;
     }
@@ -212,39 +213,43 @@ bool is_apart(const Legs* legs)
 }
 
 /* How the two pass each other at a value of delta that both are there for. */
-static void pass_at(const GrazeFlight* f1, const GrazeFlight* f2, double delta, Pass* pass)
+static void relative_at_delta(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                              double delta, RelativePosition* relative)
 {
-    double late1 = max2(delta, 0);
-    double late2 = max2(-delta, 0);
-    double span = min2((f1->end - f1->start) - late1, (f2->end - f2->start) - late2);
-    pass_of(f1, f2, late1, late2, max2(span, 0), pass);
+    double elapsed1 = max2(delta, 0);
+    double elapsed2 = max2(-delta, 0);
+    double duration =
+        min2((sphere1->t1 - sphere1->t0) - elapsed1, (sphere2->t1 - sphere2->t0) - elapsed2);
+    relative_position(sphere1, sphere2, elapsed1, elapsed2, max2(duration, 0), relative);
 }
 
-static GrazeRelation relation_at(const GrazeFlight* f1, const GrazeFlight* f2, double delta)
+static GrazeRelation relation_at_delta(const GrazeMovingSphere* sphere1,
+                                       const GrazeMovingSphere* sphere2, double delta)
 {
-    Pass pass;
+    RelativePosition relative;
     double s;
-    pass_at(f1, f2, delta, &pass);
-    double gap = pass_least(&pass, &s);
-    if (gap > pass.error) return GRAZE_DISJOINT;
-    return gap < -pass.error ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
+    relative_at_delta(sphere1, sphere2, delta, &relative);
+    double separation = relative_min_separation(&relative, &s);
+    if (separation > relative.error) return GRAZE_DISJOINT;
+    return separation < -relative.error ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
 }
 
 /* Constant velocity. In the middle of the span they overlap if they do anywhere, as K is convex. */
-static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
-                                    GrazeSpan* out, GrazeRelation* relations)
+static NOINLINE int32_t linear_delays(const GrazeMovingSphere* sphere1,
+                                      const GrazeMovingSphere* sphere2, const SpherePair* pair,
+                                      GrazeSpan* out, GrazeRelation* relations)
 {
-    Reached reached = {.is_found = false};
+    DeltaRange range = {.is_found = false};
     for (int32_t k = 0; k < 4; k++)
-        try_edge(&reached, legs, k < 2, k % 2 == 1);
-    try_extremes(&reached, legs);
-    if (!reached.is_found) return 0;
-    Dd later = dd_sum(f2->start, -f1->start);
-    *out =
-        (GrazeSpan){dd_round(dd_sub(later, reached.most)), dd_round(dd_sub(later, reached.least))};
+        try_edge(&range, pair, k < 2, k % 2 == 1);
+    try_tangencies(&range, pair);
+    if (!range.is_found) return 0;
+    Dd start_offset = dd_sum(sphere2->t0, -sphere1->t0);
+    *out = (GrazeSpan){dd_round(dd_sub(start_offset, range.max)),
+                       dd_round(dd_sub(start_offset, range.min))};
     if (relations == NULL) return 1;
-    double middle = reached.least.hi + (reached.most.hi - reached.least.hi) / 2;
-    bool overlaps = relation_at(f1, f2, middle) == GRAZE_OVERLAPPING;
+    double middle = range.min.hi + (range.max.hi - range.min.hi) / 2;
+    bool overlaps = relation_at_delta(sphere1, sphere2, middle) == GRAZE_OVERLAPPING;
     *relations = overlaps ? GRAZE_OVERLAPPING : GRAZE_TOUCHING;
     return 1;
 }
@@ -255,66 +260,70 @@ static COLD int32_t straight_delays(const GrazeFlight* f1, const GrazeFlight* f2
  * a stretch of contact on an edge, or a point inside with |P| = R where |P| is least along the line. All such
  * values are critical; between two neighbours all are unsafe or none is, so that the middle tells. A critical value
  * between two safe stretches is unsafe by itself where they touch. Values more than those do no harm. One that is not sure
- * (mapf/critical.c) says no more than that contact begins or ends somewhere about it: the border between the middles of
+ * (mapf/critical_delays.c) says no more than that contact begins or ends somewhere about it: the border between the middles of
  * the two stretches is found by halving.
  */
-void note_critical(Critical* critical, Dd delta, double slack, bool is_sure)
+void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain)
 {
-    for (int32_t i = 0; i < critical->count; i++)
-        if (fabs(critical->value[i].delta.hi - delta.hi) <= slack) return;
-    if (critical->count < MOST_CRITICAL)
-        critical->value[critical->count++] = (CriticalValue){delta, is_sure};
+    for (int32_t i = 0; i < criticals->count; i++)
+        if (fabs(criticals->value[i].delta.hi - delta.hi) <= slack) return;
+    if (criticals->count < MAX_CRITICAL)
+        criticals->value[criticals->count++] = (CriticalValue){delta, is_certain};
 }
 
 /*
  * A root s of |p + s d + s^2 b| = R, found in double, in pairs of doubles: |P|^2 - R^2 is computed there and divided by its
  * slope, twice. Beside a touch the root is off by 2^-26 before and 2^-50 behind that.
  */
-static COLD Dd polished(const Legs* legs, const Dd* p, const Dd* d, const Dd* b, double s)
+static NOINLINE Dd polish_root(const SpherePair* pair, const Dd* p, const Dd* d, const Dd* b,
+                               double s)
 {
-    Dd root = dd_of(s);
+    Dd root = dd_from_double(s);
     for (int32_t k = 0; k < 2; k++) {
         Dd place[3];
         Dd velocity[3];
         for (int32_t i = 0; i < 3; i++) {
-            Dd bent = dd_mul(b[i], root);
-            place[i] = dd_add(p[i], dd_mul(root, dd_add(d[i], bent)));
-            velocity[i] = dd_add(d[i], dd_scaled(bent, 2));
+            Dd acceleration_part = dd_mul(b[i], root);
+            place[i] = dd_add(p[i], dd_mul(root, dd_add(d[i], acceleration_part)));
+            velocity[i] = dd_add(d[i], dd_scale(acceleration_part, 2));
         }
-        Dd beyond = dd_sub(dd_dot(place, place, 3), dd_mul(legs->reach, legs->reach));
+        Dd beyond = dd_sub(dd_dot(place, place, 3), dd_mul(pair->reach, pair->reach));
         double step = beyond.hi / (2 * dd_dot(place, velocity, 3).hi);
         if (!(fabs(step) <= GRAZE_POLISH_STEP)) break;
-        root = dd_sub(root, dd_of(step));
+        root = dd_sub(root, dd_from_double(step));
     }
     return root;
 }
 
 /* try_edge with accelerations. */
-static COLD void bent_edge(Critical* critical, const Legs* legs, bool is_first, bool is_end)
+static NOINLINE void accelerated_edge(CriticalDeltas* criticals, const SpherePair* pair,
+                                      bool is_first, bool is_end)
 {
-    const Leg* still = is_first ? &legs->leg1 : &legs->leg2;
-    const Leg* flying = is_first ? &legs->leg2 : &legs->leg1;
+    const ScaledSphere* fixed = is_first ? &pair->sphere1 : &pair->sphere2;
+    const ScaledSphere* moving = is_first ? &pair->sphere2 : &pair->sphere1;
     Dd p[3];
     Dd d[3];
     Dd b[3];
-    Pass pass = {.reach = legs->reach.hi, .scale = 1, .error = GRAZE_LEGS_ERROR};
+    RelativePosition relative = {
+        .reach = pair->reach.hi, .scale = 1, .error = GRAZE_DISC_PAIR_ERROR};
     for (int32_t i = 0; i < 3; i++) {
-        Dd way = dd_add(still->way[i], still->bend[i]);
-        p[i] = is_end ? dd_add(legs->w[i], is_first ? way : dd_negated(way)) : legs->w[i];
-        d[i] = is_first ? dd_negated(flying->way[i]) : flying->way[i];
-        b[i] = is_first ? dd_negated(flying->bend[i]) : flying->bend[i];
-        pass.p[i] = p[i].hi;
-        pass.d[i] = d[i].hi;
-        pass.b[i] = b[i].hi;
+        Dd displacement = dd_add(fixed->displacement[i], fixed->acceleration_term[i]);
+        p[i] = is_end ? dd_add(pair->w[i], is_first ? displacement : dd_neg(displacement))
+                      : pair->w[i];
+        d[i] = is_first ? dd_neg(moving->displacement[i]) : moving->displacement[i];
+        b[i] = is_first ? dd_neg(moving->acceleration_term[i]) : moving->acceleration_term[i];
+        relative.p[i] = p[i].hi;
+        relative.d[i] = d[i].hi;
+        relative.b[i] = b[i].hi;
     }
     Contact contacts[2];
-    int32_t count = pass_contacts(&pass, contacts);
-    Dd here = is_end ? still->time : dd_of(0);
+    int32_t count = relative_contacts(&relative, contacts);
+    Dd here = is_end ? fixed->time : dd_from_double(0);
     for (int32_t k = 0; k < 2 * count; k++) {
-        double s = k % 2 == 0 ? contacts[k / 2].from : contacts[k / 2].to;
-        Dd root = s > 0 && s < 1 ? polished(legs, p, d, b, s) : dd_of(s);
-        Dd there = dd_mul(root, flying->time);
-        note_critical(critical, is_first ? dd_sub(here, there) : dd_sub(there, here), 0, true);
+        double s = k % 2 == 0 ? contacts[k / 2].begin : contacts[k / 2].end;
+        Dd root = s > 0 && s < 1 ? polish_root(pair, p, d, b, s) : dd_from_double(s);
+        Dd there = dd_mul(root, moving->time);
+        add_critical(criticals, is_first ? dd_sub(here, there) : dd_sub(there, here), 0, true);
     }
 }
 
@@ -333,35 +342,36 @@ static void sort(CriticalValue* values, int32_t count)
 typedef struct {
     GrazeSpan* out;
     GrazeRelation* relations;
-    Dd later;
+    Dd start_offset;
     int32_t count;
     bool is_open;
-} Spans;
+} SpanWriter;
 
-static void begin_span(Spans* spans, Dd delta)
+static void begin_span(SpanWriter* writer, Dd delta)
 {
-    double lo = dd_round(dd_sub(spans->later, delta));
-    spans->is_open = true;
-    if (spans->count == GRAZE_MOST_DELAYS) return;
+    double lo = dd_round(dd_sub(writer->start_offset, delta));
+    writer->is_open = true;
+    if (writer->count == GRAZE_MAX_DELAYS) return;
     /* Clocks that have run for very long leave nothing between the two. */
-    if (spans->count > 0 && lo <= spans->out[spans->count - 1].hi) return;
-    spans->out[spans->count].lo = lo;
-    if (spans->relations != NULL) spans->relations[spans->count] = GRAZE_TOUCHING;
-    spans->count++;
+    if (writer->count > 0 && lo <= writer->out[writer->count - 1].end) return;
+    writer->out[writer->count].begin = lo;
+    if (writer->relations != NULL) writer->relations[writer->count] = GRAZE_TOUCHING;
+    writer->count++;
 }
 
-static void end_span(Spans* spans, Dd delta)
+static void end_span(SpanWriter* writer, Dd delta)
 {
-    spans->is_open = false;
-    spans->out[spans->count - 1].hi = dd_round(dd_sub(spans->later, delta));
+    writer->is_open = false;
+    writer->out[writer->count - 1].end = dd_round(dd_sub(writer->start_offset, delta));
 }
 
 /* Where contact begins or ends between a safe value and an unsafe one: an unsafe value, by halving. */
-static COLD double border(const GrazeFlight* f1, const GrazeFlight* f2, double safe, double unsafe)
+static NOINLINE double bisect_boundary(const GrazeMovingSphere* sphere1,
+                                       const GrazeMovingSphere* sphere2, double safe, double unsafe)
 {
-    for (int32_t i = 0; i < GRAZE_BORDER_STEPS; i++) {
+    for (int32_t i = 0; i < GRAZE_BOUNDARY_BISECTIONS; i++) {
         double between = safe + (unsafe - safe) / 2;
-        if (relation_at(f1, f2, between) == GRAZE_DISJOINT)
+        if (relation_at_delta(sphere1, sphere2, between) == GRAZE_DISJOINT)
             safe = between;
         else
             unsafe = between;
@@ -373,89 +383,96 @@ static COLD double border(const GrazeFlight* f1, const GrazeFlight* f2, double s
  * The border of contact at a critical value, between the middles of a stretch that is safe (NAN: there is none) and one that is not. It
  * need not be at the value itself where the search has noted others that are not sure: the one whose border this is may be
  * next to it. Nor where a stretch only touches: discs that roll past each other at the very distance of their radii do so
- * along a curve, all of which has f = g = 0 (mapf/critical.c), so that no point of it stands out, and where the curve
+ * along a curve, all of which has f = g = 0 (mapf/critical_delays.c), so that no point of it stands out, and where the curve
  * begins or ends may not be among the values: the border may be farther inside, or outside. Then it is found by halving.
  */
-static COLD Dd moved_border(const GrazeFlight* f1, const GrazeFlight* f2, Dd delta, double safe,
-                            double unsafe, bool is_touch)
+static NOINLINE Dd correct_boundary(const GrazeMovingSphere* sphere1,
+                                    const GrazeMovingSphere* sphere2, Dd delta, double safe,
+                                    double unsafe, bool is_touch)
 {
-    double inside = delta.hi + (unsafe - delta.hi) * GRAZE_CRITICAL_BLUR;
-    if (relation_at(f1, f2, inside) == GRAZE_DISJOINT) return dd_of(border(f1, f2, inside, unsafe));
-    double outside = delta.hi + (safe - delta.hi) * GRAZE_CRITICAL_BLUR;
+    double inside = delta.hi + (unsafe - delta.hi) * GRAZE_CRITICAL_RESOLUTION;
+    if (relation_at_delta(sphere1, sphere2, inside) == GRAZE_DISJOINT)
+        return dd_from_double(bisect_boundary(sphere1, sphere2, inside, unsafe));
+    double outside = delta.hi + (safe - delta.hi) * GRAZE_CRITICAL_RESOLUTION;
     if (is_touch) {
-        double far = GRAZE_CRITICAL_TOUCH_BLUR * max2(f1->end - f1->start, f2->end - f2->start);
+        double far = GRAZE_CRITICAL_TOUCH_RESOLUTION *
+                     max2(sphere1->t1 - sphere1->t0, sphere2->t1 - sphere2->t0);
         outside = delta.hi + clamp(safe - delta.hi, -far, far);
     }
-    GrazeRelation least = is_touch ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
-    if (!isnan(safe) && relation_at(f1, f2, outside) >= least)
-        return dd_of(border(f1, f2, safe, outside));
+    GrazeRelation min_relation = is_touch ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+    if (!isnan(safe) && relation_at_delta(sphere1, sphere2, outside) >= min_relation)
+        return dd_from_double(bisect_boundary(sphere1, sphere2, safe, outside));
     return delta;
 }
 
-static bool are_sure(const Critical* critical)
+static bool are_certain(const CriticalDeltas* criticals)
 {
-    for (int32_t k = 0; k < critical->count; k++)
-        if (!critical->value[k].is_sure) return false;
+    for (int32_t k = 0; k < criticals->count; k++)
+        if (!criticals->value[k].is_certain) return false;
     return true;
 }
 
-static COLD void bent_delays(const GrazeFlight* f1, const GrazeFlight* f2, const Legs* legs,
-                             Spans* spans)
+static NOINLINE void accelerated_delays(const GrazeMovingSphere* sphere1,
+                                        const GrazeMovingSphere* sphere2, const SpherePair* pair,
+                                        SpanWriter* writer)
 {
-    Dd time1 = legs->leg1.time;
-    Dd time2 = legs->leg2.time;
-    Critical critical = {.count = 0};
-    note_critical(&critical, dd_of(0), 0, true);
-    note_critical(&critical, time1, 0, true);
-    note_critical(&critical, dd_negated(time2), 0, true);
-    note_critical(&critical, dd_sub(time1, time2), 0, true);
+    Dd time1 = pair->sphere1.time;
+    Dd time2 = pair->sphere2.time;
+    CriticalDeltas criticals = {.count = 0};
+    add_critical(&criticals, dd_from_double(0), 0, true);
+    add_critical(&criticals, time1, 0, true);
+    add_critical(&criticals, dd_neg(time2), 0, true);
+    add_critical(&criticals, dd_sub(time1, time2), 0, true);
     for (int32_t k = 0; k < 4; k++)
-        bent_edge(&critical, legs, k < 2, k % 2 == 1);
-    find_critical(legs, &critical);
-    sort(critical.value, critical.count);
-    bool is_sure = are_sure(&critical);
+        accelerated_edge(&criticals, pair, k < 2, k % 2 == 1);
+    find_critical_deltas(pair, &criticals);
+    sort(criticals.value, criticals.count);
+    bool is_certain = are_certain(&criticals);
     double before = NAN; /* the middle of the stretch before */
     GrazeRelation relation_before = GRAZE_DISJOINT;
-    for (int32_t k = critical.count - 1; k >= 0; k--) {
-        Dd delta = critical.value[k].delta;
-        double after = k > 0 ? critical.value[k - 1].delta.hi : NAN;
+    for (int32_t k = criticals.count - 1; k >= 0; k--) {
+        Dd delta = criticals.value[k].delta;
+        double after = k > 0 ? criticals.value[k - 1].delta.hi : NAN;
         after += (delta.hi - after) / 2;
-        GrazeRelation relation = k > 0 ? relation_at(f1, f2, after) : GRAZE_DISJOINT;
+        GrazeRelation relation =
+            k > 0 ? relation_at_delta(sphere1, sphere2, after) : GRAZE_DISJOINT;
         bool is_unsafe = relation != GRAZE_DISJOINT;
-        if (is_unsafe != spans->is_open) {
+        if (is_unsafe != writer->is_open) {
             double safe = is_unsafe ? before : after;
             double unsafe = is_unsafe ? after : before;
             bool is_touch = (is_unsafe ? relation : relation_before) == GRAZE_TOUCHING;
-            if (!critical.value[k].is_sure)
-                delta = dd_of(border(f1, f2, safe, unsafe));
-            else if (!is_sure || is_touch)
-                delta = moved_border(f1, f2, delta, safe, unsafe, is_touch);
+            if (!criticals.value[k].is_certain)
+                delta = dd_from_double(bisect_boundary(sphere1, sphere2, safe, unsafe));
+            else if (!is_certain || is_touch)
+                delta = correct_boundary(sphere1, sphere2, delta, safe, unsafe, is_touch);
         }
-        bool is_alone =
-            !is_unsafe && !spans->is_open && relation_at(f1, f2, delta.hi) != GRAZE_DISJOINT;
-        if (is_alone || (is_unsafe && !spans->is_open)) begin_span(spans, delta);
-        if (spans->is_open && !is_unsafe) end_span(spans, delta);
-        if (relation == GRAZE_OVERLAPPING && spans->relations != NULL)
-            spans->relations[spans->count - 1] = GRAZE_OVERLAPPING;
+        bool is_isolated = !is_unsafe && !writer->is_open &&
+                           relation_at_delta(sphere1, sphere2, delta.hi) != GRAZE_DISJOINT;
+        if (is_isolated || (is_unsafe && !writer->is_open)) begin_span(writer, delta);
+        if (writer->is_open && !is_unsafe) end_span(writer, delta);
+        if (relation == GRAZE_OVERLAPPING && writer->relations != NULL)
+            writer->relations[writer->count - 1] = GRAZE_OVERLAPPING;
         before = after;
         relation_before = relation;
     }
 }
 
-int32_t graze_related_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out,
-                             GrazeRelation* relations)
+int32_t graze_unsafe_delays_with_relations(const GrazeMovingSphere* sphere1,
+                                           const GrazeMovingSphere* sphere2, GrazeSpan* out,
+                                           GrazeRelation* relations)
 {
-    Legs legs;
-    legs_of(f1, f2, &legs);
-    if (is_apart(&legs)) return 0;
-    if (!legs.leg1.is_bent && !legs.leg2.is_bent)
-        return straight_delays(f1, f2, &legs, out, relations);
-    Spans spans = {out, relations, dd_sum(f2->start, -f1->start), 0, false};
-    bent_delays(f1, f2, &legs, &spans);
-    return spans.count;
+    SpherePair pair;
+    make_sphere_pair(sphere1, sphere2, &pair);
+    if (are_boxes_disjoint(&pair)) return 0;
+    if (!pair.sphere1.is_accelerated && !pair.sphere2.is_accelerated)
+        return linear_delays(sphere1, sphere2, &pair, out, relations);
+    SpanWriter writer = {out, relations, dd_sum(sphere2->t0, -sphere1->t0), 0, false};
+    accelerated_delays(sphere1, sphere2, &pair, &writer);
+    return writer.count;
 }
 
-int32_t graze_unsafe_delays(const GrazeFlight* f1, const GrazeFlight* f2, GrazeSpan* out)
+int32_t graze_unsafe_delays(const GrazeMovingSphere* sphere1, const GrazeMovingSphere* sphere2,
+                            GrazeSpan* out)
 {
-    return graze_related_delays(f1, f2, out, NULL);
+    return graze_unsafe_delays_with_relations(sphere1, sphere2, out, NULL);
 }

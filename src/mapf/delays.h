@@ -6,32 +6,32 @@
 #define GRAZE_MAPF_DELAYS_H
 
 #include "../graze.h"
-#include "legs.h"
+#include "moving_sphere_pair.h"
 
 /* The ends of the stretch of s in [0, 1] where |p + s d| <= reach; false where there is none. `axes`: 2 or 3. */
 bool within_reach(const Dd* p, const Dd* d, int32_t axes, Dd reach, Dd* first, Dd* last);
 
 /* Is P beyond reach in one coordinate all over the square of U and V? */
-bool is_apart(const Legs* legs);
+bool are_boxes_disjoint(const SpherePair* pair);
 
-enum { MOST_CRITICAL = 128 };
+enum { MAX_CRITICAL = 128 };
 
-/* A value of delta at which contact may begin or end; `is_sure`: not elsewhere nearby. */
+/* A value of delta at which contact may begin or end; `is_certain`: not elsewhere nearby. */
 typedef struct {
     Dd delta;
-    bool is_sure;
+    bool is_certain;
 } CriticalValue;
 
 /* In no order. */
 typedef struct {
-    CriticalValue value[MOST_CRITICAL];
+    CriticalValue value[MAX_CRITICAL];
     int32_t count;
-} Critical;
+} CriticalDeltas;
 
 /* Unless there is one that differs by no more than `slack`. */
-void note_critical(Critical* critical, Dd delta, double slack, bool is_sure);
+void add_critical(CriticalDeltas* criticals, Dd delta, double slack, bool is_certain);
 
 /* Notes those inside the rectangle of both times. */
-void find_critical(const Legs* legs, Critical* critical);
+void find_critical_deltas(const SpherePair* pair, CriticalDeltas* criticals);
 
 #endif

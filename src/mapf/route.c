@@ -1,6 +1,6 @@
 #include "../base/dd.h"
 #include "../tolerance.h"
-#include "flight.h"
+#include "moving_sphere.h"
 
 #include <math.h>
 
@@ -21,10 +21,10 @@
  * At the end of a span two parts touch, or they overlap and are both there for that instant only: |P| < R leaves room on
  * all sides, so that only the ends of the parts' times can end the contact. For delays x that is where one begins just as
  * the other ends, x = end2 - start1 or x = start2 - end1, for times the beginning or the end of what both have in common.
- * With GRAZE_ENDS_SAFE these instants are added on their own, up to the next double past them. Where the routes go on,
+ * With GRAZE_SPAN_ENDS_SAFE these instants are added on their own, up to the next double past them. Where the routes go on,
  * other parts are in contact there and hide it.
  *
- * What is left of two neighbouring parts by rounding, less than GRAZE_SPAN_JOIN of the times that went into them, is no
+ * What is left of two neighbouring parts by rounding, less than GRAZE_SPAN_MERGE_GAP of the times that went into them, is no
  * gap: the agent is at their joint then.
  */
 
@@ -34,97 +34,99 @@ typedef struct {
     int32_t count, capacity;
     double from, to;
     bool is_open, has_safe_ends;
-    double grain;
-} Union;
+    double join_tolerance;
+} SpanUnion;
 
 /* Joins a span, in order. O(count). */
-static void add(Union* all, double lo, double hi)
+static void add_span(SpanUnion* united, double lo, double hi)
 {
-    lo = max2(lo, all->from);
-    hi = min2(hi, all->to);
-    if (!(lo <= hi) || all->count > all->capacity) return;
+    lo = max2(lo, united->from);
+    hi = min2(hi, united->to);
+    if (!(lo <= hi) || united->count > united->capacity) return;
     int32_t first = 0;
-    while (first < all->count && all->span[first].hi < lo - all->grain)
+    while (first < united->count && united->span[first].end < lo - united->join_tolerance)
         first++;
     int32_t last = first;
-    for (; last < all->count && all->span[last].lo <= hi + all->grain; last++) {
-        lo = min2(lo, all->span[last].lo);
-        hi = max2(hi, all->span[last].hi);
+    for (; last < united->count && united->span[last].begin <= hi + united->join_tolerance;
+         last++) {
+        lo = min2(lo, united->span[last].begin);
+        hi = max2(hi, united->span[last].end);
     }
-    if (first == last && all->count == all->capacity) {
-        all->count = all->capacity + 1;
+    if (first == last && united->count == united->capacity) {
+        united->count = united->capacity + 1;
         return;
     }
-    int32_t behind = all->count - last;
-    memmove(&all->span[first + 1], &all->span[last], (size_t)behind * sizeof *all->span);
-    all->span[first] = (GrazeSpan){lo, hi};
-    all->count = first + 1 + behind;
+    int32_t behind = united->count - last;
+    memmove(&united->span[first + 1], &united->span[last], (size_t)behind * sizeof *united->span);
+    united->span[first] = (GrazeSpan){lo, hi};
+    united->count = first + 1 + behind;
 }
 
 /* ---- the parts of a route ---- */
 
-static int32_t parts_of(const GrazeRoute* route)
+static int32_t part_count(const GrazeRoute* route)
 {
     return 2 * route->count - 1;
 }
 
 /* What stays where a flight begins, or ends. */
-static GrazeFlight stay(const GrazeFlight* f, bool at_end, double start, double end)
+static GrazeMovingSphere make_stay(const GrazeMovingSphere* f, bool at_end, double t0, double t1)
 {
-    double t = at_end ? f->end - f->start : 0;
-    return (GrazeFlight){.x = f->x + t * (f->vx + t / 2 * f->ax),
-                         .y = f->y + t * (f->vy + t / 2 * f->ay),
-                         .z = f->z + t * (f->vz + t / 2 * f->az),
-                         .start = start,
-                         .end = end,
-                         .radius = f->radius};
+    double t = at_end ? f->t1 - f->t0 : 0;
+    return (GrazeMovingSphere){.x = f->x + t * (f->vx + t / 2 * f->ax),
+                               .y = f->y + t * (f->vy + t / 2 * f->ay),
+                               .z = f->z + t * (f->vz + t / 2 * f->az),
+                               .t0 = t0,
+                               .t1 = t1,
+                               .radius = f->radius};
 }
 
 /* Part k: flights, and between them stays; false where a stay would last no time. */
-static bool part_of(const GrazeRoute* route, int32_t k, GrazeFlight* part)
+static bool get_part(const GrazeRoute* route, int32_t k, GrazeMovingSphere* part)
 {
-    const GrazeFlight* flight = &route->flights[k / 2];
+    const GrazeMovingSphere* piece = &route->pieces[k / 2];
     if (k % 2 == 0) {
-        *part = *flight;
+        *part = *piece;
         return true;
     }
-    *part = stay(flight, true, flight->end, flight[1].start);
-    return part->start < part->end;
+    *part = make_stay(piece, true, piece->t1, piece[1].t0);
+    return part->t0 < part->t1;
 }
 
-static const GrazeFlight* last_of(const GrazeRoute* route)
+static const GrazeMovingSphere* last_piece(const GrazeRoute* route)
 {
-    return &route->flights[route->count - 1];
+    return &route->pieces[route->count - 1];
 }
 
 /* ---- which of them can meet at all ---- */
 
 typedef struct {
     double lo[3], hi[3];
-} Room;
+} PieceBox;
 
-static void widen(double* lo, double* hi, double x, double v, double a, double t, double radius)
+static void set_axis_bounds(double* lo, double* hi, double x, double v, double a, double t,
+                            double radius)
 {
     double end = x + t * (v + t / 2 * a);
     /* An accelerated coordinate is off the line between its ends by a t^2 / 8 at most (sweep/path.c). */
     double bulge = radius + fabs(a) * t * t / 8;
-    double slack =
-        GRAZE_ROOM_SLACK * (fabs(x) + fabs(end) + fabs(v) * t + fabs(a) * t * t + radius);
+    double slack = GRAZE_MOVING_SPHERE_BOX_SLACK *
+                   (fabs(x) + fabs(end) + fabs(v) * t + fabs(a) * t * t + radius);
     *lo = min2(x, end) - bulge - slack;
     *hi = max2(x, end) + bulge + slack;
 }
 
-static Room room_of(const GrazeFlight* f)
+static PieceBox piece_box(const GrazeMovingSphere* part)
 {
-    Room room;
-    double t = f->end - f->start;
-    widen(&room.lo[0], &room.hi[0], f->x, f->vx, f->ax, t, f->radius);
-    widen(&room.lo[1], &room.hi[1], f->y, f->vy, f->ay, t, f->radius);
-    widen(&room.lo[2], &room.hi[2], f->z, f->vz, f->az, t, f->radius);
-    return room;
+    PieceBox box;
+    double t = part->t1 - part->t0;
+    set_axis_bounds(&box.lo[0], &box.hi[0], part->x, part->vx, part->ax, t, part->radius);
+    set_axis_bounds(&box.lo[1], &box.hi[1], part->y, part->vy, part->ay, t, part->radius);
+    set_axis_bounds(&box.lo[2], &box.hi[2], part->z, part->vz, part->az, t, part->radius);
+    return box;
 }
 
-static bool rooms_meet(const Room* p, const Room* q)
+static bool boxes_overlap(const PieceBox* p, const PieceBox* q)
 {
     bool meet = true;
     for (int32_t k = 0; k < 3; k++)
@@ -135,230 +137,235 @@ static bool rooms_meet(const Room* p, const Room* q)
 /* ---- times of contact ---- */
 
 /* When two parts are in contact, from the first time to the last; false when never. */
-static bool contact_times(const Union* all, const GrazeFlight* f, const GrazeFlight* g, double* lo,
-                          double* hi)
+static bool contact_times(const SpanUnion* united, const GrazeMovingSphere* f,
+                          const GrazeMovingSphere* g, double* lo, double* hi)
 {
-    GrazeConflict met[2];
-    int32_t count = graze_conflicts(f, g, met);
+    GrazeConflict conflicts[2];
+    int32_t count = graze_conflicts(f, g, conflicts);
     int32_t found = 0;
     for (int32_t k = 0; k < count; k++) {
-        if (all->is_open && met[k].relation == GRAZE_TOUCHING) continue;
-        if (found++ == 0) *lo = met[k].begin;
-        *hi = met[k].end;
+        if (united->is_open && conflicts[k].relation == GRAZE_TOUCHING) continue;
+        if (found++ == 0) *lo = conflicts[k].begin;
+        *hi = conflicts[k].end;
     }
     return found > 0;
 }
 
 /* Two places at an instant. */
-static bool stays_meet(const Union* all, const GrazeFlight* p, const GrazeFlight* q)
+static bool stays_meet(const SpanUnion* united, const GrazeMovingSphere* p,
+                       const GrazeMovingSphere* q)
 {
     double lo;
     double hi;
-    return contact_times(all, p, q, &lo, &hi);
+    return contact_times(united, p, q, &lo, &hi);
 }
 
 /* A part, over its time, and the place where a flight begins, or ends. */
-static bool times_at(const Union* all, const GrazeFlight* part, const GrazeFlight* f, bool at_end,
-                     double* lo, double* hi)
+static bool contact_times_at(const SpanUnion* united, const GrazeMovingSphere* part,
+                             const GrazeMovingSphere* f, bool at_end, double* lo, double* hi)
 {
-    GrazeFlight place = stay(f, at_end, part->start, part->end);
-    return contact_times(all, part, &place, lo, hi);
+    GrazeMovingSphere place = make_stay(f, at_end, part->t0, part->t1);
+    return contact_times(united, part, &place, lo, hi);
 }
 
 /* ---- delays ---- */
 
-enum { MOST_ROUNDINGS = 4 };
+enum { MAX_ROUNDINGS = 4 };
 
 /*
  * Returns the least x with start + x, rounded, above `end`. That sum is rounded up from half way to the next double on, which
  * the first x misses by half an ulp at most: the loops take two steps or less.
  */
-static COLD double least_past(double start, double end)
+static NOINLINE double min_delay_past(double t0, double t1)
 {
-    double half = (double_beside(end, true) - end) / 2;
-    double x = dd_round(dd_add(dd_sum(end, -start), dd_of(half)));
-    for (int32_t k = 0; k < MOST_ROUNDINGS && start + x > end; k++)
-        x = double_beside(x, false);
-    for (int32_t k = 0; k < MOST_ROUNDINGS && !(start + x > end); k++)
-        x = double_beside(x, true);
+    double half = (double_adjacent(t1, true) - t1) / 2;
+    double x = dd_round(dd_add(dd_sum(t1, -t0), dd_from_double(half)));
+    for (int32_t k = 0; k < MAX_ROUNDINGS && t0 + x > t1; k++)
+        x = double_adjacent(x, false);
+    for (int32_t k = 0; k < MAX_ROUNDINGS && !(t0 + x > t1); k++)
+        x = double_adjacent(x, true);
     return x;
 }
 
 /* Adds the delays with which one part begins just as the other ends, if they overlap then. */
-static COLD void add_instants(Union* all, const GrazeFlight* f, const GrazeFlight* g)
+static NOINLINE void add_instants(SpanUnion* united, const GrazeMovingSphere* f,
+                                  const GrazeMovingSphere* g)
 {
-    if (flights_overlap(f, g, 0, g->end - g->start)) {
-        add(all, g->end - f->start, least_past(f->start, g->end));
+    if (spheres_overlap(f, g, 0, g->t1 - g->t0)) {
+        add_span(united, g->t1 - f->t0, min_delay_past(f->t0, g->t1));
     }
-    if (flights_overlap(f, g, f->end - f->start, 0)) {
-        add(all, -least_past(-f->end, -g->start), g->start - f->end);
+    if (spheres_overlap(f, g, f->t1 - f->t0, 0)) {
+        add_span(united, -min_delay_past(-f->t1, -g->t0), g->t0 - f->t1);
     }
 }
 
-static void add_parts(Union* all, const GrazeFlight* f, const GrazeFlight* g)
+static void add_parts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
 {
-    GrazeSpan spans[GRAZE_MOST_DELAYS];
-    GrazeRelation relations[GRAZE_MOST_DELAYS];
-    int32_t count = graze_related_delays(f, g, spans, relations);
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
+    GrazeRelation relations[GRAZE_MAX_DELAYS];
+    int32_t count = graze_unsafe_delays_with_relations(f, g, spans, relations);
     for (int32_t k = 0; k < count; k++) {
-        if (all->is_open && relations[k] == GRAZE_TOUCHING) continue;
-        add(all, spans[k].lo, spans[k].hi);
+        if (united->is_open && relations[k] == GRAZE_TOUCHING) continue;
+        add_span(united, spans[k].begin, spans[k].end);
     }
-    if (all->has_safe_ends && count > 0) add_instants(all, f, g);
+    if (united->has_safe_ends && count > 0) add_instants(united, f, g);
 }
 
 /* A part of route 1 and what route 2 does before and after. */
-static void add_ends_of_other(Union* all, const GrazeFlight* part, const GrazeRoute* other)
+static void add_other_stays(SpanUnion* united, const GrazeMovingSphere* part,
+                            const GrazeRoute* other)
 {
-    const GrazeFlight* first = other->flights;
-    const GrazeFlight* last = last_of(other);
+    const GrazeMovingSphere* first = other->pieces;
+    const GrazeMovingSphere* last = last_piece(other);
     double lo;
     double hi;
-    if (other->before == GRAZE_HOLD && times_at(all, part, first, false, &lo, &hi)) {
-        add(all, -INFINITY, first->start - lo);
+    if (other->before == GRAZE_STAY && contact_times_at(united, part, first, false, &lo, &hi)) {
+        add_span(united, -INFINITY, first->t0 - lo);
     }
-    if (other->after == GRAZE_HOLD && times_at(all, part, last, true, &lo, &hi)) {
-        add(all, last->end - hi, INFINITY);
+    if (other->after == GRAZE_STAY && contact_times_at(united, part, last, true, &lo, &hi)) {
+        add_span(united, last->t1 - hi, INFINITY);
     }
 }
 
 /* What route 1 does before and after, and a part of route 2. */
-static void add_own_ends(Union* all, const GrazeRoute* route, const GrazeFlight* part)
+static void add_own_stays(SpanUnion* united, const GrazeRoute* route, const GrazeMovingSphere* part)
 {
-    const GrazeFlight* first = route->flights;
-    const GrazeFlight* last = last_of(route);
+    const GrazeMovingSphere* first = route->pieces;
+    const GrazeMovingSphere* last = last_piece(route);
     double lo;
     double hi;
-    if (route->before == GRAZE_HOLD && times_at(all, part, first, false, &lo, &hi)) {
-        add(all, lo - first->start, INFINITY);
+    if (route->before == GRAZE_STAY && contact_times_at(united, part, first, false, &lo, &hi)) {
+        add_span(united, lo - first->t0, INFINITY);
     }
-    if (route->after == GRAZE_HOLD && times_at(all, part, last, true, &lo, &hi)) {
-        add(all, -INFINITY, hi - last->end);
+    if (route->after == GRAZE_STAY && contact_times_at(united, part, last, true, &lo, &hi)) {
+        add_span(united, -INFINITY, hi - last->t1);
     }
 }
 
 /* What both do before and after: stays without end. */
-static void add_both_ends(Union* all, const GrazeRoute* route, const GrazeRoute* other)
+static void add_both_stays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
 {
-    GrazeFlight first = stay(route->flights, false, 0, 0);
-    GrazeFlight last = stay(last_of(route), true, 0, 0);
-    GrazeFlight other_first = stay(other->flights, false, 0, 0);
-    GrazeFlight other_last = stay(last_of(other), true, 0, 0);
-    double start = route->flights->start;
-    double end = last_of(route)->end;
-    if (route->before == GRAZE_HOLD && other->before == GRAZE_HOLD &&
-        stays_meet(all, &first, &other_first)) {
-        add(all, -INFINITY, INFINITY);
+    GrazeMovingSphere first = make_stay(route->pieces, false, 0, 0);
+    GrazeMovingSphere last = make_stay(last_piece(route), true, 0, 0);
+    GrazeMovingSphere other_first = make_stay(other->pieces, false, 0, 0);
+    GrazeMovingSphere other_last = make_stay(last_piece(other), true, 0, 0);
+    double start = route->pieces->t0;
+    double end = last_piece(route)->t1;
+    if (route->before == GRAZE_STAY && other->before == GRAZE_STAY &&
+        stays_meet(united, &first, &other_first)) {
+        add_span(united, -INFINITY, INFINITY);
     }
-    if (route->after == GRAZE_HOLD && other->after == GRAZE_HOLD &&
-        stays_meet(all, &last, &other_last)) {
-        add(all, -INFINITY, INFINITY);
+    if (route->after == GRAZE_STAY && other->after == GRAZE_STAY &&
+        stays_meet(united, &last, &other_last)) {
+        add_span(united, -INFINITY, INFINITY);
     }
     /* One is still there when the other has arrived. */
-    if (route->before == GRAZE_HOLD && other->after == GRAZE_HOLD &&
-        stays_meet(all, &first, &other_last)) {
-        add(all, last_of(other)->end - start, INFINITY);
+    if (route->before == GRAZE_STAY && other->after == GRAZE_STAY &&
+        stays_meet(united, &first, &other_last)) {
+        add_span(united, last_piece(other)->t1 - start, INFINITY);
     }
-    if (route->after == GRAZE_HOLD && other->before == GRAZE_HOLD &&
-        stays_meet(all, &last, &other_first)) {
-        add(all, -INFINITY, other->flights->start - end);
+    if (route->after == GRAZE_STAY && other->before == GRAZE_STAY &&
+        stays_meet(united, &last, &other_first)) {
+        add_span(united, -INFINITY, other->pieces->t0 - end);
     }
 }
 
-static void add_route_delays(Union* all, const GrazeRoute* route, const GrazeRoute* other)
+static void add_route_delays(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other)
 {
-    GrazeFlight f;
-    GrazeFlight g;
-    add_both_ends(all, route, other);
-    for (int32_t j = 0; j < parts_of(other); j++) {
-        if (part_of(other, j, &g)) add_own_ends(all, route, &g);
+    GrazeMovingSphere f;
+    GrazeMovingSphere g;
+    add_both_stays(united, route, other);
+    for (int32_t j = 0; j < part_count(other); j++) {
+        if (get_part(other, j, &g)) add_own_stays(united, route, &g);
     }
-    for (int32_t i = 0; i < parts_of(route); i++) {
-        if (!part_of(route, i, &f)) continue;
-        Room room = room_of(&f);
-        add_ends_of_other(all, &f, other);
-        for (int32_t j = 0; j < parts_of(other); j++) {
-            if (!part_of(other, j, &g)) continue;
-            Room other_room = room_of(&g);
-            if (rooms_meet(&room, &other_room)) add_parts(all, &f, &g);
+    for (int32_t i = 0; i < part_count(route); i++) {
+        if (!get_part(route, i, &f)) continue;
+        PieceBox box = piece_box(&f);
+        add_other_stays(united, &f, other);
+        for (int32_t j = 0; j < part_count(other); j++) {
+            if (!get_part(other, j, &g)) continue;
+            PieceBox other_box = piece_box(&g);
+            if (boxes_overlap(&box, &other_box)) add_parts(united, &f, &g);
         }
     }
 }
 
 static double time_size(const GrazeRoute* route)
 {
-    return max2(fabs(route->flights->start), fabs(last_of(route)->end));
+    return max2(fabs(route->pieces->t0), fabs(last_piece(route)->t1));
 }
 
-static Union begin(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                   const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity)
+static SpanUnion begin_union(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
     double size = time_size(route);
     for (int32_t k = 0; k < count; k++)
         size = max2(size, time_size(&others[k]));
-    return (Union){out,
-                   0,
-                   capacity,
-                   asked->from,
-                   asked->to,
-                   asked->reading == GRAZE_READING_OPEN,
-                   asked->ends == GRAZE_ENDS_SAFE,
-                   GRAZE_SPAN_JOIN * size};
+    return (SpanUnion){out,
+                       0,
+                       capacity,
+                       options->from,
+                       options->to,
+                       options->touching == GRAZE_TOUCHING_ALLOWED,
+                       options->ends == GRAZE_SPAN_ENDS_SAFE,
+                       GRAZE_SPAN_MERGE_GAP * size};
 }
 
 int32_t graze_route_delays(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                           const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity)
+                           const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    Union all = begin(route, others, count, asked, out, capacity);
+    SpanUnion united = begin_union(route, others, count, options, out, capacity);
     for (int32_t k = 0; k < count; k++)
-        add_route_delays(&all, route, &others[k]);
-    return all.count;
+        add_route_delays(&united, route, &others[k]);
+    return united.count;
 }
 
 /* ---- contacts ---- */
 
-/* The same with the stays at both ends, from `first` and till `last`: parts -1 to parts_of. */
-static bool part_within(const GrazeRoute* route, int32_t k, double first, double last,
-                        GrazeFlight* part)
+/* The same with the stays at both ends, from `first` and till `last`: parts -1 to part_count. */
+static bool get_part_or_stay(const GrazeRoute* route, int32_t k, double first, double last,
+                             GrazeMovingSphere* part)
 {
     if (k < 0) {
-        *part = stay(route->flights, false, first, route->flights->start);
-        return route->before == GRAZE_HOLD && part->start < part->end;
+        *part = make_stay(route->pieces, false, first, route->pieces->t0);
+        return route->before == GRAZE_STAY && part->t0 < part->t1;
     }
-    if (k < parts_of(route)) return part_of(route, k, part);
-    *part = stay(last_of(route), true, last_of(route)->end, last);
-    return route->after == GRAZE_HOLD && part->start < part->end;
+    if (k < part_count(route)) return get_part(route, k, part);
+    *part = make_stay(last_piece(route), true, last_piece(route)->t1, last);
+    return route->after == GRAZE_STAY && part->t0 < part->t1;
 }
 
-static void add_conflicts(Union* all, const GrazeFlight* f, const GrazeFlight* g)
+static void add_conflicts(SpanUnion* united, const GrazeMovingSphere* f, const GrazeMovingSphere* g)
 {
-    GrazeConflict met[2];
-    int32_t count = graze_conflicts(f, g, met);
+    GrazeConflict conflicts[2];
+    int32_t count = graze_conflicts(f, g, conflicts);
     for (int32_t k = 0; k < count; k++) {
-        if (all->is_open && met[k].relation == GRAZE_TOUCHING) continue;
-        add(all, met[k].begin, met[k].end);
+        if (united->is_open && conflicts[k].relation == GRAZE_TOUCHING) continue;
+        add_span(united, conflicts[k].begin, conflicts[k].end);
     }
-    if (!all->has_safe_ends || count == 0) return;
-    double lo = max2(f->start, g->start);
-    double hi = min2(f->end, g->end);
-    if (flights_overlap(f, g, lo - f->start, lo - g->start)) add(all, double_beside(lo, false), lo);
-    if (flights_overlap(f, g, hi - f->start, hi - g->start)) add(all, hi, double_beside(hi, true));
+    if (!united->has_safe_ends || count == 0) return;
+    double lo = max2(f->t0, g->t0);
+    double hi = min2(f->t1, g->t1);
+    if (spheres_overlap(f, g, lo - f->t0, lo - g->t0))
+        add_span(united, double_adjacent(lo, false), lo);
+    if (spheres_overlap(f, g, hi - f->t0, hi - g->t0))
+        add_span(united, hi, double_adjacent(hi, true));
 }
 
 /* Parts are in time order: those of the other that end before this one begins are behind for good. */
-static void add_route_contacts(Union* all, const GrazeRoute* route, const GrazeRoute* other,
+static void add_route_contacts(SpanUnion* united, const GrazeRoute* route, const GrazeRoute* other,
                                double first, double last)
 {
     int32_t behind = -1;
-    for (int32_t i = -1; i <= parts_of(route); i++) {
-        GrazeFlight f;
-        if (!part_within(route, i, first, last, &f)) continue;
-        for (int32_t j = behind; j <= parts_of(other); j++) {
-            GrazeFlight g;
-            bool is_part = part_within(other, j, first, last, &g);
-            if (is_part && g.start > f.end) break;
-            if (is_part && g.end >= f.start) {
-                add_conflicts(all, &f, &g);
+    for (int32_t i = -1; i <= part_count(route); i++) {
+        GrazeMovingSphere f;
+        if (!get_part_or_stay(route, i, first, last, &f)) continue;
+        for (int32_t j = behind; j <= part_count(other); j++) {
+            GrazeMovingSphere g;
+            bool is_present = get_part_or_stay(other, j, first, last, &g);
+            if (is_present && g.t0 > f.t1) break;
+            if (is_present && g.t1 >= f.t0) {
+                add_conflicts(united, &f, &g);
             } else if (j == behind) {
                 behind++;
             }
@@ -367,25 +374,27 @@ static void add_route_contacts(Union* all, const GrazeRoute* route, const GrazeR
 }
 
 int32_t graze_route_contacts(const GrazeRoute* route, const GrazeRoute* others, int32_t count,
-                             const GrazeRouteQuestion* asked, GrazeSpan* out, int32_t capacity)
+                             const GrazeRouteOptions* options, GrazeSpan* out, int32_t capacity)
 {
-    Union all = begin(route, others, count, asked, out, capacity);
+    SpanUnion united = begin_union(route, others, count, options, out, capacity);
     for (int32_t k = 0; k < count; k++) {
         const GrazeRoute* other = &others[k];
         /* Outside of all flights nothing changes. */
-        double first = min2(route->flights->start, other->flights->start);
-        double last = max2(last_of(route)->end, last_of(other)->end);
-        GrazeFlight own = stay(route->flights, false, 0, 0);
-        GrazeFlight its = stay(other->flights, false, 0, 0);
-        bool are_held = route->before == GRAZE_HOLD && other->before == GRAZE_HOLD;
-        if (are_held && stays_meet(&all, &own, &its)) add(&all, -INFINITY, first);
-        own = stay(last_of(route), true, 0, 0);
-        its = stay(last_of(other), true, 0, 0);
-        are_held = route->after == GRAZE_HOLD && other->after == GRAZE_HOLD;
-        if (are_held && stays_meet(&all, &own, &its)) add(&all, last, INFINITY);
-        add_route_contacts(&all, route, other, first, last);
+        double first = min2(route->pieces->t0, other->pieces->t0);
+        double last = max2(last_piece(route)->t1, last_piece(other)->t1);
+        GrazeMovingSphere own_place = make_stay(route->pieces, false, 0, 0);
+        GrazeMovingSphere other_place = make_stay(other->pieces, false, 0, 0);
+        bool both_stay = route->before == GRAZE_STAY && other->before == GRAZE_STAY;
+        if (both_stay && stays_meet(&united, &own_place, &other_place))
+            add_span(&united, -INFINITY, first);
+        own_place = make_stay(last_piece(route), true, 0, 0);
+        other_place = make_stay(last_piece(other), true, 0, 0);
+        both_stay = route->after == GRAZE_STAY && other->after == GRAZE_STAY;
+        if (both_stay && stays_meet(&united, &own_place, &other_place))
+            add_span(&united, last, INFINITY);
+        add_route_contacts(&united, route, other, first, last);
     }
-    return all.count;
+    return united.count;
 }
 
 /* ---- what follows ---- */
@@ -394,7 +403,7 @@ double graze_minimum_delay(const GrazeSpan* spans, int32_t count, double from)
 {
     double x = from;
     for (int32_t k = 0; k < count; k++) {
-        if (spans[k].lo < x && x < spans[k].hi) x = spans[k].hi;
+        if (spans[k].begin < x && x < spans[k].end) x = spans[k].end;
     }
     return x;
 }
@@ -404,10 +413,10 @@ GrazeStatus graze_route_check(const GrazeRoute* route, int32_t* culprit)
     *culprit = -1;
     if (route->count < 1) return GRAZE_E_OUT_OF_RANGE;
     for (int32_t k = 0; k < route->count; k++) {
-        const GrazeFlight* flight = &route->flights[k];
+        const GrazeMovingSphere* piece = &route->pieces[k];
         *culprit = k;
-        GrazeStatus status = graze_flight_check(flight);
-        if (status == GRAZE_OK && k > 0 && flight->start < flight[-1].end) {
+        GrazeStatus status = graze_moving_sphere_check(piece);
+        if (status == GRAZE_OK && k > 0 && piece->t0 < piece[-1].t1) {
             status = GRAZE_E_OUT_OF_ORDER;
         }
         if (status != GRAZE_OK) return status;

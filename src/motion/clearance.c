@@ -12,53 +12,56 @@
  *   best     the least separation seen; `time`: when, in the caller's time
  */
 typedef struct {
-    GrazePursuit pursuit;
+    GrazeAdvancement advancement;
     double best, time;
-} Descent;
+} ClearanceSearch;
 
 /* Looks at time t as from a base near it. */
-static COLD void look_closely(Descent* descent, double t, GrazeLook* look)
+static NOINLINE void query_rebased(ClearanceSearch* search, double t, GrazeProximity* proximity)
 {
-    GrazeCourse near = descent->pursuit.course;
-    double rest = graze_course_rebase(&near, t);
-    graze_course_leg(&near, rest);
-    graze_instant(&near, rest, &look->at);
-    graze_look(&near, &descent->pursuit.hint, look);
+    GrazeRelativeMotion rebased = search->advancement.motion;
+    double rest = graze_relative_motion_rebase(&rebased, t);
+    graze_relative_motion_find_interval(&rebased, rest);
+    graze_motion_state_evaluate(&rebased, rest, &proximity->state);
+    graze_query_proximity(&rebased, &search->advancement.cache, proximity);
 }
 
-static void keep_least(Descent* descent, double gap, double t)
+static void update_best(ClearanceSearch* search, double separation, double t)
 {
-    if (!(gap < descent->best)) return;
-    descent->best = gap;
-    descent->time = graze_caller_time(&descent->pursuit, t, false);
+    if (!(separation < search->best)) return;
+    search->best = separation;
+    search->time = graze_to_caller_time(&search->advancement, t, false);
 }
 
-static double gap_at(Descent* descent, double t)
+static double separation_at(ClearanceSearch* search, double t)
 {
-    GrazeLook look;
-    GrazePursuit* pursuit = &descent->pursuit;
-    graze_pursuit_look(pursuit, t, &look);
-    bool is_coarse = look.at.error > 0.25 * pursuit->slack;
-    if (is_coarse && graze_course_gains(&pursuit->course, t)) look_closely(descent, t, &look);
-    keep_least(descent, look.gap, t);
-    return look.gap;
+    GrazeProximity proximity;
+    GrazeAdvancement* advancement = &search->advancement;
+    graze_advancement_evaluate(advancement, t, &proximity);
+    bool is_coarse = proximity.state.error > 0.25 * advancement->slack;
+    if (is_coarse && graze_relative_motion_gains_from_rebase(&advancement->motion, t))
+        query_rebased(search, t, &proximity);
+    update_best(search, proximity.separation, t);
+    return proximity.separation;
 }
 
 /* (sqrt 5 - 1) / 2: where a golden section divides. */
 static const double GOLDEN = 0.61803398874989485;
 
-enum { SAMPLES = 16, SECTIONS = 64, STRIDES = 40, LENGTHENING = 4 };
+enum { SAMPLES = 16, MAX_SECTIONS = 64, MAX_STRIDES = 40, STRIDE_GROWTH = 4 };
 
-/* Searches downhill by golden section between lo and hi, until what is left is below `enough` (in gaps). The separation at
+/* Searches downhill by golden section between lo and hi, until what is left is below `gap_tolerance` (in gaps). The separation at
    `low`, between them, is known to be less than at both: that is the side to go where two others are the same. */
-static void section(Descent* descent, double lo, double low, double hi, double enough)
+static void golden_section(ClearanceSearch* search, double lo, double low, double hi,
+                           double gap_tolerance)
 {
     double left = hi - GOLDEN * (hi - lo);
     double right = lo + GOLDEN * (hi - lo);
-    double at_left = gap_at(descent, left);
-    double at_right = gap_at(descent, right);
-    for (int32_t i = 0; i < SECTIONS && graze_pursuit_may_look(&descent->pursuit); i++) {
-        bool is_tied = fabs(at_left - at_right) <= 0x1p-10 * enough;
+    double at_left = separation_at(search, left);
+    double at_right = separation_at(search, right);
+    for (int32_t i = 0; i < MAX_SECTIONS && graze_advancement_ensure_budget(&search->advancement);
+         i++) {
+        bool is_tied = fabs(at_left - at_right) <= 0x1p-10 * gap_tolerance;
         bool is_left = is_tied ? low < 0.5 * (left + right) : at_left < at_right;
         double drop = fabs(at_left - at_right);
         if (is_left) {
@@ -66,70 +69,72 @@ static void section(Descent* descent, double lo, double low, double hi, double e
             right = left;
             at_right = at_left;
             left = hi - GOLDEN * (hi - lo);
-            at_left = gap_at(descent, left);
+            at_left = separation_at(search, left);
         } else {
             lo = left;
             left = right;
             at_left = at_right;
             right = lo + GOLDEN * (hi - lo);
-            at_right = gap_at(descent, right);
+            at_right = separation_at(search, right);
         }
-        bool is_low = min2(at_left, at_right) <= descent->best + enough;
-        bool is_flat = is_low && drop < enough && fabs(at_left - at_right) < enough;
+        bool is_low = min2(at_left, at_right) <= search->best + gap_tolerance;
+        bool is_flat = is_low && drop < gap_tolerance && fabs(at_left - at_right) < gap_tolerance;
         if (is_flat || !(left < right)) return;
     }
 }
 
 /* Searches on from t, where the separation has fallen below the best one, to the foot of that slope, by ever longer strides.
-   The first is too short to pass a minimum by: the separation changes by `enough` in it, at most. */
-static void descend(Descent* descent, const GrazeLook* look, double t, double end, double enough)
+   The first is too short to pass a minimum by: the separation changes by `gap_tolerance` in it, at most. */
+static void descend(ClearanceSearch* search, const GrazeProximity* proximity, double t, double end,
+                    double gap_tolerance)
 {
-    GrazeRates rates;
-    graze_rates(&look->at, end - t, &rates);
-    double speed = graze_largest_speed(&descent->pursuit.course.leg, &rates);
-    double longest = descent->pursuit.to * 0x1p-8;
-    double stride = speed * longest > enough ? enough / speed : longest;
+    GrazeRateBounds rates;
+    graze_compute_rate_bounds(&proximity->state, end - t, &rates);
+    double speed = graze_largest_speed(&search->advancement.motion.interval, &rates);
+    double max_stride = search->advancement.to * 0x1p-8;
+    double stride = speed * max_stride > gap_tolerance ? gap_tolerance / speed : max_stride;
     double lo = t;
     double here = t;
-    double gap = descent->best;
-    for (int32_t i = 0; i < STRIDES; i++) {
-        double next = min2(here + stride, descent->pursuit.to);
-        double ahead = gap_at(descent, next);
-        if (ahead >= gap) {
-            section(descent, lo, here, next, enough);
+    double separation = search->best;
+    for (int32_t i = 0; i < MAX_STRIDES; i++) {
+        double next = min2(here + stride, search->advancement.to);
+        double ahead = separation_at(search, next);
+        if (ahead >= separation) {
+            golden_section(search, lo, here, next, gap_tolerance);
             return;
         }
         lo = here;
         here = next;
-        gap = ahead;
-        stride *= LENGTHENING;
+        separation = ahead;
+        stride *= STRIDE_GROWTH;
     }
 }
 
-static void sample(Descent* descent, double enough)
+static void sample_uniformly(ClearanceSearch* search, double gap_tolerance)
 {
-    GrazePursuit* pursuit = &descent->pursuit;
-    double to = pursuit->to;
+    GrazeAdvancement* advancement = &search->advancement;
+    double to = advancement->to;
     double step = to / SAMPLES;
-    double least_at = 0;
-    double least = gap_at(descent, 0);
-    for (int32_t i = 1; i <= SAMPLES && graze_pursuit_may_look(pursuit); i++) {
+    double min_time = 0;
+    double min_separation = separation_at(search, 0);
+    for (int32_t i = 1; i <= SAMPLES && graze_advancement_ensure_budget(advancement); i++) {
         double t = i < SAMPLES ? i * step : to;
-        double gap = gap_at(descent, t);
-        if (gap < least) least_at = t;
-        least = min2(least, gap);
+        double separation = separation_at(search, t);
+        if (separation < min_separation) min_time = t;
+        min_separation = min2(min_separation, separation);
     }
-    double lo = max2(least_at - step, 0);
-    double hi = min2(least_at + step, to);
-    if (hi > lo && graze_pursuit_may_look(pursuit)) section(descent, lo, least_at, hi, enough);
+    double lo = max2(min_time - step, 0);
+    double hi = min2(min_time + step, to);
+    if (hi > lo && graze_advancement_ensure_budget(advancement))
+        golden_section(search, lo, min_time, hi, gap_tolerance);
 }
 
 /* ---- what is known without a search ---- */
 
-enum { WIDTHS = 64 };
+enum { MAX_WIDTHS = 64 };
 
 /* The least width of a body among those across some of its edges and along the axes, and its largest: at least that. */
-static void find_widths(const GrazeShape* shape, double* least, double* most)
+static void find_widths(const GrazeShape* shape, double* min_width, double* max_width)
 {
     const GrazePoint* vertices = shape->vertices;
     double lo[2] = {vertices[0].x, vertices[0].y};
@@ -140,170 +145,176 @@ static void find_widths(const GrazeShape* shape, double* least, double* most)
         lo[1] = min2(lo[1], vertices[i].y);
         hi[1] = max2(hi[1], vertices[i].y);
     }
-    *least = min2(hi[0] - lo[0], hi[1] - lo[1]);
-    *most = vec_length(vec(hi[0] - lo[0], hi[1] - lo[1]));
-    int32_t stride = 1 + shape->count / WIDTHS;
+    *min_width = min2(hi[0] - lo[0], hi[1] - lo[1]);
+    *max_width = vec_length(vec(hi[0] - lo[0], hi[1] - lo[1]));
+    int32_t stride = 1 + shape->count / MAX_WIDTHS;
     for (int32_t i = 0; i < shape->count && shape->count > 1; i += stride) {
-        GrazeVec from = vec_of(vertices[i]);
-        GrazeVec edge = vec_sub(vec_of(vertices[next_index(i, shape->count)]), from);
-        GrazeVec out = vec_over(vec_outward(edge), vec_length(edge));
+        GrazeVec from = vec_from_point(vertices[i]);
+        GrazeVec edge = vec_sub(vec_from_point(vertices[next_index(i, shape->count)]), from);
+        GrazeVec out = vec_div(vec_outward(edge), vec_length(edge));
         int32_t k = graze_support(shape, -out.x, -out.y, GRAZE_SUPPORT_AUTO, 0);
-        *least = min2(*least, vec_dot(out, vec_sub(from, vec_of(vertices[k]))));
+        *min_width = min2(*min_width, vec_dot(out, vec_sub(from, vec_from_point(vertices[k]))));
     }
-    *least += 2 * (double)shape->radius;
-    *most += 2 * (double)shape->radius;
+    *min_width += 2 * (double)shape->radius;
+    *max_width += 2 * (double)shape->radius;
 }
 
 /*
  * How deep two bodies can be in each other, wherever they are: A - B is as wide along any direction as both bodies together,
  * and the origin in it is no further from one of its sides than half of that. One of them is taken across its least width.
  */
-static double largest_depth(const GrazeShape* a, const GrazeShape* b)
+static double max_depth(const GrazeShape* a, const GrazeShape* b)
 {
-    double least_a;
-    double most_a;
-    double least_b;
-    double most_b;
-    find_widths(a, &least_a, &most_a);
-    find_widths(b, &least_b, &most_b);
-    return 0.5 * min2(least_a + most_b, most_a + least_b) * (1 + GRAZE_STEP_ERROR);
+    double min_width_a;
+    double max_width_a;
+    double min_width_b;
+    double max_width_b;
+    find_widths(a, &min_width_a, &max_width_a);
+    find_widths(b, &min_width_b, &max_width_b);
+    return 0.5 * min2(min_width_a + max_width_b, max_width_a + min_width_b) *
+           (1 + GRAZE_STEP_ERROR);
 }
 
 /* The least distance of the pivots, of the discs about them, for the next `span`: a lower bound. */
-static double floor_of_discs(const GrazeLeg* leg, const GrazeInstant* at, const GrazeRates* rates,
-                             double span)
+static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeMotionState* state,
+                                const GrazeRateBounds* rates, double span)
 {
-    GrazeVec d = vec(at->x[0], at->y[0]);
-    double near = vec_length(d) - rates->speed * span;
-    if (at->move == 1) {
-        GrazeVec velocity = vec(at->x[1], at->y[1]);
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    double distance = vec_length(d) - rates->speed * span;
+    if (state->move == 1) {
+        GrazeVec velocity = vec(state->x[1], state->y[1]);
         double square = vec_dot(velocity, velocity);
         double middle = square > 0 ? clamp(-vec_dot(d, velocity) / square, 0, span) : 0;
-        near = vec_length(vec_along(d, middle, velocity)) * (1 - GRAZE_STEP_ERROR) -
-               GRAZE_STEP_ERROR * rates->speed * span;
+        distance = vec_length(vec_mul_add(d, middle, velocity)) * (1 - GRAZE_STEP_ERROR) -
+                   GRAZE_STEP_ERROR * rates->speed * span;
     }
-    return near - leg->a.radius - leg->b.radius - leg->reach - at->error;
+    return distance - interval->a.radius - interval->b.radius - interval->reach - state->error;
 }
 
 /* When the budget has ended: no further down than at the largest speed or by the discs, leg by leg. */
-static double floor_from(Descent* descent, double t)
+static double remaining_lower_bound(ClearanceSearch* search, double t)
 {
-    GrazePursuit* pursuit = &descent->pursuit;
-    const GrazeCourse* course = &pursuit->course;
-    double least = descent->best;
-    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < pursuit->to; i++) {
-        GrazeLook look;
-        GrazeRates rates;
-        graze_pursuit_look(pursuit, t, &look);
-        double end = min2(course->leg.to, pursuit->to);
-        graze_rates(&look.at, end - t, &rates);
-        double fall = graze_largest_speed(&course->leg, &rates) * (end - t);
-        double floor = floor_of_discs(&course->leg, &look.at, &rates, end - t);
-        floor = max2(floor, look.gap - fall);
-        least = min2(least, floor - look.at.error);
+    GrazeAdvancement* advancement = &search->advancement;
+    const GrazeRelativeMotion* motion = &advancement->motion;
+    double min_separation = search->best;
+    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < advancement->to; i++) {
+        GrazeProximity proximity;
+        GrazeRateBounds rates;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double end = min2(motion->interval.to, advancement->to);
+        graze_compute_rate_bounds(&proximity.state, end - t, &rates);
+        double max_decrease = graze_largest_speed(&motion->interval, &rates) * (end - t);
+        double lower_bound =
+            discs_lower_bound(&motion->interval, &proximity.state, &rates, end - t);
+        lower_bound = max2(lower_bound, proximity.separation - max_decrease);
+        min_separation = min2(min_separation, lower_bound - proximity.state.error);
         t = end;
     }
-    return t < pursuit->to ? -INFINITY : least;
+    return t < advancement->to ? -INFINITY : min_separation;
 }
 
 /* ---- certifying ---- */
 
 /* Of the budget that is left at first, what the growing margin is for; in so many parts, with so much larger a margin each. */
-static const double RESERVE = 0.25;
-enum { PARTS = 8, GROWTH = 8 };
+static const double RESERVE_FRACTION = 0.25;
+enum { RESERVE_PARTS = 8, MARGIN_GROWTH = 8 };
 
 /* Steps that each find a little less than the step before: then they lead down a slope, each by less than the margin. */
-enum { MOST_FALLS = 4 };
+enum { MAX_FALLS = 4 };
 
 typedef struct {
     double factor;
     int32_t next, part;
-} Margin;
+} MarginGrowth;
 
 /* How much larger than the slack the margin is. The share of turns is used up before it grows. */
-static double factor_of(Margin* margin, GrazePursuit* pursuit)
+static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
 {
-    if (pursuit->left > margin->next) return margin->factor;
-    if (pursuit->may_extend) {
-        pursuit->may_extend = false;
-        pursuit->left += graze_turn_budget(pursuit->course.a, pursuit->course.b);
+    if (advancement->left > margin->next) return margin->factor;
+    if (advancement->may_extend_budget) {
+        advancement->may_extend_budget = false;
+        advancement->left += graze_rotation_budget(advancement->motion.a, advancement->motion.b);
         return margin->factor;
     }
-    margin->factor *= GROWTH;
+    margin->factor *= MARGIN_GROWTH;
     margin->next -= margin->part;
     return margin->factor;
 }
 
-static double certify(Descent* descent, double enough, bool* is_certified)
+static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_certified)
 {
-    GrazePursuit* pursuit = &descent->pursuit;
+    GrazeAdvancement* advancement = &search->advancement;
     double t = 0;
-    double widest = 0;
+    double max_margin = 0;
     int32_t falls = 0;
-    int32_t reserve = (int32_t)(RESERVE * pursuit->left);
-    Margin growing = {1, reserve, reserve / PARTS > 1 ? reserve / PARTS : 1};
+    int32_t reserve = (int32_t)(RESERVE_FRACTION * advancement->left);
+    MarginGrowth growing = {1, reserve, reserve / RESERVE_PARTS > 1 ? reserve / RESERVE_PARTS : 1};
     *is_certified = false;
-    while (pursuit->left > 0) {
-        GrazeLook look;
-        double landing;
-        const GrazeLeg* leg = graze_course_leg(&pursuit->course, t);
-        double end = min2(leg->to, pursuit->to);
-        graze_instant_place(&pursuit->course, t, &look.at);
-        if (graze_pursuit_rebase(pursuit, look.at.error, &t)) continue;
-        graze_pursuit_count(pursuit, t);
-        double factor = factor_of(&growing, pursuit);
-        double margin = factor * max2(pursuit->slack, 4 * look.at.error);
-        double step = graze_discs_hold(leg, &look.at, descent->best - margin, end - t);
+    while (advancement->left > 0) {
+        GrazeProximity proximity;
+        double time_to_close;
+        const GrazePieceInterval* interval =
+            graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = min2(interval->to, advancement->to);
+        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) continue;
+        graze_advancement_count_evaluation(advancement, t);
+        double factor = margin_factor(&growing, advancement);
+        double margin = factor * max2(advancement->slack, 4 * proximity.state.error);
+        double step =
+            graze_discs_safe_step(interval, &proximity.state, search->best - margin, end - t);
         if (step <= 0) {
-            graze_instant_pose(leg, &look.at);
-            graze_look(&pursuit->course, &pursuit->hint, &look);
-            falls = look.gap < descent->best ? falls + 1 : 0;
-            bool is_lower = look.gap < descent->best - 0.25 * margin || falls >= MOST_FALLS;
-            keep_least(descent, look.gap, t);
+            graze_motion_state_compute_poses(interval, &proximity.state);
+            graze_query_proximity(&advancement->motion, &advancement->cache, &proximity);
+            falls = proximity.separation < search->best ? falls + 1 : 0;
+            bool is_lower =
+                proximity.separation < search->best - 0.25 * margin || falls >= MAX_FALLS;
+            update_best(search, proximity.separation, t);
             if (is_lower) falls = 0;
-            if (is_lower) descend(descent, &look, t, end, enough);
+            if (is_lower) descend(search, &proximity, t, end, gap_tolerance);
             /* The search downhill may have left the leg. */
-            graze_course_leg(&pursuit->course, t);
-            step = graze_look_hold(&pursuit->course, &look, end - t, margin - descent->best,
-                                   GRAZE_METHOD_CERTIFIED, &landing);
+            graze_relative_motion_find_interval(&advancement->motion, t);
+            step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t,
+                                             margin - search->best, GRAZE_METHOD_CERTIFIED,
+                                             &time_to_close);
         }
         double next = step >= end - t ? end : graze_time_after(t, step);
-        bool is_over = t >= pursuit->to || next >= pursuit->to;
-        if (is_over || next > t) widest = max2(widest, margin);
+        bool is_over = t >= advancement->to || next >= advancement->to;
+        if (is_over || next > t) max_margin = max2(max_margin, margin);
         if (is_over) {
             *is_certified = growing.factor <= 1;
-            return descent->best - widest;
+            return search->best - max_margin;
         }
         if (next <= t) break;
         t = next;
     }
-    return min2(descent->best - widest, floor_from(descent, t));
+    return min2(search->best - max_margin, remaining_lower_bound(search, t));
 }
 
-void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                     GrazeClearance* out)
+void graze_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                     const GrazeMotionOptions* options, GrazeClearance* out)
 {
-    GrazeMotionOptions within = *options;
-    Descent descent;
+    GrazeMotionOptions clipped = *options;
+    ClearanceSearch search;
     *out = (GrazeClearance){0};
     out->lo = INFINITY;
     out->hi = INFINITY;
     out->status = GRAZE_CLEARANCE_CERTIFIED;
-    if (!graze_motion_window(a, b, &within.from, &within.to)) return;
-    GrazePursuit* pursuit = &descent.pursuit;
-    graze_pursuit_init(pursuit, a, b, &within, 1, within.to - within.from);
-    descent.best = INFINITY;
-    descent.time = within.from;
-    sample(&descent, 0.25 * within.slack);
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return;
+    GrazeAdvancement* advancement = &search.advancement;
+    graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    search.best = INFINITY;
+    search.time = clipped.from;
+    sample_uniformly(&search, 0.25 * clipped.distance_tolerance);
     bool is_certified;
-    double least = certify(&descent, 0.25 * within.slack, &is_certified);
-    out->lo = least < 0 ? max2(least, -largest_depth(a->shape, b->shape)) : least;
+    double lower_bound = certify(&search, 0.25 * clipped.distance_tolerance, &is_certified);
+    out->lo = lower_bound < 0 ? max2(lower_bound, -max_depth(a->shape, b->shape)) : lower_bound;
     GrazeContact witness;
-    GrazeCourse course;
-    graze_course_init(&course, a, b, descent.time, 1);
-    graze_tell_witness(&course, 0, &witness);
-    out->hi = descent.best;
-    out->time = descent.time;
+    GrazeRelativeMotion motion;
+    graze_relative_motion_init(&motion, a, b, search.time, 1);
+    graze_write_witness(&motion, 0, &witness);
+    out->hi = search.best;
+    out->time = search.time;
     out->point_a_x = witness.point_a_x;
     out->point_a_y = witness.point_a_y;
     out->point_b_x = witness.point_b_x;
@@ -312,5 +323,5 @@ void graze_clearance(const GrazeMover* a, const GrazeMover* b, const GrazeMotion
     out->normal_y = witness.normal_y;
     out->status = is_certified ? GRAZE_CLEARANCE_CERTIFIED : GRAZE_CLEARANCE_UNDECIDED;
     out->is_common = 1;
-    out->iterations = pursuit->looks;
+    out->iterations = advancement->evaluations;
 }

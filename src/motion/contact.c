@@ -5,12 +5,12 @@
 /* First contact, in the caller's terms. */
 
 /* Points, normal and features at a time of the course, world frame. */
-#define TELL_WITNESS(out, from, home)                                                              \
+#define WRITE_WITNESS(out, from, world_pivot)                                                      \
     do {                                                                                           \
-        (out)->point_a_x = (home).x + (from)->point_a_x;                                           \
-        (out)->point_a_y = (home).y + (from)->point_a_y;                                           \
-        (out)->point_b_x = (home).x + (from)->point_b_x;                                           \
-        (out)->point_b_y = (home).y + (from)->point_b_y;                                           \
+        (out)->point_a_x = (world_pivot).x + (from)->point_a_x;                                    \
+        (out)->point_a_y = (world_pivot).y + (from)->point_a_y;                                    \
+        (out)->point_b_x = (world_pivot).x + (from)->point_b_x;                                    \
+        (out)->point_b_y = (world_pivot).y + (from)->point_b_y;                                    \
         (out)->normal_x = (from)->normal_x;                                                        \
         (out)->normal_y = (from)->normal_y;                                                        \
         (out)->feature_a = (from)->feature_a;                                                      \
@@ -19,102 +19,108 @@
         (out)->index_b = (from)->index_b;                                                          \
     } while (0)
 
-void graze_tell_witness(GrazeCourse* course, double time, GrazeContact* out)
+void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out)
 {
-    GrazeInstant at;
-    graze_course_leg(course, time);
-    graze_instant(course, time, &at);
-    GrazeVec home = graze_instant_home(course, &at);
-    const GrazeShape* a = course->a->shape;
-    const GrazeShape* b = course->b->shape;
-    GrazeDistance apart;
-    graze_distance(a, &at.pose_a, b, &at.pose_b, NULL, &apart);
-    if (apart.relation != GRAZE_OVERLAPPING) {
-        out->gap = apart.distance;
-        TELL_WITNESS(out, &apart, home);
+    GrazeMotionState state;
+    graze_relative_motion_find_interval(motion, time);
+    graze_motion_state_evaluate(motion, time, &state);
+    GrazeVec world_pivot = graze_motion_state_world_pivot(motion, &state);
+    const GrazeShape* a = motion->a->shape;
+    const GrazeShape* b = motion->b->shape;
+    GrazeDistance distance;
+    graze_distance(a, &state.pose_a, b, &state.pose_b, NULL, &distance);
+    if (distance.relation != GRAZE_OVERLAPPING) {
+        out->separation = distance.distance;
+        WRITE_WITNESS(out, &distance, world_pivot);
         return;
     }
-    GrazePenetration deep;
-    graze_penetration(a, &at.pose_a, b, &at.pose_b, &deep);
-    out->gap = -deep.depth;
-    TELL_WITNESS(out, &deep, home);
+    GrazePenetration penetration;
+    graze_penetration(a, &state.pose_a, b, &state.pose_b, &penetration);
+    out->separation = -penetration.depth;
+    WRITE_WITNESS(out, &penetration, world_pivot);
 }
 
 /* Where the times of looks go: room for `count`. */
 typedef struct {
     double* time;
     int32_t count;
-} Looked;
+} TraceBuffer;
 
 /* Pursues, and tells the bracket in the caller's time; false, and free, when the two are never there together. */
-static bool pursue(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                   Looked looked, GrazePursuit* pursuit, GrazeMet* met, double* lo, double* hi)
+static bool run_advancement(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            const GrazeMotionOptions* options, TraceBuffer trace,
+                            GrazeAdvancement* advancement, GrazeContactBracket* bracket, double* lo,
+                            double* hi)
 {
-    GrazeMotionOptions within = *options;
-    *met = (GrazeMet){.status = GRAZE_CONTACT_FREE};
+    GrazeMotionOptions clipped = *options;
+    *bracket = (GrazeContactBracket){.status = GRAZE_CONTACT_FREE};
     *lo = *hi = options->to;
-    if (!graze_motion_window(a, b, &within.from, &within.to)) return false;
-    bool is_printed = options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
-    graze_pursuit_init(pursuit, a, b, &within, 1, within.to - within.from);
-    pursuit->looked = looked.time;
-    pursuit->room = looked.count;
-    if (is_printed) {
-        graze_pursue_as_printed(pursuit, 0, met);
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return false;
+    bool is_published =
+        options->method == GRAZE_METHOD_BCDA || options->method == GRAZE_METHOD_PCDA;
+    graze_advancement_init(advancement, a, b, &clipped, 1, clipped.to - clipped.from);
+    advancement->trace = trace.time;
+    advancement->trace_capacity = trace.count;
+    if (is_published) {
+        graze_advance_as_published(advancement, 0, bracket);
     } else {
-        graze_pursue(pursuit, 0, met);
+        graze_advance(advancement, 0, bracket);
     }
-    *lo = graze_caller_time(pursuit, met->lo, false);
+    *lo = graze_to_caller_time(advancement, bracket->lo, false);
     /* What they do within an ulp behind a graze can be deep. */
-    *hi = graze_caller_time(pursuit, met->hi, met->status != GRAZE_CONTACT_GRAZE);
+    *hi = graze_to_caller_time(advancement, bracket->hi, bracket->status != GRAZE_CONTACT_GRAZING);
     return true;
 }
 
-int32_t graze_contact_bracket(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_contact_bracket(const GrazeMovingBody* a, const GrazeMovingBody* b,
                               const GrazeMotionOptions* options, GrazeContactStatus* status,
                               double* lo, double* hi)
 {
-    GrazePursuit pursuit;
-    GrazeMet met;
-    bool are_there = pursue(a, b, options, (Looked){NULL, 0}, &pursuit, &met, lo, hi);
-    *status = met.status;
-    return are_there ? pursuit.looks : 0;
+    GrazeAdvancement advancement;
+    GrazeContactBracket bracket;
+    bool are_present =
+        run_advancement(a, b, options, (TraceBuffer){NULL, 0}, &advancement, &bracket, lo, hi);
+    *status = bracket.status;
+    return are_present ? advancement.evaluations : 0;
 }
 
-void graze_first_contact(const GrazeMover* a, const GrazeMover* b,
+void graze_first_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                          const GrazeMotionOptions* options, GrazeContact* out)
 {
     graze_trace_contact(a, b, options, NULL, 0, out);
 }
 
-int32_t graze_trace_contact(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_trace_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                             const GrazeMotionOptions* options, double* times, int32_t capacity,
                             GrazeContact* out)
 {
-    GrazePursuit pursuit;
-    GrazeMet met;
+    GrazeAdvancement advancement;
+    GrazeContactBracket bracket;
     *out = (GrazeContact){0};
-    Looked looked;
-    looked.time = times;
-    looked.count = capacity;
-    bool are_there = pursue(a, b, options, looked, &pursuit, &met, &out->lo, &out->hi);
-    out->status = (int32_t)met.status;
-    out->iterations = are_there ? pursuit.looks : 0;
-    if (met.status != GRAZE_CONTACT_FREE) graze_tell_witness(&pursuit.course, met.lo, out);
+    TraceBuffer trace;
+    trace.time = times;
+    trace.count = capacity;
+    bool are_present =
+        run_advancement(a, b, options, trace, &advancement, &bracket, &out->lo, &out->hi);
+    out->status = (int32_t)bracket.status;
+    out->iterations = are_present ? advancement.evaluations : 0;
+    if (bracket.status != GRAZE_CONTACT_FREE)
+        graze_write_witness(&advancement.motion, bracket.lo, out);
     return out->iterations;
 }
 
-double graze_separation_at(const GrazeMover* a, const GrazeMover* b, double t)
+double graze_separation_at(const GrazeMovingBody* a, const GrazeMovingBody* b, double t)
 {
     double from = t;
     double to = t;
-    GrazeCourse course;
-    GrazeLook look;
-    GrazeHint hint;
+    GrazeRelativeMotion motion;
+    GrazeProximity proximity;
+    GrazeProximityCache cache;
     if (!graze_motion_window(a, b, &from, &to)) return INFINITY;
-    hint = (GrazeHint){.count = 0};
-    graze_course_init(&course, a, b, t, 1);
-    graze_course_leg(&course, 0);
-    graze_instant(&course, 0, &look.at);
-    graze_look(&course, &hint, &look);
-    return look.gap;
+    cache = (GrazeProximityCache){.count = 0};
+    graze_relative_motion_init(&motion, a, b, t, 1);
+    graze_relative_motion_find_interval(&motion, 0);
+    graze_motion_state_evaluate(&motion, 0, &proximity.state);
+    graze_query_proximity(&motion, &cache, &proximity);
+    return proximity.separation;
 }

@@ -2,9 +2,9 @@
 #ifndef GRAZE_MOTION_CONTACT_H
 #define GRAZE_MOTION_CONTACT_H
 
-#include "pursuit.h"
+#include "advancement.h"
 
 /* Fills in gap, points, normal and features at a time of a course that runs forwards. */
-void graze_tell_witness(GrazeCourse* course, double time, GrazeContact* out);
+void graze_write_witness(GrazeRelativeMotion* motion, double time, GrazeContact* out);
 
 #endif

@@ -1,5 +1,5 @@
 #include "../tolerance.h"
-#include "strip.h"
+#include "delay_band.h"
 
 /*
  * Unsafe delays of A: strips of delays that are free, from the left to the right, up to where they become narrower than
@@ -11,137 +11,144 @@
  */
 
 typedef struct {
-    GrazeStrips strips;
-    double tolerance, slack, least;
-} Survey;
+    GrazeDelayBand band;
+    double tolerance, slack, min_delay;
+} DelaySearch;
 
-static bool has_ended(Survey* survey)
+static bool is_out_of_budget(DelaySearch* search)
 {
-    return !graze_runs_may_look(&survey->strips.runs);
+    return !graze_delayed_motion_ensure_budget(&search->band.delayed);
 }
 
 /* ---- the deepest place at a delay ---- */
 
 /* Of B's time, at a delay: what of it both are there. */
-static void common_time(const Survey* survey, double delay, double* from, double* to)
+static void common_time_range(const DelaySearch* search, double delay, double* from, double* to)
 {
-    const GrazeRun* a = &survey->strips.runs.a;
-    const GrazeRun* b = &survey->strips.runs.b;
-    *from = max2(max2(graze_stint_begin(a, a->first) + delay, graze_stint_begin(b, b->first)), 0);
-    *to = min2(graze_stint_end(a, a->last) + delay, graze_stint_end(b, b->last));
-    *to = max2(*from, min2(*to, survey->strips.end));
+    const GrazeClockedMotion* a = &search->band.delayed.a;
+    const GrazeClockedMotion* b = &search->band.delayed.b;
+    *from = max2(max2(graze_clocked_piece_begin(a, a->first) + delay,
+                      graze_clocked_piece_begin(b, b->first)),
+                 0);
+    *to = min2(graze_clocked_piece_end(a, a->last) + delay, graze_clocked_piece_end(b, b->last));
+    *to = max2(*from, min2(*to, search->band.end));
 }
 
 /* A look at the two at (delay, time), in stints a and b: its gap, how that changes with time, and by how much that can
    bend. */
 typedef struct {
-    GrazeLook look;
+    GrazeProximity proximity;
     int32_t a, b;
-    double time, rate, bend;
-} Glance;
+    double time, rate, curvature;
+} DelayState;
 
-static void look_at(Survey* survey, const GrazeStint* a, double u, const GrazeStint* b, double v,
-                    GrazeLook* look)
+static void query_pair(DelaySearch* search, const GrazeClockedPiece* a, double u,
+                       const GrazeClockedPiece* b, double v, GrazeProximity* proximity)
 {
-    GrazeRuns* runs = &survey->strips.runs;
-    graze_runs_place(runs, a, u, b, v, &look->at);
-    graze_runs_look(runs, look);
-    runs->left--;
-    runs->looks++;
+    GrazeDelayedMotion* delayed = &search->band.delayed;
+    graze_delayed_motion_expand(delayed, a, u, b, v, &proximity->state);
+    graze_delayed_motion_query(delayed, proximity);
+    delayed->left--;
+    delayed->evaluations++;
 }
 
-static void glance(Survey* survey, double delay, double time, Glance* out)
+static void evaluate_state(DelaySearch* search, double delay, double time, DelayState* out)
 {
-    GrazeRuns* runs = &survey->strips.runs;
-    GrazeStint a;
-    GrazeStint b;
-    GrazeSheet sheet;
+    GrazeDelayedMotion* delayed = &search->band.delayed;
+    GrazeClockedPiece a;
+    GrazeClockedPiece b;
+    GrazeSeparationBound2d bound;
     double u = time - delay;
-    graze_stint(&runs->a, graze_stint_at(&runs->a, u, true), &a);
-    graze_stint(&runs->b, graze_stint_at(&runs->b, time, true), &b);
-    look_at(survey, &a, u, &b, time, &out->look);
-    graze_sheet(&runs->course.leg, &out->look, 0, &sheet);
-    graze_sheet_spread(&sheet, 0, 0);
-    GrazeVec slope = graze_sheet_slope(&sheet);
+    graze_clocked_piece_init(&delayed->a, graze_find_clocked_piece(&delayed->a, u, true), &a);
+    graze_clocked_piece_init(&delayed->b, graze_find_clocked_piece(&delayed->b, time, true), &b);
+    query_pair(search, &a, u, &b, time, &out->proximity);
+    graze_separation_bound_2d_init(&delayed->motion.interval, &out->proximity, 0, &bound);
+    graze_separation_bound_2d_set_extent(&bound, 0, 0);
+    GrazeVec slope = graze_separation_bound_2d_gradient(&bound);
     out->a = a.index;
     out->b = b.index;
     out->time = time;
     out->rate = slope.x + slope.y;
-    out->bend = sheet.bend_a + sheet.bend_b;
+    out->curvature = bound.curvature_a + bound.curvature_b;
 }
 
-static bool is_deep_in(const Glance* at)
+static bool is_overlapping(const DelayState* state)
 {
-    return at->look.gap < -at->look.at.error;
+    return state->proximity.separation < -state->proximity.state.error;
 }
 
-enum { STRIDES = 40, SECANTS = 24 };
+enum { MAX_STRIDES = 40, MAX_SECANTS = 24 };
 
 /* Taken for rising: where it falls, and is higher than another, there is a summit between them. */
-static Glance behind(const Glance* falling, const Glance* at)
+static DelayState as_rising(const DelayState* falling, const DelayState* state)
 {
-    Glance rising = *at;
+    DelayState rising = *state;
     if (!(rising.rate > 0)) rising.rate = -falling->rate;
     return rising;
 }
 
 /* Between two times, the separation falling at one and rising at the other: by the secant of its rate and other guesses, to
    where little is left to gain. */
-static void settle(Survey* survey, double delay, Glance* falling, Glance* rising, Glance* best)
+static void refine_minimum(DelaySearch* search, double delay, DelayState* falling,
+                           DelayState* rising, DelayState* best)
 {
-    for (int32_t i = 0; i < SECANTS && !has_ended(survey); i++) {
-        double apart = rising->time - falling->time;
-        double gain = fabs(apart) * min2(-falling->rate, rising->rate);
-        double enough = max2(0.02 * fabs(best->look.gap), best->look.at.error);
+    for (int32_t i = 0; i < MAX_SECANTS && !is_out_of_budget(search); i++) {
+        double time_span = rising->time - falling->time;
+        double gain = fabs(time_span) * min2(-falling->rate, rising->rate);
+        double min_gain =
+            max2(0.02 * fabs(best->proximity.separation), best->proximity.state.error);
         double turns = falling->rate - rising->rate;
-        double share = falling->rate / turns;
+        double fraction = falling->rate / turns;
         /* Where the rate jumps, by the tangents; else, by and by, halves. */
-        double drop = (rising->look.gap - falling->look.gap) / fabs(apart);
-        if (i % 3 == 1) share = (drop - rising->rate) / turns;
+        double mean_slope =
+            (rising->proximity.separation - falling->proximity.separation) / fabs(time_span);
+        if (i % 3 == 1) fraction = (mean_slope - rising->rate) / turns;
         /* Where it bends the other way in between, the tangents meet outside. */
-        if (i % 3 == 2 || !(share > 0 && share < 1)) share = 0.5;
-        double time = falling->time + share * apart;
+        if (i % 3 == 2 || !(fraction > 0 && fraction < 1)) fraction = 0.5;
+        double time = falling->time + fraction * time_span;
         bool is_between = (time - falling->time) * (rising->time - time) > 0;
-        if (gain <= enough || !is_between) return;
-        Glance here;
-        glance(survey, delay, time, &here);
+        if (gain <= min_gain || !is_between) return;
+        DelayState here;
+        evaluate_state(search, delay, time, &here);
         /* Along the way from falling to rising. */
-        here.rate *= apart > 0 ? 1 : -1;
-        if (here.look.gap < best->look.gap) *best = here;
-        if (here.rate < 0 && here.look.gap <= falling->look.gap) {
+        here.rate *= time_span > 0 ? 1 : -1;
+        if (here.proximity.separation < best->proximity.separation) *best = here;
+        if (here.rate < 0 && here.proximity.separation <= falling->proximity.separation) {
             *falling = here;
         } else {
-            *rising = behind(falling, &here);
+            *rising = as_rising(falling, &here);
         }
     }
 }
 
 /* From a time on downhill, to a time at which the separation is least in the neighbourhood: by strides of `reach` at
    first, or less. */
-static void find_deepest(Survey* survey, double delay, double time, double reach, Glance* best)
+static void find_deepest(DelaySearch* search, double delay, double time, double reach,
+                         DelayState* best)
 {
     double from;
     double to;
-    Glance here;
-    common_time(survey, delay, &from, &to);
-    glance(survey, delay, clamp(time, from, to), &here);
+    DelayState here;
+    common_time_range(search, delay, &from, &to);
+    evaluate_state(search, delay, clamp(time, from, to), &here);
     *best = here;
     double sense = here.rate > 0 ? -1 : 1;
-    double stride = here.bend > 0 ? fabs(here.rate) / here.bend : INFINITY;
+    double stride = here.curvature > 0 ? fabs(here.rate) / here.curvature : INFINITY;
     stride = min2(stride, min2(reach, (to - from) / 16));
     here.rate *= sense;
-    for (int32_t i = 0; i < STRIDES && !has_ended(survey); i++) {
+    for (int32_t i = 0; i < MAX_STRIDES && !is_out_of_budget(search); i++) {
         double gain = -here.rate * (to - from);
-        bool is_flat = gain <= max2(0.001 * fabs(best->look.gap), best->look.at.error);
+        bool is_flat =
+            gain <= max2(0.001 * fabs(best->proximity.separation), best->proximity.state.error);
         double next = clamp(here.time + sense * stride, from, to);
         if (is_flat || next == here.time) return;
-        Glance ahead;
-        glance(survey, delay, next, &ahead);
+        DelayState ahead;
+        evaluate_state(search, delay, next, &ahead);
         ahead.rate *= sense;
-        if (ahead.look.gap < best->look.gap) *best = ahead;
-        if (ahead.rate >= 0 || ahead.look.gap > here.look.gap) {
-            Glance rising = behind(&here, &ahead);
-            settle(survey, delay, &here, &rising, best);
+        if (ahead.proximity.separation < best->proximity.separation) *best = ahead;
+        if (ahead.rate >= 0 || ahead.proximity.separation > here.proximity.separation) {
+            DelayState rising = as_rising(&here, &ahead);
+            refine_minimum(search, delay, &here, &rising, best);
             return;
         }
         here = ahead;
@@ -152,34 +159,37 @@ static void find_deepest(Survey* survey, double delay, double time, double reach
 /* ---- unsafe delays ---- */
 
 /*
- * How much more delay they surely stay in contact, when B's time changes by `pace` of the delay, and A's by as much
+ * How much more delay they surely stay in contact, when B's time changes by `clock_rate` of the delay, and A's by as much
  * less one.
  */
-static double stays_along(Survey* survey, double delay, const Glance* from, double pace)
+static double contact_step_along(DelaySearch* search, double delay, const DelayState* from,
+                                 double clock_rate)
 {
-    GrazeRuns* runs = &survey->strips.runs;
-    GrazeStint a;
-    GrazeStint b;
-    GrazeLook look = from->look;
+    GrazeDelayedMotion* delayed = &search->band.delayed;
+    GrazeClockedPiece a;
+    GrazeClockedPiece b;
+    GrazeProximity proximity = from->proximity;
     double u = from->time - delay;
     double v = from->time;
-    graze_stint(&runs->a, graze_stint_at(&runs->a, u, pace > 1), &a);
-    graze_stint(&runs->b, graze_stint_at(&runs->b, v, pace > 0), &b);
-    double span = survey->strips.to - delay;
-    double room_a = pace > 1 ? a.to - u : u - a.from;
-    double room_b = pace > 0 ? min2(b.to, survey->strips.end) - v : v - max2(b.from, 0);
-    if (pace != 1) span = min2(span, room_a / fabs(pace - 1));
-    if (pace != 0) span = min2(span, room_b / fabs(pace));
+    graze_clocked_piece_init(&delayed->a, graze_find_clocked_piece(&delayed->a, u, clock_rate > 1),
+                             &a);
+    graze_clocked_piece_init(&delayed->b, graze_find_clocked_piece(&delayed->b, v, clock_rate > 0),
+                             &b);
+    double span = search->band.to - delay;
+    double available_a = clock_rate > 1 ? a.to - u : u - a.from;
+    double available_b = clock_rate > 0 ? min2(b.to, search->band.end) - v : v - max2(b.from, 0);
+    if (clock_rate != 1) span = min2(span, available_a / fabs(clock_rate - 1));
+    if (clock_rate != 0) span = min2(span, available_b / fabs(clock_rate));
     if (!(span > 0)) return 0;
     /* Where pieces meet, those of the way ahead: their pivots, from which a look's places are seen, are others. */
     if (a.index != from->a || b.index != from->b) {
-        look_at(survey, &a, u, &b, v, &look);
+        query_pair(search, &a, u, &b, v, &proximity);
     } else {
-        graze_runs_place(runs, &a, u, &b, v, &look.at);
+        graze_delayed_motion_expand(delayed, &a, u, &b, v, &proximity.state);
     }
-    graze_runs_pace(runs, pace - 1, pace, &look.at);
-    graze_instant_pose(&runs->course.leg, &look.at);
-    return graze_look_stay(&runs->course, &runs->hint, &look, span, 0);
+    graze_delayed_motion_set_clock_rates(delayed, clock_rate - 1, clock_rate, &proximity.state);
+    graze_motion_state_compute_poses(&delayed->motion.interval, &proximity.state);
+    return graze_proximity_contact_step(&delayed->motion, &delayed->cache, &proximity, span, 0);
 }
 
 /* How near an end of a time counts as at it, as a part of that time. */
@@ -189,84 +199,92 @@ static const double NEAR_END = 0x1p-20;
  * Searches for the deepest place at a later delay, up to which one lasted: near where that has gone to. Where it has come to an
  * end of the time in which both are there, first near the other end: what overlaps there lasts longest.
  */
-static void find_next_place(Survey* survey, double delay, double time, double step, Glance* at)
+static void follow_deepest(DelaySearch* search, double delay, double time, double step,
+                           DelayState* state)
 {
     double from;
     double to;
-    common_time(survey, delay, &from, &to);
-    double near = NEAR_END * (to - from);
-    bool is_late = time > to - near;
-    if ((is_late || time < from + near) && to > from) {
-        find_deepest(survey, delay, is_late ? from : to, INFINITY, at);
-        if (is_deep_in(at)) return;
+    common_time_range(search, delay, &from, &to);
+    double end_margin = NEAR_END * (to - from);
+    bool is_late = time > to - end_margin;
+    if ((is_late || time < from + end_margin) && to > from) {
+        find_deepest(search, delay, is_late ? from : to, INFINITY, state);
+        if (is_overlapping(state)) return;
     }
-    find_deepest(survey, delay, time, step, at);
+    find_deepest(search, delay, time, step, state);
 }
 
 /* On from an overlap, as long as that surely lasts: to *delay, or the last one. Where B stands still, where A does, or as
    the deepest place went before. */
-static void go_through(Survey* survey, double* delay, Glance* at)
+static void advance_contact(DelaySearch* search, double* delay, DelayState* state)
 {
-    double last = survey->strips.to;
+    double last = search->band.to;
     double drift = 0.5;
-    while (*delay < last && !has_ended(survey)) {
-        double paces[3] = {drift, 0, 1};
+    while (*delay < last && !is_out_of_budget(search)) {
+        double clock_rates[3] = {drift, 0, 1};
         double step = 0;
-        double pace = 0;
+        double clock_rate = 0;
         for (int32_t k = 0; k < 3 && step < last - *delay; k++) {
-            double held = stays_along(survey, *delay, at, paces[k]);
-            if (held > step) {
-                step = held;
-                pace = paces[k];
+            double candidate = contact_step_along(search, *delay, state, clock_rates[k]);
+            if (candidate > step) {
+                step = candidate;
+                clock_rate = clock_rates[k];
             }
         }
         if (step >= last - *delay) {
             *delay = last;
             return;
         }
-        if (step < 0.25 * survey->tolerance) return;
-        double before = at->time;
+        if (step < 0.25 * search->tolerance) return;
+        double before = state->time;
         *delay = graze_time_after(*delay, step);
-        find_next_place(survey, *delay, before + pace * step, step, at);
-        if (!is_deep_in(at)) return;
-        drift = (at->time - before) / step;
+        follow_deepest(search, *delay, before + clock_rate * step, step, state);
+        if (!is_overlapping(state)) return;
+        drift = (state->time - before) / step;
     }
 }
 
 /* ---- between free and overlap ---- */
 
 /* CLEAR: free after all, though not for long. APART: behind a touch. */
-typedef enum { CLEAR, APART, MEETS, LASTS, UNKNOWN } Fate;
+typedef enum {
+    OUTCOME_FREE,
+    OUTCOME_SEPARATED,
+    OUTCOME_OVERLAP,
+    OUTCOME_PERSISTS,
+    OUTCOME_UNKNOWN
+} Outcome;
 
-/* Is it free from that delay on, up to some *free? Else `at` is the deepest place near where it is not. */
-static bool is_free_at(Survey* survey, double delay, double* free, Glance* at)
+/* Is it free from that delay on, up to some *free? Else `state` is the deepest place near where it is not. */
+static bool is_free_at(DelaySearch* search, double delay, double* free_until, DelayState* state)
 {
     bool is_free;
-    *free = graze_strip(&survey->strips, delay, survey->strips.to, 0, survey->least, &is_free);
-    if (is_free || has_ended(survey)) return is_free;
-    find_deepest(survey, delay, survey->strips.latest, INFINITY, at);
+    *free_until = graze_advance_delay_band(&search->band, delay, search->band.to, 0,
+                                           search->min_delay, &is_free);
+    if (is_free || is_out_of_budget(search)) return is_free;
+    find_deepest(search, delay, search->band.blocking_time, INFINITY, state);
     return false;
 }
 
 /* As is_free_at, up to `to` at least and without stairs: for delays that lie behind. No strip is free that the budget ends. */
-static bool is_free_up_to(Survey* survey, double delay, double to)
+static bool is_free_up_to(DelaySearch* search, double delay, double to)
 {
-    GrazeStrips* strips = &survey->strips;
+    GrazeDelayBand* band = &search->band;
     bool is_free = true;
-    strips->keeps_stairs = false;
+    band->keeps_frontier = false;
     while (is_free && delay < to)
-        delay = graze_strip(strips, delay, to, 0, survey->least, &is_free);
-    strips->keeps_stairs = true;
+        delay = graze_advance_delay_band(band, delay, to, 0, search->min_delay, &is_free);
+    band->keeps_frontier = true;
     return is_free;
 }
 
 /* Free from *delay on, and not at `before`: the same nearer to it. */
-static void narrow_free(Survey* survey, double before, double* delay)
+static void bisect_free(DelaySearch* search, double before, double* delay)
 {
-    while (*delay - before > 0.5 * survey->tolerance && !has_ended(survey)) {
+    while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
         double middle = before + 0.5 * (*delay - before);
         if (middle <= before || middle >= *delay) return;
-        if (is_free_up_to(survey, middle, *delay)) {
+        if (is_free_up_to(search, middle, *delay)) {
             *delay = middle;
         } else {
             before = middle;
@@ -275,16 +293,16 @@ static void narrow_free(Survey* survey, double before, double* delay)
 }
 
 /* An overlap at *delay, and none that is known at `before`: one nearer to it. */
-static void narrow_overlap(Survey* survey, double before, double* delay, Glance* at)
+static void bisect_overlap(DelaySearch* search, double before, double* delay, DelayState* state)
 {
-    while (*delay - before > 0.5 * survey->tolerance && !has_ended(survey)) {
+    while (*delay - before > 0.5 * search->tolerance && !is_out_of_budget(search)) {
         double middle = before + 0.5 * (*delay - before);
         if (middle <= before || middle >= *delay) return;
-        Glance here;
-        find_deepest(survey, middle, at->time, *delay - before, &here);
-        if (is_deep_in(&here)) {
+        DelayState here;
+        find_deepest(search, middle, state->time, *delay - before, &here);
+        if (is_overlapping(&here)) {
             *delay = middle;
-            *at = here;
+            *state = here;
         } else {
             before = middle;
         }
@@ -295,62 +313,64 @@ static void narrow_overlap(Survey* survey, double before, double* delay, Glance*
  * Neither free nor an overlap at *delay: on, as long as no overlap is deeper than the slack, by steps that grow, to where
  * there is one, or all is free up to *free. *delay becomes that.
  */
-static Fate linger(Survey* survey, double* delay, double* free, Glance* at)
+static Outcome advance_graze(DelaySearch* search, double* delay, double* free_until,
+                             DelayState* state)
 {
-    GrazeStrips* strips = &survey->strips;
-    double stride = 0.5 * survey->tolerance;
-    while (!has_ended(survey)) {
+    GrazeDelayBand* band = &search->band;
+    double stride = 0.5 * search->tolerance;
+    while (!is_out_of_budget(search)) {
         bool is_shallow;
         double here = *delay;
-        double slack = max2(survey->slack, 4 * at->look.at.error);
-        double next = min2(max2(here + stride, double_beside(here, true)), strips->to);
-        strips->keeps_stairs = false;
-        next = graze_strip(strips, here, next, slack, 0, &is_shallow);
-        strips->keeps_stairs = true;
-        if (has_ended(survey)) break;
+        double slack = max2(search->slack, 4 * state->proximity.state.error);
+        double next = min2(max2(here + stride, double_adjacent(here, true)), band->to);
+        band->keeps_frontier = false;
+        next = graze_advance_delay_band(band, here, next, slack, 0, &is_shallow);
+        band->keeps_frontier = true;
+        if (is_out_of_budget(search)) break;
         if (!is_shallow) {
-            find_deepest(survey, here, strips->latest, INFINITY, at);
-            return is_deep_in(at) ? MEETS : UNKNOWN;
+            find_deepest(search, here, band->blocking_time, INFINITY, state);
+            return is_overlapping(state) ? OUTCOME_OVERLAP : OUTCOME_UNKNOWN;
         }
         *delay = next;
-        if (is_free_at(survey, next, free, at)) {
-            narrow_free(survey, here, delay);
-            return APART;
+        if (is_free_at(search, next, free_until, state)) {
+            bisect_free(search, here, delay);
+            return OUTCOME_SEPARATED;
         }
-        if (has_ended(survey)) break;
-        if (is_deep_in(at)) {
-            narrow_overlap(survey, here, delay, at);
-            return MEETS;
+        if (is_out_of_budget(search)) break;
+        if (is_overlapping(state)) {
+            bisect_overlap(search, here, delay, state);
+            return OUTCOME_OVERLAP;
         }
-        if (next >= strips->to) return LASTS;
+        if (next >= band->to) return OUTCOME_PERSISTS;
         stride *= 4;
     }
-    return UNKNOWN;
+    return OUTCOME_UNKNOWN;
 }
 
 /* What a strip that ended at *delay has come to. */
-static Fate enter(Survey* survey, double* delay, double* free, Glance* at)
+static Outcome classify_band_end(DelaySearch* search, double* delay, double* free_until,
+                                 DelayState* state)
 {
-    GrazeStrips* strips = &survey->strips;
-    double behind = min2(*delay + 0.5 * survey->tolerance, strips->to);
+    GrazeDelayBand* band = &search->band;
+    double probe_delay = min2(*delay + 0.5 * search->tolerance, band->to);
     bool is_free;
-    find_deepest(survey, *delay, strips->latest, INFINITY, at);
-    if (is_deep_in(at)) return MEETS;
-    Glance ahead;
-    find_deepest(survey, behind, at->time, survey->tolerance, &ahead);
-    if (is_deep_in(&ahead)) {
+    find_deepest(search, *delay, band->blocking_time, INFINITY, state);
+    if (is_overlapping(state)) return OUTCOME_OVERLAP;
+    DelayState ahead;
+    find_deepest(search, probe_delay, state->time, search->tolerance, &ahead);
+    if (is_overlapping(&ahead)) {
         /* Nothing is known of the very first delay. */
-        if (*delay <= 0) find_deepest(survey, 0, ahead.time, survey->tolerance, at);
-        if (is_deep_in(at)) return MEETS;
-        *delay = behind;
-        *at = ahead;
-        return MEETS;
+        if (*delay <= 0) find_deepest(search, 0, ahead.time, search->tolerance, state);
+        if (is_overlapping(state)) return OUTCOME_OVERLAP;
+        *delay = probe_delay;
+        *state = ahead;
+        return OUTCOME_OVERLAP;
     }
-    if (at->look.gap > max2(survey->slack, 4 * at->look.at.error)) {
-        *free = graze_strip(strips, *delay, strips->to, 0, 0, &is_free);
-        if (is_free) return CLEAR;
+    if (state->proximity.separation > max2(search->slack, 4 * state->proximity.state.error)) {
+        *free_until = graze_advance_delay_band(band, *delay, band->to, 0, 0, &is_free);
+        if (is_free) return OUTCOME_FREE;
     }
-    return linger(survey, delay, free, at);
+    return advance_graze(search, delay, free_until, state);
 }
 
 /* ---- intervals ---- */
@@ -359,28 +379,29 @@ static Fate enter(Survey* survey, double* delay, double* free, Glance* at)
 typedef struct {
     double begin_lo, begin_hi, end_lo, end_hi, next;
     GrazeContactStatus status;
-} Unsafe;
+} UnsafeInterval;
 
 /* On from an overlap at `delay` to where the unsafe delays end; false when they do not, or nobody knows. */
-static bool leave(Survey* survey, double delay, Glance* at, Unsafe* out)
+static bool find_contact_end(DelaySearch* search, double delay, DelayState* state,
+                             UnsafeInterval* out)
 {
-    double to = survey->strips.to;
-    while (!has_ended(survey)) {
-        go_through(survey, &delay, at);
+    double to = search->band.to;
+    while (!is_out_of_budget(search)) {
+        advance_contact(search, &delay, state);
         out->end_lo = delay;
         out->end_hi = to;
         if (delay >= to) return false;
-        if (has_ended(survey)) break;
-        delay = min2(max2(delay + 0.5 * survey->tolerance, double_beside(delay, true)), to);
+        if (is_out_of_budget(search)) break;
+        delay = min2(max2(delay + 0.5 * search->tolerance, double_adjacent(delay, true)), to);
         out->end_hi = delay;
-        if (is_free_at(survey, delay, &out->next, at)) return out->next < to;
-        if (has_ended(survey)) break;
-        if (is_deep_in(at)) continue;
-        Fate fate = linger(survey, &delay, &out->next, at);
+        if (is_free_at(search, delay, &out->next, state)) return out->next < to;
+        if (is_out_of_budget(search)) break;
+        if (is_overlapping(state)) continue;
+        Outcome outcome = advance_graze(search, &delay, &out->next, state);
         out->end_hi = delay;
-        if (fate == APART) return out->next < to;
-        if (fate == LASTS) return false;
-        if (fate == UNKNOWN) break;
+        if (outcome == OUTCOME_SEPARATED) return out->next < to;
+        if (outcome == OUTCOME_PERSISTS) return false;
+        if (outcome == OUTCOME_UNKNOWN) break;
     }
     out->status = GRAZE_CONTACT_UNDECIDED;
     out->end_hi = to;
@@ -388,81 +409,82 @@ static bool leave(Survey* survey, double delay, Glance* at, Unsafe* out)
 }
 
 /* On by strips that are free; true when all the rest is. */
-static bool pass_free(Survey* survey, double* from)
+static bool skip_free(DelaySearch* search, double* from)
 {
     bool is_free = true;
-    double to = survey->strips.to;
+    double to = search->band.to;
     while (is_free) {
-        *from = graze_strip(&survey->strips, *from, to, 0, survey->least, &is_free);
+        *from = graze_advance_delay_band(&search->band, *from, to, 0, search->min_delay, &is_free);
         if (is_free && *from >= to) return true;
     }
     return false;
 }
 
 /* The first unsafe delays after `from`: false when there are none. *goes_on: there can be others. */
-static bool find_next(Survey* survey, double from, Unsafe* out, bool* goes_on)
+static bool find_next_interval(DelaySearch* search, double from, UnsafeInterval* out, bool* goes_on)
 {
-    double to = survey->strips.to;
+    double to = search->band.to;
     double delay;
-    double free = to;
-    Fate fate;
-    Glance at;
+    double free_until = to;
+    Outcome outcome;
+    DelayState state;
     *goes_on = false;
     for (;;) {
-        if (pass_free(survey, &from)) return false;
-        *out = (Unsafe){from, to, from, to, to, GRAZE_CONTACT_UNDECIDED};
-        if (has_ended(survey)) return true;
+        if (skip_free(search, &from)) return false;
+        *out = (UnsafeInterval){from, to, from, to, to, GRAZE_CONTACT_UNDECIDED};
+        if (is_out_of_budget(search)) return true;
         delay = from;
-        fate = enter(survey, &delay, &free, &at);
-        if (fate != CLEAR) break;
-        from = free;
+        outcome = classify_band_end(search, &delay, &free_until, &state);
+        if (outcome != OUTCOME_FREE) break;
+        from = free_until;
     }
-    if (fate == UNKNOWN) return true;
-    survey->strips.count = 0;
+    if (outcome == OUTCOME_UNKNOWN) return true;
+    search->band.count = 0;
     out->begin_hi = delay;
     out->end_hi = delay;
-    out->next = free;
-    out->status = fate == MEETS ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZE;
-    *goes_on = fate == MEETS ? leave(survey, delay, &at, out) : fate == APART && free < to;
+    out->next = free_until;
+    out->status = outcome == OUTCOME_OVERLAP ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING;
+    *goes_on = outcome == OUTCOME_OVERLAP ? find_contact_end(search, delay, &state, out)
+                                          : outcome == OUTCOME_SEPARATED && free_until < to;
     return true;
 }
 
 /* ---- in the caller's terms ---- */
 
 /*
- * Delays from `least` to `most` are those that matter: beyond, A has come to its end, or has not yet begun, whenever
+ * Delays from `min_delay` to `max_delay` are those that matter: beyond, A has come to its end, or has not yet begun, whenever
  * anything is asked. There the two are never there together (`is_none`), or all is as at that end.
  */
 typedef struct {
-    double least, most;
+    double min_delay, max_delay;
     bool is_none_below, is_none_above;
     double first, last; /* of B's time: when anything can change */
     double begin_a, end_a, begin_b, end_b;
-} Range;
+} DelayRange;
 
 /* When the two move, each by its clock. One that stands still for ever does so at any time: then, where the delays that matter
    are fewest. */
-static void find_extents(const GrazeMover* a, const GrazeMover* b,
-                         const GrazeMotionOptions* options, Range* out)
+static void find_extents(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                         const GrazeMotionOptions* options, DelayRange* out)
 {
-    out->begin_a = a->pieces[0].begin;
-    out->end_a = a->pieces[a->count - 1].end;
-    out->begin_b = b->pieces[0].begin;
-    out->end_b = b->pieces[b->count - 1].end;
-    bool is_still_a = graze_stands_still(a);
-    bool is_still_b = graze_stands_still(b);
-    if (is_still_b && !is_still_a) {
+    out->begin_a = a->pieces[0].t0;
+    out->end_a = a->pieces[a->count - 1].t1;
+    out->begin_b = b->pieces[0].t0;
+    out->end_b = b->pieces[b->count - 1].t1;
+    bool is_static_a = graze_is_static(a);
+    bool is_static_b = graze_is_static(b);
+    if (is_static_b && !is_static_a) {
         double time = out->begin_a;
         if (!isinf(options->to)) time = options->to;
         if (!isinf(options->from)) time = options->from;
         out->begin_b = out->end_b = time;
-    } else if (is_still_a) {
+    } else if (is_static_a) {
         out->begin_a = out->end_a = out->begin_b;
     }
 }
 
-static bool find_range(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                       Range* out)
+static bool find_range(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                       const GrazeMotionOptions* options, DelayRange* out)
 {
     find_extents(a, b, options, out);
     double from = options->from;
@@ -474,28 +496,28 @@ static bool find_range(const GrazeMover* a, const GrazeMover* b, const GrazeMoti
     out->is_none_above = a->before == GRAZE_VANISH && !isinf(to);
     out->first = isinf(from) ? min2(out->begin_b, to) : from;
     out->last = isinf(to) ? max2(out->end_b, from) : to;
-    out->least = out->first - out->end_a;
-    out->most = out->last - out->begin_a;
+    out->min_delay = out->first - out->end_a;
+    out->max_delay = out->last - out->begin_a;
     if (isinf(from)) out->first = -INFINITY;
     if (isinf(to)) out->last = INFINITY;
     return true;
 }
 
 /* The range cut to [from, to]; where all is as at its end, a little beyond that. False where they are never there together. */
-static bool cut_range(Range* range, double from, double to)
+static bool cut_range(DelayRange* range, double from, double to)
 {
-    double beyond = 0.125 * (range->most - range->least);
-    if (range->is_none_below && to < range->least) return false;
-    if (range->is_none_above && from > range->most) return false;
-    double least = range->is_none_below ? range->least : range->least - beyond;
-    double most = range->is_none_above ? range->most : range->most + beyond;
-    range->least = clamp(from, least, most);
-    range->most = clamp(to, least, most);
+    double beyond = 0.125 * (range->max_delay - range->min_delay);
+    if (range->is_none_below && to < range->min_delay) return false;
+    if (range->is_none_above && from > range->max_delay) return false;
+    double min_delay = range->is_none_below ? range->min_delay : range->min_delay - beyond;
+    double max_delay = range->is_none_above ? range->max_delay : range->max_delay + beyond;
+    range->min_delay = clamp(from, min_delay, max_delay);
+    range->max_delay = clamp(to, min_delay, max_delay);
     return true;
 }
 
 /* base - delay as the sum of two doubles, exactly (Knuth, "The Art of Computer Programming", vol. 2, 4.2.2). */
-static void split(double base, double delay, double* sum, double* tail)
+static void two_diff(double base, double delay, double* sum, double* tail)
 {
     *sum = base - delay;
     double back = *sum - base;
@@ -503,116 +525,118 @@ static void split(double base, double delay, double* sum, double* tail)
 }
 
 /* What places are off where the clocks are off by some roundings of all that goes into a time. */
-static double grain_of(const GrazeMover* mover, double base, double lasts)
+static double clock_error_of(const GrazeMovingBody* mover, double base, double duration)
 {
     GrazeMotionBounds bounds;
     graze_motion_bounds(mover, -INFINITY, INFINITY, &bounds);
-    double far =
-        max2(fabs(mover->pieces[0].begin - base), fabs(mover->pieces[mover->count - 1].end - base));
-    return GRAZE_CLOCK_ERROR * bounds.point_speed * (far + lasts);
+    double max_offset =
+        max2(fabs(mover->pieces[0].t0 - base), fabs(mover->pieces[mover->count - 1].t1 - base));
+    return GRAZE_CLOCK_ERROR * bounds.point_speed * (max_offset + duration);
 }
 
 /* The finest brackets of delays: each end is rounded outwards to a delay, and times have ulps of their own. */
-static double least_tolerance(const Range* range, double lasts)
+static double min_tolerance(const DelayRange* range, double duration)
 {
-    double ulp = double_ulp(max2(fabs(range->least), fabs(range->most)));
-    return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * lasts);
+    double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
+    return max2(GRAZE_TIME_ULPS * ulp, 16 * DBL_EPSILON * duration);
 }
 
 /* The first and last time of B's clock that matter. */
-static void find_times(const Range* range, double* first, double* last)
+static void find_times(const DelayRange* range, double* first, double* last)
 {
-    *first = min2(range->begin_b, range->begin_a + range->least);
-    *last = max2(range->end_b, range->end_a + range->most);
+    *first = min2(range->begin_b, range->begin_a + range->min_delay);
+    *last = max2(range->end_b, range->end_a + range->max_delay);
     *first = clamp(*first, range->first, range->last);
     *last = clamp(*last, *first, range->last);
 }
 
-double graze_motion_delays_least_tolerance(const GrazeMover* a, const GrazeMover* b, double from,
-                                           double to, const GrazeMotionOptions* options)
+double graze_unsafe_motion_delays_min_tolerance(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                                double from, double to,
+                                                const GrazeMotionOptions* options)
 {
-    Range range;
+    DelayRange range;
     double first;
     double last;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return DBL_MIN;
     find_times(&range, &first, &last);
-    return least_tolerance(&range, last - first + (range.most - range.least));
+    return min_tolerance(&range, last - first + (range.max_delay - range.min_delay));
 }
 
-static void prepare(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                    const Range* range, Survey* survey)
+static void prepare(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                    const GrazeMotionOptions* options, const DelayRange* range, DelaySearch* search)
 {
-    GrazeStrips* strips = &survey->strips;
-    GrazeRuns* runs = &strips->runs;
+    GrazeDelayBand* band = &search->band;
+    GrazeDelayedMotion* delayed = &band->delayed;
     double first;
     double last;
     find_times(range, &first, &last);
     double base_a;
     double tail;
-    split(first, range->least, &base_a, &tail);
-    strips->to = range->most - range->least;
-    strips->end = last - first;
-    strips->latest = 0;
-    strips->count = 0;
-    strips->keeps_stairs = true;
-    graze_run_init(&runs->a, a, base_a, tail);
-    graze_run_init(&runs->b, b, first, 0);
-    graze_runs_fill(runs, options->budget);
-    graze_course_init(&runs->course, a, b, first, 1);
-    runs->course.leg.from = -INFINITY;
-    runs->course.leg.to = INFINITY;
-    runs->course.leg.reach = (double)a->shape->radius + (double)b->shape->radius;
-    runs->course.has_leg = true;
-    runs->hint = (GrazeHint){.count = 0};
-    double lasts = strips->end + strips->to;
-    runs->grain = grain_of(a, base_a, lasts) + grain_of(b, first, lasts);
-    double ulp = double_ulp(max2(fabs(range->least), fabs(range->most)));
-    survey->tolerance = max2(options->tolerance, least_tolerance(range, lasts)) - 2 * ulp;
-    survey->slack = options->slack;
-    survey->least = 0.125 * survey->tolerance;
+    two_diff(first, range->min_delay, &base_a, &tail);
+    band->to = range->max_delay - range->min_delay;
+    band->end = last - first;
+    band->blocking_time = 0;
+    band->count = 0;
+    band->keeps_frontier = true;
+    graze_clocked_motion_init(&delayed->a, a, base_a, tail);
+    graze_clocked_motion_init(&delayed->b, b, first, 0);
+    graze_delayed_motion_set_budget(delayed, options->max_iterations);
+    graze_relative_motion_init(&delayed->motion, a, b, first, 1);
+    delayed->motion.interval.from = -INFINITY;
+    delayed->motion.interval.to = INFINITY;
+    delayed->motion.interval.reach = (double)a->shape->radius + (double)b->shape->radius;
+    delayed->motion.has_interval = true;
+    delayed->cache = (GrazeProximityCache){.count = 0};
+    double duration = band->end + band->to;
+    delayed->clock_error = clock_error_of(a, base_a, duration) + clock_error_of(b, first, duration);
+    double ulp = double_ulp(max2(fabs(range->min_delay), fabs(range->max_delay)));
+    search->tolerance = max2(options->tolerance, min_tolerance(range, duration)) - 2 * ulp;
+    search->slack = options->distance_tolerance;
+    search->min_delay = 0.125 * search->tolerance;
 }
 
 /* A delay of the survey, rounded down or up, but not beyond where there is any. */
-static double caller_delay(const Range* range, double from, double to, double delay, bool is_up)
+static double to_caller_delay(const DelayRange* range, double from, double to, double delay,
+                              bool is_up)
 {
-    double sum = range->least + delay;
-    double rounded = sum - range->least;
-    if (is_up ? rounded < delay : rounded > delay) sum = double_beside(sum, is_up);
+    double sum = range->min_delay + delay;
+    double rounded = sum - range->min_delay;
+    if (is_up ? rounded < delay : rounded > delay) sum = double_adjacent(sum, is_up);
     return clamp(sum, from, to);
 }
 
 /* In the caller's terms. What begins or ends with the range does so with what was asked, or with what there is. */
-static void tell(const Survey* survey, const Range* range, double from, double to,
-                 const Unsafe* unsafe, GrazeDelay* out)
+static void write_interval(const DelaySearch* search, const DelayRange* range, double from,
+                           double to, const UnsafeInterval* unsafe_interval, GrazeDelay* out)
 {
-    double most = survey->strips.to;
-    double first = range->is_none_below ? max2(from, range->least) : from;
-    double last = range->is_none_above ? min2(to, range->most) : to;
-    out->begin_lo = caller_delay(range, first, last, unsafe->begin_lo, false);
-    out->begin_hi = caller_delay(range, first, last, unsafe->begin_hi, true);
-    out->end_lo = caller_delay(range, first, last, unsafe->end_lo, false);
-    out->end_hi = caller_delay(range, first, last, unsafe->end_hi, true);
-    bool is_graze = unsafe->status == GRAZE_CONTACT_GRAZE;
-    if (unsafe->begin_lo <= 0) out->begin_lo = first;
-    if (unsafe->begin_hi <= 0) out->begin_hi = first;
-    if (unsafe->end_hi >= most) out->end_hi = last;
-    if (unsafe->end_lo >= most) out->end_lo = last;
+    double max_delay = search->band.to;
+    double first = range->is_none_below ? max2(from, range->min_delay) : from;
+    double last = range->is_none_above ? min2(to, range->max_delay) : to;
+    out->begin_lo = to_caller_delay(range, first, last, unsafe_interval->begin_lo, false);
+    out->begin_hi = to_caller_delay(range, first, last, unsafe_interval->begin_hi, true);
+    out->end_lo = to_caller_delay(range, first, last, unsafe_interval->end_lo, false);
+    out->end_hi = to_caller_delay(range, first, last, unsafe_interval->end_hi, true);
+    bool is_graze = unsafe_interval->status == GRAZE_CONTACT_GRAZING;
+    if (unsafe_interval->begin_lo <= 0) out->begin_lo = first;
+    if (unsafe_interval->begin_hi <= 0) out->begin_hi = first;
+    if (unsafe_interval->end_hi >= max_delay) out->end_hi = last;
+    if (unsafe_interval->end_lo >= max_delay) out->end_lo = last;
     if (is_graze) {
         out->begin_hi = out->end_hi;
         out->end_lo = out->begin_lo;
     }
-    out->status = (int32_t)unsafe->status;
-    out->iterations = survey->strips.runs.looks;
+    out->status = (int32_t)unsafe_interval->status;
+    out->iterations = search->band.delayed.evaluations;
 }
 
 /*
  * Makes one of two intervals of which one is a mere touch less than the tolerance away: an end's bracket that holds both is no
  * wider than others. False where that is not so.
  */
-static bool joins(const Unsafe* next, double tolerance, Unsafe* last)
+static bool try_merge_touch(const UnsafeInterval* next, double tolerance, UnsafeInterval* last)
 {
-    bool is_touch = next->status == GRAZE_CONTACT_GRAZE;
-    bool was_touch = last->status == GRAZE_CONTACT_GRAZE;
+    bool is_touch = next->status == GRAZE_CONTACT_GRAZING;
+    bool was_touch = last->status == GRAZE_CONTACT_GRAZING;
     if (next->status == GRAZE_CONTACT_UNDECIDED || !(is_touch || was_touch)) return false;
     if (!(next->begin_lo - last->end_hi < tolerance)) return false;
     if (is_touch && !was_touch && next->end_hi - last->end_lo > tolerance) return false;
@@ -624,51 +648,52 @@ static bool joins(const Unsafe* next, double tolerance, Unsafe* last)
     return true;
 }
 
-int32_t graze_motion_delays(const GrazeMover* a, const GrazeMover* b, double from, double to,
-                            const GrazeMotionOptions* options, GrazeDelay* out, int32_t capacity)
+int32_t graze_unsafe_motion_delays(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                                   double to, const GrazeMotionOptions* options, GrazeDelay* out,
+                                   int32_t capacity)
 {
-    Range range;
-    Survey survey;
+    DelayRange range;
+    DelaySearch search;
     if (!find_range(a, b, options, &range) || !cut_range(&range, from, to)) return 0;
-    prepare(a, b, options, &range, &survey);
-    Unsafe last = {0};
-    Unsafe unsafe;
+    prepare(a, b, options, &range, &search);
+    UnsafeInterval last = {0};
+    UnsafeInterval unsafe_interval;
     double next = 0;
     bool goes_on = true;
     int32_t count = 0;
     while (goes_on) {
-        graze_runs_refill(&survey.strips.runs);
-        survey.strips.runs.looks = 0;
-        if (!find_next(&survey, next, &unsafe, &goes_on)) return count;
-        next = unsafe.next;
-        if (count > 0 && joins(&unsafe, survey.tolerance, &last)) {
-            survey.strips.runs.looks += out[count - 1].iterations;
+        graze_delayed_motion_refill(&search.band.delayed);
+        search.band.delayed.evaluations = 0;
+        if (!find_next_interval(&search, next, &unsafe_interval, &goes_on)) return count;
+        next = unsafe_interval.next;
+        if (count > 0 && try_merge_touch(&unsafe_interval, search.tolerance, &last)) {
+            search.band.delayed.evaluations += out[count - 1].iterations;
             count--;
         } else {
-            last = unsafe;
+            last = unsafe_interval;
         }
         if (count == capacity) return capacity + 1;
-        tell(&survey, &range, from, to, &last, &out[count]);
+        write_interval(&search, &range, from, to, &last, &out[count]);
         count++;
     }
     return count;
 }
 
-void graze_motion_delays_usual(const GrazeMover* a, const GrazeMover* b, double* from, double* to,
-                               GrazeMotionOptions* options)
+void graze_unsafe_motion_delays_defaults(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                                         double* from, double* to, GrazeMotionOptions* options)
 {
-    Range range;
-    GrazeMotionOptions usual = *options;
+    DelayRange range;
+    GrazeMotionOptions defaults = *options;
     if (isnan(*from)) *from = -INFINITY;
     if (isnan(*to)) *to = INFINITY;
     if (isnan(options->from)) options->from = -INFINITY;
     if (isnan(options->to)) options->to = INFINITY;
-    graze_motion_usual(a, b, &usual);
-    options->slack = usual.slack;
+    graze_motion_defaults(a, b, &defaults);
+    options->distance_tolerance = defaults.distance_tolerance;
     bool is_given = !isnan(options->tolerance);
     if (is_given) return;
     options->tolerance = DBL_MIN;
     if (!find_range(a, b, options, &range) || !cut_range(&range, *from, *to)) return;
-    options->tolerance = max2(1e-9 * (range.most - range.least),
-                              graze_motion_delays_least_tolerance(a, b, *from, *to, options));
+    options->tolerance = max2(1e-9 * (range.max_delay - range.min_delay),
+                              graze_unsafe_motion_delays_min_tolerance(a, b, *from, *to, options));
 }

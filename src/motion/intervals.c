@@ -1,5 +1,5 @@
 #include "../tolerance.h"
-#include "pursuit.h"
+#include "advancement.h"
 
 /*
  * All contact intervals: forwards to a contact, through it to where they are surely apart, and from there backwards to
@@ -7,43 +7,44 @@
  */
 
 typedef struct {
-    GrazePursuit ahead;
-    const GrazeMover *a, *b;
+    GrazeAdvancement forward;
+    const GrazeMovingBody *a, *b;
     const GrazeMotionOptions* options;
-} Survey;
+} IntervalSearch;
 
-/* What became of a contact. `last`: when they surely overlapped last; `free`: when they were apart. */
-typedef enum { PARTED, LASTS, UNKNOWN } Ending;
+/* What became of a contact. `last_overlap`: when they surely overlapped last; `separated_at`: when they were apart. */
+typedef enum { OUTCOME_SEPARATED, OUTCOME_PERSISTS, OUTCOME_UNKNOWN } ContactOutcome;
 
 typedef struct {
-    Ending ending;
-    double last, free;
-} Leave;
+    ContactOutcome outcome;
+    double last_overlap, separated_at;
+} ContactEnd;
 
-static void leave(GrazePursuit* ahead, double from, Leave* out)
+static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* out)
 {
     double t = from;
-    out->last = from;
-    while (graze_pursuit_may_look(ahead)) {
-        GrazeLook look;
-        graze_pursuit_look(ahead, t, &look);
-        if (look.gap < -look.at.error) out->last = t;
-        double slack = max2(ahead->slack, 4 * look.at.error);
-        if (look.gap > slack) {
-            out->ending = PARTED;
-            out->free = t;
+    out->last_overlap = from;
+    while (graze_advancement_ensure_budget(forward)) {
+        GrazeProximity proximity;
+        graze_advancement_evaluate(forward, t, &proximity);
+        if (proximity.separation < -proximity.state.error) out->last_overlap = t;
+        double slack = max2(forward->slack, 4 * proximity.state.error);
+        if (proximity.separation > slack) {
+            out->outcome = OUTCOME_SEPARATED;
+            out->separated_at = t;
             return;
         }
-        if (t >= ahead->to) {
-            out->ending = LASTS;
+        if (t >= forward->to) {
+            out->outcome = OUTCOME_PERSISTS;
             return;
         }
-        double end = min2(ahead->course.leg.to, ahead->to);
-        double step = graze_look_stay(&ahead->course, &ahead->hint, &look, end - t, 2 * slack);
-        step = max2(step, 0.5 * ahead->tolerance);
+        double end = min2(forward->motion.interval.to, forward->to);
+        double step = graze_proximity_contact_step(&forward->motion, &forward->cache, &proximity,
+                                                   end - t, 2 * slack);
+        step = max2(step, 0.5 * forward->tolerance);
         t = step >= end - t ? end : max2(graze_time_after(t, step), t + DBL_EPSILON * fabs(t));
     }
-    out->ending = UNKNOWN;
+    out->outcome = OUTCOME_UNKNOWN;
 }
 
 /*
@@ -51,88 +52,93 @@ static void leave(GrazePursuit* ahead, double from, Leave* out)
  * is an overlap. But where they touch for a while in the bracket, no deeper than the slack, its inner end is rounded inwards,
  * as what they do beyond it, in an ulp of a clock that has run for long, can be deep.
  */
-static void set_begin(const GrazePursuit* pursuit, double lo, double hi, bool is_touching,
+static void set_begin(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
                       GrazeInterval* out)
 {
-    out->begin_lo = graze_caller_time(pursuit, lo, false);
-    out->begin_hi = graze_caller_time(pursuit, hi, !is_touching);
+    out->begin_lo = graze_to_caller_time(advancement, lo, false);
+    out->begin_hi = graze_to_caller_time(advancement, hi, !is_touching);
 }
 
-static void set_end(const GrazePursuit* pursuit, double lo, double hi, bool is_touching,
+static void set_end(const GrazeAdvancement* advancement, double lo, double hi, bool is_touching,
                     GrazeInterval* out)
 {
-    out->end_lo = graze_caller_time(pursuit, lo, is_touching);
-    out->end_hi = graze_caller_time(pursuit, hi, true);
+    out->end_lo = graze_to_caller_time(advancement, lo, is_touching);
+    out->end_hi = graze_to_caller_time(advancement, hi, true);
 }
 
 /* The end of the contact, between an overlap and an instant apart. */
-static void find_end(const Survey* survey, const Leave* leave, GrazeInterval* interval)
+static void find_contact_end(const IntervalSearch* search, const ContactEnd* contact_end,
+                             GrazeInterval* interval)
 {
-    GrazePursuit back;
-    GrazeMet met;
-    graze_pursuit_init(&back, survey->a, survey->b, survey->options, -1, -leave->last);
-    back.course.base = survey->ahead.course.base;
-    graze_pursue(&back, -leave->free, &met);
-    interval->iterations += back.looks;
-    bool is_found = met.status == GRAZE_CONTACT_HIT || met.status == GRAZE_CONTACT_GRAZE;
+    GrazeAdvancement reverse;
+    GrazeContactBracket bracket;
+    graze_advancement_init(&reverse, search->a, search->b, search->options, -1,
+                           -contact_end->last_overlap);
+    reverse.motion.base = search->forward.motion.base;
+    graze_advance(&reverse, -contact_end->separated_at, &bracket);
+    interval->iterations += reverse.evaluations;
+    bool is_found = bracket.status == GRAZE_CONTACT_HIT || bracket.status == GRAZE_CONTACT_GRAZING;
     /* The pursuit ends where they overlapped last. */
-    double last = -back.to;
-    double lo = is_found ? -met.hi : last;
-    double hi = met.status == GRAZE_CONTACT_FREE ? last : -met.lo;
-    set_end(&back, lo, hi, met.status == GRAZE_CONTACT_GRAZE, interval);
+    double last_overlap = -reverse.to;
+    double lo = is_found ? -bracket.hi : last_overlap;
+    double hi = bracket.status == GRAZE_CONTACT_FREE ? last_overlap : -bracket.lo;
+    set_end(&reverse, lo, hi, bracket.status == GRAZE_CONTACT_GRAZING, interval);
 }
 
-/* Through the contact that begins as `met` says; true when there can be another one behind it, at *next. */
-static bool go_through(Survey* survey, const GrazeMet* met, GrazeInterval* interval, double* next)
+/* Through the contact that begins as `bracket` says; true when there can be another one behind it, at *next. */
+static bool advance_contact(IntervalSearch* search, const GrazeContactBracket* bracket,
+                            GrazeInterval* interval, double* next)
 {
-    GrazePursuit* ahead = &survey->ahead;
-    GrazeLook look;
-    graze_pursuit_look(ahead, met->hi, &look);
-    bool is_graze = met->status == GRAZE_CONTACT_GRAZE;
-    set_begin(ahead, met->lo, met->hi, is_graze && look.gap < -look.at.error, interval);
-    if (is_graze && !(look.gap < -look.at.error)) {
-        interval->status = GRAZE_CONTACT_GRAZE;
-        set_end(ahead, met->lo, met->hi, false, interval);
-        *next = met->apart;
-        return met->apart < ahead->to;
+    GrazeAdvancement* forward = &search->forward;
+    GrazeProximity proximity;
+    graze_advancement_evaluate(forward, bracket->hi, &proximity);
+    bool is_graze = bracket->status == GRAZE_CONTACT_GRAZING;
+    set_begin(forward, bracket->lo, bracket->hi,
+              is_graze && proximity.separation < -proximity.state.error, interval);
+    if (is_graze && !(proximity.separation < -proximity.state.error)) {
+        interval->status = GRAZE_CONTACT_GRAZING;
+        set_end(forward, bracket->lo, bracket->hi, false, interval);
+        *next = bracket->separated_at;
+        return bracket->separated_at < forward->to;
     }
-    Leave out;
-    leave(ahead, met->hi, &out);
-    interval->status = out.ending == UNKNOWN ? GRAZE_CONTACT_UNDECIDED : GRAZE_CONTACT_HIT;
-    set_end(ahead, out.ending == UNKNOWN ? out.last : ahead->to, ahead->to, false, interval);
-    if (out.ending != PARTED) return false;
-    find_end(survey, &out, interval);
-    *next = out.free;
+    ContactEnd out;
+    follow_contact(forward, bracket->hi, &out);
+    interval->status = out.outcome == OUTCOME_UNKNOWN ? GRAZE_CONTACT_UNDECIDED : GRAZE_CONTACT_HIT;
+    set_end(forward, out.outcome == OUTCOME_UNKNOWN ? out.last_overlap : forward->to, forward->to,
+            false, interval);
+    if (out.outcome != OUTCOME_SEPARATED) return false;
+    find_contact_end(search, &out, interval);
+    *next = out.separated_at;
     return true;
 }
 
-int32_t graze_contact_intervals(const GrazeMover* a, const GrazeMover* b,
+int32_t graze_contact_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                 const GrazeMotionOptions* options, GrazeInterval* out,
                                 int32_t capacity)
 {
-    GrazeMotionOptions within = *options;
-    within.method = GRAZE_METHOD_CERTIFIED;
-    if (!graze_motion_window(a, b, &within.from, &within.to)) return 0;
-    Survey survey = {.a = a, .b = b, .options = &within};
-    graze_pursuit_init(&survey.ahead, a, b, &within, 1, within.to - within.from);
+    GrazeMotionOptions clipped = *options;
+    clipped.method = GRAZE_METHOD_CERTIFIED;
+    if (!graze_motion_window(a, b, &clipped.from, &clipped.to)) return 0;
+    IntervalSearch search = {.a = a, .b = b, .options = &clipped};
+    graze_advancement_init(&search.forward, a, b, &clipped, 1, clipped.to - clipped.from);
     double t = 0;
     int32_t count = 0;
     for (bool goes_on = true; goes_on; count++) {
-        GrazeMet met;
+        GrazeContactBracket bracket;
         GrazeInterval interval = {.status = GRAZE_CONTACT_UNDECIDED};
-        graze_pursuit_refill(&survey.ahead, &within);
-        survey.ahead.looks = 0;
-        graze_pursue(&survey.ahead, t, &met);
-        if (met.status == GRAZE_CONTACT_FREE) return count;
+        graze_advancement_refill(&search.forward, &clipped);
+        search.forward.evaluations = 0;
+        graze_advance(&search.forward, t, &bracket);
+        if (bracket.status == GRAZE_CONTACT_FREE) return count;
         if (count == capacity) return capacity + 1;
-        if (met.status == GRAZE_CONTACT_UNDECIDED) {
-            set_begin(&survey.ahead, met.lo, met.hi, false, &interval);
-            set_end(&survey.ahead, met.lo, survey.ahead.to, false, &interval);
+        if (bracket.status == GRAZE_CONTACT_UNDECIDED) {
+            set_begin(&search.forward, bracket.lo, bracket.hi, false, &interval);
+            set_end(&search.forward, bracket.lo, search.forward.to, false, &interval);
             goes_on = false;
         } else {
-            goes_on = go_through(&survey, &met, &interval, &t);
+            goes_on = advance_contact(&search, &bracket, &interval, &t);
         }
-        interval.iterations += survey.ahead.looks;
+        interval.iterations += search.forward.evaluations;
         out[count] = interval;
     }
     return count;

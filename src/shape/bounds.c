@@ -17,15 +17,15 @@ GrazeBounds graze_bounds(const GrazeShape* shape, const GrazePose* pose, double 
     Doubles hi = {-INFINITY, -INFINITY};
     Doubles lo = -hi;
     for (int32_t i = 0; i < shape->count; i++) {
-        Doubles p = doubles_of(&shape->vertices[i].x);
+        Doubles p = doubles_from_floats(&shape->vertices[i].x);
         Doubles turned = p * cos + __builtin_shufflevector(p, p, 1, 0) * sin;
         lo = doubles_pick(turned < lo, turned, lo);
         hi = doubles_pick(hi < turned, turned, hi);
     }
-    double wide = shape->radius + reach;
-    wide += GRAZE_BOUNDS_SLACK * (shape->extent + fabs(pose->x) + fabs(pose->y) + wide);
-    lo = wide - lo - place;
-    hi = wide + hi + place;
-    return (GrazeBounds){
-        {-float_above(lo[0]), -float_above(lo[1]), float_above(hi[0]), float_above(hi[1])}};
+    double margin = shape->radius + reach;
+    margin += GRAZE_BOUNDS_SLACK * (shape->extent + fabs(pose->x) + fabs(pose->y) + margin);
+    lo = margin - lo - place;
+    hi = margin + hi + place;
+    return (GrazeBounds){{-float_round_up(lo[0]), -float_round_up(lo[1]), float_round_up(hi[0]),
+                          float_round_up(hi[1])}};
 }

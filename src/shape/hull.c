@@ -3,7 +3,7 @@
 #include "../base/predicate.h"
 
 /* Moves points[root] down a heap whose largest point (in compare_low) is on top. */
-static COLD void sift_down(GrazePoint* points, int32_t root, int32_t count)
+static NOINLINE void sift_down(GrazePoint* points, int32_t root, int32_t count)
 {
     GrazePoint moved = points[root];
     while (root < count / 2) {
@@ -30,9 +30,9 @@ static void sort_low(GrazePoint* points, int32_t count)
 }
 
 /* Adds p to the chain, dropping the points at its end where it would not turn left. */
-static COLD int32_t extend_chain(GrazePoint* chain, int32_t length, int32_t floor, GrazePoint p)
+static NOINLINE int32_t extend_chain(GrazePoint* chain, int32_t length, int32_t floor, GrazePoint p)
 {
-    while (length >= floor + 2 && sign_turn(chain[length - 2], chain[length - 1], p) <= 0)
+    while (length >= floor + 2 && sign_orient2d(chain[length - 2], chain[length - 1], p) <= 0)
         length--;
     chain[length] = p;
     return length + 1;

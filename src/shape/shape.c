@@ -55,8 +55,8 @@ static int32_t keep_extremes(GrazePoint* points, int32_t count)
 
 /* The nearest index from `from` on, going round by `step` (1 or -1), whose point differs; else
  * `from`. */
-static COLD int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
-                                       int32_t step)
+static NOINLINE int32_t distinct_neighbour(const GrazePoint* points, int32_t count, int32_t from,
+                                           int32_t step)
 {
     int32_t i = from;
     do {
@@ -69,7 +69,7 @@ static bool is_flat(const GrazePoint* points, int32_t count)
 {
     int32_t other = distinct_neighbour(points, count, 0, 1);
     for (int32_t i = 0; i < count; i++) {
-        if (sign_turn(points[0], points[other], points[i]) != 0) return false;
+        if (sign_orient2d(points[0], points[other], points[i]) != 0) return false;
     }
     return true;
 }
@@ -86,8 +86,8 @@ static int find_winding(const GrazePoint* points, int32_t count, int32_t* lowest
         if (compare_low(points[i], points[low]) < 0) low = i;
     }
     *lowest = low;
-    return sign_turn(points[distinct_neighbour(points, count, low, -1)], points[low],
-                     points[distinct_neighbour(points, count, low, 1)]);
+    return sign_orient2d(points[distinct_neighbour(points, count, low, -1)], points[low],
+                         points[distinct_neighbour(points, count, low, 1)]);
 }
 
 /*
@@ -106,7 +106,7 @@ static int32_t find_reflex(const GrazePoint* points, int32_t count, int winding)
     do {
         int32_t c = distinct_neighbour(points, count, b, 1);
         int rises = compare_low(points[c], points[b]);
-        int turn = sign_turn(points[a], points[b], points[c]) * winding;
+        int turn = sign_orient2d(points[a], points[b], points[c]) * winding;
         if (rises != rising) changes++;
         if (turn < 0 || (turn == 0 && rises != rising) || changes > 2) return b;
         rising = rises;
@@ -146,7 +146,7 @@ static int32_t keep_corners(GrazePoint* points, int32_t count)
     for (int32_t i = 0; i < count; i++) {
         GrazePoint here = points[i];
         GrazePoint after = i + 1 < count ? points[i + 1] : start;
-        if (sign_turn(before, here, after) != 0) points[kept++] = here;
+        if (sign_orient2d(before, here, after) != 0) points[kept++] = here;
         before = here;
     }
     return kept;

@@ -5,26 +5,26 @@
 /* What GRAZE_SUPPORT_AUTO does, as measured: shapes with fewer vertices are scanned. In wasm without lanes a scan
    costs a branch for every vertex that is not foreseen. */
 #if defined __wasm_simd128__
-enum { CLIMB_FROM = 33, AUTO_SCAN = GRAZE_SUPPORT_SIMD };
+enum { CLIMB_MIN_VERTICES = 33, AUTO_SCAN = GRAZE_SUPPORT_SIMD };
 #elif defined __wasm__
-enum { CLIMB_FROM = 4, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
+enum { CLIMB_MIN_VERTICES = 4, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
 #else
-enum { CLIMB_FROM = 16, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
+enum { CLIMB_MIN_VERTICES = 16, AUTO_SCAN = GRAZE_SUPPORT_SCAN };
 #endif
 
-static inline double reach_of(const GrazeShape* shape, double x, double y, int32_t i)
+static inline double project(const GrazeShape* shape, double x, double y, int32_t i)
 {
     return shape->vertices[i].x * x + shape->vertices[i].y * y;
 }
 
-static COLD int32_t scan(const GrazeShape* shape, double x, double y)
+static NOINLINE int32_t scan(const GrazeShape* shape, double x, double y)
 {
     int32_t best = 0;
-    double furthest = reach_of(shape, x, y, 0);
+    double furthest = project(shape, x, y, 0);
     for (int32_t i = 1; i < shape->count; i++) {
-        double reach = reach_of(shape, x, y, i);
-        if (reach > furthest) {
-            furthest = reach;
+        double projection = project(shape, x, y, i);
+        if (projection > furthest) {
+            furthest = projection;
             best = i;
         }
     }
@@ -32,7 +32,7 @@ static COLD int32_t scan(const GrazeShape* shape, double x, double y)
 }
 
 /* Eight vertices at a time, the last eight some of them again. */
-static int32_t scan_lanes(const GrazeShape* shape, double x, double y)
+static int32_t scan_simd(const GrazeShape* shape, double x, double y)
 {
     const GrazePoint* vertices = shape->vertices;
     int32_t count = shape->count;
@@ -42,10 +42,10 @@ static int32_t scan_lanes(const GrazeShape* shape, double x, double y)
     if (count <= 8) return scan_few(vertices, count, x, y, &furthest);
     for (int32_t i = 0; i < count; i += 8) {
         int32_t from = i < count - 8 ? i : count - 8;
-        Doubles reach;
-        int32_t index = from + scan_few(vertices + from, 8, x, y, &reach);
-        best = reach[0] > furthest[0] ? index : best;
-        furthest = doubles_max(furthest, reach);
+        Doubles projection;
+        int32_t index = from + scan_few(vertices + from, 8, x, y, &projection);
+        best = projection[0] > furthest[0] ? index : best;
+        furthest = doubles_max(furthest, projection);
     }
     return best;
 }
@@ -57,55 +57,55 @@ static int32_t scan_lanes(const GrazeShape* shape, double x, double y)
  * rounding leaves more than two in question, as at the far side of a body seen along an edge, they
  * are scanned.
  */
-static int32_t climb(const GrazeShape* shape, double x, double y, int32_t hint)
+static int32_t climb(const GrazeShape* shape, double x, double y, int32_t cache)
 {
     int32_t n = shape->count;
     double margin = GRAZE_SUPPORT_ERROR * shape->extent * vec_norm1(vec(x, y));
-    int32_t here = hint;
+    int32_t here = cache;
     int32_t left = previous_index(here, n);
     int32_t right = next_index(here, n);
-    double reach = reach_of(shape, x, y, here);
-    double at_left = reach_of(shape, x, y, left);
-    double at_right = reach_of(shape, x, y, right);
+    double projection = project(shape, x, y, here);
+    double at_left = project(shape, x, y, left);
+    double at_right = project(shape, x, y, right);
     /* The reach grows strictly, so no vertex comes twice. */
-    while (at_right > reach) {
+    while (at_right > projection) {
         left = here;
-        at_left = reach;
+        at_left = projection;
         here = right;
-        reach = at_right;
+        projection = at_right;
         right = next_index(here, n);
-        at_right = reach_of(shape, x, y, right);
+        at_right = project(shape, x, y, right);
     }
-    while (at_left > reach) {
+    while (at_left > projection) {
         right = here;
-        at_right = reach;
+        at_right = projection;
         here = left;
-        reach = at_left;
+        projection = at_left;
         left = previous_index(here, n);
-        at_left = reach_of(shape, x, y, left);
+        at_left = project(shape, x, y, left);
     }
-    bool over_left = reach - at_left > margin;
-    bool over_right = reach - at_right > margin;
+    bool over_left = projection - at_left > margin;
+    bool over_right = projection - at_right > margin;
     if (over_left && over_right) return here;
     if (!over_left && !over_right) return scan(shape, x, y);
     int32_t other = over_left ? right : left;
     double at_other = over_left ? at_right : at_left;
     int32_t beyond = over_left ? next_index(other, n) : previous_index(other, n);
-    if (at_other - reach_of(shape, x, y, beyond) <= margin) return scan(shape, x, y);
-    return at_other == reach && other < here ? other : here;
+    if (at_other - project(shape, x, y, beyond) <= margin) return scan(shape, x, y);
+    return at_other == projection && other < here ? other : here;
 }
 
 int32_t graze_support(const GrazeShape* shape, double x, double y, GrazeSupport method,
-                      int32_t hint)
+                      int32_t cache)
 {
     if (method == GRAZE_SUPPORT_AUTO) {
-        method = shape->count < CLIMB_FROM ? (GrazeSupport)AUTO_SCAN : GRAZE_SUPPORT_CLIMB;
+        method = shape->count < CLIMB_MIN_VERTICES ? (GrazeSupport)AUTO_SCAN : GRAZE_SUPPORT_CLIMB;
     }
     switch (method) {
     case GRAZE_SUPPORT_CLIMB:
-        return climb(shape, x, y, hint);
+        return climb(shape, x, y, cache);
     case GRAZE_SUPPORT_SIMD:
-        return scan_lanes(shape, x, y);
+        return scan_simd(shape, x, y);
     default:
         return scan(shape, x, y);
     }

@@ -1,28 +1,28 @@
 #include "boxes.h"
 
 /* The base and end of row `level`: multiples of four round its entries. */
-static int32_t base_of(int32_t first, int32_t level)
+static int32_t row_base(int32_t first, int32_t level)
 {
     return (first >> (GRAZE_FANOUT_BITS * level)) & ~(GRAZE_FANOUT - 1);
 }
 
-static int32_t width_of(int32_t first, int32_t last, int32_t level)
+static int32_t row_width(int32_t first, int32_t last, int32_t level)
 {
     int32_t top = last > first ? last - 1 : first;
     int32_t end = ((top >> (GRAZE_FANOUT_BITS * level)) | (GRAZE_FANOUT - 1)) + 1;
-    return end - base_of(first, level);
+    return end - row_base(first, level);
 }
 
 int32_t graze_boxes_width(int32_t first, int32_t last)
 {
-    return width_of(first, last, 0);
+    return row_width(first, last, 0);
 }
 
 /* At least as many rows as blocks of 16 entries want, and up to the one that four siblings fill. */
-static int32_t levels_of(int32_t first, int32_t last)
+static int32_t count_levels(int32_t first, int32_t last)
 {
     int32_t levels = 3;
-    while (levels < GRAZE_BOX_LEVELS && width_of(first, last, levels - 1) > GRAZE_FANOUT)
+    while (levels < GRAZE_BOX_LEVELS && row_width(first, last, levels - 1) > GRAZE_FANOUT)
         levels++;
     return levels;
 }
@@ -30,8 +30,8 @@ static int32_t levels_of(int32_t first, int32_t last)
 size_t graze_boxes_size(int32_t first, int32_t last)
 {
     size_t entries = 0;
-    for (int32_t level = levels_of(first, last) - 1; level >= 0; level--)
-        entries += (size_t)width_of(first, last, level);
+    for (int32_t level = count_levels(first, last) - 1; level >= 0; level--)
+        entries += (size_t)row_width(first, last, level);
     return entries * SIDES * sizeof(float);
 }
 
@@ -40,10 +40,10 @@ void* graze_boxes_init(GrazeBoxes* boxes, int32_t first, int32_t last, void* sto
     float* next = storage;
     boxes->first = first;
     boxes->last = last;
-    boxes->levels = levels_of(first, last);
+    boxes->levels = count_levels(first, last);
     for (int32_t level = 0; level < boxes->levels; level++) {
         GrazeBoxRow* row = &boxes->row[level];
-        *row = (GrazeBoxRow){next, base_of(first, level), width_of(first, last, level)};
+        *row = (GrazeBoxRow){next, row_base(first, level), row_width(first, last, level)};
         int32_t half = 2 * row->width;
         for (int32_t k = 0; k < 2 * half; k++)
             next[k] = k < half ? INFINITY : -INFINITY;
@@ -52,7 +52,7 @@ void* graze_boxes_init(GrazeBoxes* boxes, int32_t first, int32_t last, void* sto
     return next;
 }
 
-void graze_boxes_raise(GrazeBoxes* boxes)
+void graze_boxes_build_levels(GrazeBoxes* boxes)
 {
     for (int32_t level = 1; level < boxes->levels; level++) {
         const GrazeBoxRow* below = &boxes->row[level - 1];
@@ -94,31 +94,32 @@ void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float 
 }
 
 /* Both searches: `b` is NULL where there is one box. */
-HOT int32_t next_entry(const GrazeBoxes* a, const GrazeBoxes* b, const GrazeFourBoxes* one,
-                       int32_t from, int32_t end, int32_t* tests)
+ALWAYS_INLINE int32_t next_entry(const GrazeBoxes* a, const GrazeBoxes* b,
+                                 const GrazeFourBoxes* one, int32_t from, int32_t end,
+                                 int32_t* tests)
 {
     int32_t top = (b != NULL && b->levels < a->levels ? b->levels : a->levels) - 1;
-    int32_t at = from;
+    int32_t index = from;
     int32_t level = 0;
-    while (at < end) {
+    while (index < end) {
         int32_t shift = GRAZE_FANOUT_BITS * level;
-        int32_t node = at >> shift;
+        int32_t node = index >> shift;
         int32_t group = node & ~(GRAZE_FANOUT - 1);
-        GrazeFourBoxes p = graze_four_at(&a->row[level], group);
-        GrazeFourBoxes q = b != NULL ? graze_four_at(&b->row[level], group) : *one;
-        uint32_t meet = mask_bits(graze_four_meet(&p, &q)) >> (node - group);
+        GrazeFourBoxes p = graze_four_load(&a->row[level], group);
+        GrazeFourBoxes q = b != NULL ? graze_four_load(&b->row[level], group) : *one;
+        uint32_t overlap = mask_bits(graze_four_overlap(&p, &q)) >> (node - group);
         *tests += GRAZE_FANOUT - (node - group);
-        if (meet == 0) {
-            at = (group + GRAZE_FANOUT) << shift;
+        if (overlap == 0) {
+            index = (group + GRAZE_FANOUT) << shift;
             level += level < top;
             continue;
         }
-        int32_t step = __builtin_ctz(meet);
-        if (step > 0) at = (node + step) << shift;
+        int32_t step = __builtin_ctz(overlap);
+        if (step > 0) index = (node + step) << shift;
         if (level == 0) break;
         level--;
     }
-    return at < end ? at : end;
+    return index < end ? index : end;
 }
 
 int32_t graze_boxes_next(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
@@ -130,27 +131,27 @@ int32_t graze_boxes_next(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from,
 int32_t graze_boxes_next_in(const GrazeBoxes* a, const float box[SIDES], int32_t from, int32_t end,
                             int32_t* tests)
 {
-    GrazeFourBoxes one = graze_four_of(box);
+    GrazeFourBoxes one = graze_four_copies(box);
     return next_entry(a, NULL, &one, from, end, tests);
 }
 
 int32_t graze_boxes_scan(const GrazeBoxes* a, const GrazeBoxes* b, int32_t from, int32_t end,
                          int32_t* tests)
 {
-    int32_t at = from;
-    while (at < end) {
-        int32_t group = at & ~(GRAZE_FANOUT - 1);
-        int32_t behind = group + GRAZE_FANOUT;
-        GrazeFourBoxes p = graze_four_at(&a->row[0], group);
-        GrazeFourBoxes q = graze_four_at(&b->row[0], group);
-        uint32_t meet = mask_bits(graze_four_meet(&p, &q)) >> (at - group);
-        *tests += (behind < end ? behind : end) - at;
-        if (meet == 0) {
-            at = behind;
+    int32_t index = from;
+    while (index < end) {
+        int32_t group = index & ~(GRAZE_FANOUT - 1);
+        int32_t group_end = group + GRAZE_FANOUT;
+        GrazeFourBoxes p = graze_four_load(&a->row[0], group);
+        GrazeFourBoxes q = graze_four_load(&b->row[0], group);
+        uint32_t overlap = mask_bits(graze_four_overlap(&p, &q)) >> (index - group);
+        *tests += (group_end < end ? group_end : end) - index;
+        if (overlap == 0) {
+            index = group_end;
             continue;
         }
-        at += __builtin_ctz(meet);
+        index += __builtin_ctz(overlap);
         break;
     }
-    return at < end ? at : end;
+    return index < end ? index : end;
 }

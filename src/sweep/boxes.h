@@ -32,7 +32,7 @@ size_t graze_boxes_size(int32_t first, int32_t last);
 void* graze_boxes_init(GrazeBoxes* boxes, int32_t first, int32_t last, void* storage);
 
 /* Fills the upper rows from the lowest. */
-void graze_boxes_raise(GrazeBoxes* boxes);
+void graze_boxes_build_levels(GrazeBoxes* boxes);
 
 /* The box of all entries from `from` to `end` - 1, `end` <= from + 16, `from` a multiple of 16. */
 void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float box[SIDES]);
@@ -40,12 +40,12 @@ void graze_boxes_span(const GrazeBoxes* boxes, int32_t from, int32_t end, float 
 /* The box of all of them. */
 void graze_boxes_whole(const GrazeBoxes* boxes, float box[SIDES]);
 
-HOT float* graze_row_at(const GrazeBoxRow* row, int32_t side, int32_t i)
+ALWAYS_INLINE float* graze_row_at(const GrazeBoxRow* row, int32_t side, int32_t i)
 {
     return row->lo_x + (size_t)side * (size_t)row->width + (i - row->base);
 }
 
-HOT GrazeFourBoxes graze_four_at(const GrazeBoxRow* row, int32_t i)
+ALWAYS_INLINE GrazeFourBoxes graze_four_load(const GrazeBoxRow* row, int32_t i)
 {
     const float* at = graze_row_at(row, 0, i);
     size_t width = (size_t)row->width;
@@ -53,19 +53,19 @@ HOT GrazeFourBoxes graze_four_at(const GrazeBoxRow* row, int32_t i)
                              lanes_load(at + 3 * width)}};
 }
 
-HOT GrazeFourBoxes graze_four_of(const float box[SIDES])
+ALWAYS_INLINE GrazeFourBoxes graze_four_copies(const float box[SIDES])
 {
-    return (GrazeFourBoxes){
-        {lanes_of(box[LO_X]), lanes_of(box[LO_Y]), lanes_of(box[HI_X]), lanes_of(box[HI_Y])}};
+    return (GrazeFourBoxes){{lanes_splat(box[LO_X]), lanes_splat(box[LO_Y]), lanes_splat(box[HI_X]),
+                             lanes_splat(box[HI_Y])}};
 }
 
-HOT LaneMask graze_four_meet(const GrazeFourBoxes* p, const GrazeFourBoxes* q)
+ALWAYS_INLINE LaneMask graze_four_overlap(const GrazeFourBoxes* p, const GrazeFourBoxes* q)
 {
     return (p->side[LO_X] <= q->side[HI_X]) & (q->side[LO_X] <= p->side[HI_X]) &
            (p->side[LO_Y] <= q->side[HI_Y]) & (q->side[LO_Y] <= p->side[HI_Y]);
 }
 
-static inline bool graze_box_meets(const float p[SIDES], const float q[SIDES])
+static inline bool graze_box_overlaps(const float p[SIDES], const float q[SIDES])
 {
     return p[LO_X] <= q[HI_X] && q[LO_X] <= p[HI_X] && p[LO_Y] <= q[HI_Y] && q[LO_Y] <= p[HI_Y];
 }

@@ -1,7 +1,7 @@
 #include "path.h"
 
 #include "../base/trig.h"
-#include "../motion/track.h"
+#include "../motion/relative_motion.h"
 #include "../shape/bounds.h"
 #include "../tolerance.h"
 
@@ -29,39 +29,39 @@
 
 GrazeStatus graze_clock_check(const GrazeClock* clock)
 {
-    double sum = clock->start - clock->start + (clock->end - clock->end);
+    double sum = clock->t0 - clock->t0 + (clock->t1 - clock->t1);
     sum += clock->step - clock->step + (clock->x - clock->x) + (clock->y - clock->y);
     if (sum != 0) return GRAZE_E_NOT_FINITE;
-    if (!(clock->end > clock->start)) return GRAZE_E_OUT_OF_ORDER;
-    bool is_near = max2(fabs(clock->start), fabs(clock->end)) <= GRAZE_MAX_MAGNITUDE &&
+    if (!(clock->t1 > clock->t0)) return GRAZE_E_OUT_OF_ORDER;
+    bool is_near = max2(fabs(clock->t0), fabs(clock->t1)) <= GRAZE_MAX_MAGNITUDE &&
                    max2(fabs(clock->x), fabs(clock->y)) <= GRAZE_MAX_POSITION;
     /* A step that the times at the end cannot tell apart would be no step. */
-    double least = 4 * DBL_EPSILON * max2(fabs(clock->start), fabs(clock->end));
-    bool is_step = clock->step > least && clock->step <= GRAZE_MAX_MAGNITUDE &&
-                   (clock->end - clock->start) / clock->step <= GRAZE_MAX_STEPS;
+    double min_step = 4 * DBL_EPSILON * max2(fabs(clock->t0), fabs(clock->t1));
+    bool is_step = clock->step > min_step && clock->step <= GRAZE_MAX_MAGNITUDE &&
+                   (clock->t1 - clock->t0) / clock->step <= GRAZE_MAX_STEPS;
     bool is_valid = is_near && is_step && graze_clock_steps(clock) <= GRAZE_MAX_STEPS;
     return is_valid ? GRAZE_OK : GRAZE_E_OUT_OF_RANGE;
 }
 
 double graze_clock_time(const GrazeClock* clock, int32_t i)
 {
-    return clock->start + i * clock->step;
+    return clock->t0 + i * clock->step;
 }
 
-int32_t graze_clock_step(const GrazeClock* clock, double time)
+int32_t graze_clock_step_at(const GrazeClock* clock, double time)
 {
-    int32_t i = (int32_t)((time - clock->start) / clock->step);
+    int32_t i = (int32_t)((time - clock->t0) / clock->step);
     i += graze_clock_time(clock, i + 1) <= time;
     i -= graze_clock_time(clock, i) > time;
-    int32_t most = graze_clock_steps(clock) - 1;
-    return i < most ? i : most;
+    int32_t last_step = graze_clock_steps(clock) - 1;
+    return i < last_step ? i : last_step;
 }
 
 /* The first step that begins at the time or behind it: the quotient, which errs by less than half a step (graze_clock_check sees
    to that) and is cut down to an integer, is none behind it. */
-static int32_t step_behind(const GrazeClock* clock, double time)
+static int32_t first_step_from(const GrazeClock* clock, double time)
 {
-    int32_t i = (int32_t)((time - clock->start) / clock->step);
+    int32_t i = (int32_t)((time - clock->t0) / clock->step);
     i += graze_clock_time(clock, i) < time;
     i += graze_clock_time(clock, i) < time;
     return i;
@@ -69,28 +69,30 @@ static int32_t step_behind(const GrazeClock* clock, double time)
 
 int32_t graze_clock_steps(const GrazeClock* clock)
 {
-    return step_behind(clock, clock->end);
+    return first_step_from(clock, clock->t1);
 }
 
 /*
  * The steps in which the body moves. What vanishes at the border of two steps is there at an instant of the further one
  * too, which counts as one in which it moves; and so does that of a motion of an instant.
  */
-static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t* first,
-                       int32_t* last)
+static void find_moving_steps(const GrazeMovingBody* mover, const GrazeClock* clock, int32_t* first,
+                              int32_t* last)
 {
-    double begin = mover->pieces[0].begin;
-    double end = mover->pieces[mover->count - 1].end;
+    double begin = mover->pieces[0].t0;
+    double end = mover->pieces[mover->count - 1].t1;
     int32_t count = graze_clock_steps(clock);
-    double closing = graze_clock_time(clock, count);
-    *first = begin <= clock->start ? 0 : begin >= closing ? count : graze_clock_step(clock, begin);
-    *last = end <= clock->start ? 0 : end >= closing ? count : step_behind(clock, end);
+    double clock_end = graze_clock_time(clock, count);
+    *first = begin <= clock->t0   ? 0
+             : begin >= clock_end ? count
+                                  : graze_clock_step_at(clock, begin);
+    *last = end <= clock->t0 ? 0 : end >= clock_end ? count : first_step_from(clock, end);
     if (begin == end) *last = *first;
-    bool comes = mover->before == GRAZE_VANISH && graze_clock_time(clock, *first) == begin;
-    bool goes = mover->after == GRAZE_VANISH && end >= clock->start &&
-                (begin == end || graze_clock_time(clock, *last) == end);
-    *first -= comes && *first > 0;
-    *last += goes && *last < count;
+    bool is_appearing = mover->before == GRAZE_VANISH && graze_clock_time(clock, *first) == begin;
+    bool is_vanishing = mover->after == GRAZE_VANISH && end >= clock->t0 &&
+                        (begin == end || graze_clock_time(clock, *last) == end);
+    *first -= is_appearing && *first > 0;
+    *last += is_vanishing && *last < count;
 }
 
 /* ---- where it is ---- */
@@ -99,21 +101,21 @@ static void find_steps(const GrazeMover* mover, const GrazeClock* clock, int32_t
  * How far off a sample of a piece can be: GRAZE_MOTION_ERROR of all that goes into one. The cosine of a heading is off by a
  * share of 1, however near 0 the heading: so the extent goes in as it is, but where there is no heading at all.
  */
-static double error_of(const GrazePath* path, const GrazePiece* piece)
+static double sample_error(const GrazePath* path, const GrazePiece* piece)
 {
-    double s = piece->end - piece->begin;
-    double extent = path->mover.shape->extent;
-    double turned = graze_poly_size(piece->theta, s);
+    double s = piece->t1 - piece->t0;
+    double extent = path->body.shape->extent;
+    double turned = graze_poly_magnitude(piece->angle, s);
     double arms = fabs(piece->pivot_x) + fabs(piece->pivot_y);
-    double terms = graze_poly_size(piece->x, s) + fabs(path->clock.x) +
-                   graze_poly_size(piece->y, s) + fabs(path->clock.y) + arms;
+    double terms = graze_poly_magnitude(piece->x, s) + fabs(path->clock.x) +
+                   graze_poly_magnitude(piece->y, s) + fabs(path->clock.y) + arms;
     terms += turned * (arms + extent) + (turned > 0 ? extent : 0);
     return GRAZE_MOTION_ERROR * terms;
 }
 
 /* The body's origin from the clock's point, s after the piece's beginning, with this heading. */
-static void place(const GrazePath* path, const GrazePiece* piece, double s, double cos, double sin,
-                  GrazePose* pose)
+static void pose_in_piece(const GrazePath* path, const GrazePiece* piece, double s, double cos,
+                          double sin, GrazePose* pose)
 {
     GrazeVec arm = vec_rotate(vec(piece->pivot_x, piece->pivot_y), cos, sin);
     pose->cos = cos;
@@ -122,31 +124,31 @@ static void place(const GrazePath* path, const GrazePiece* piece, double s, doub
     pose->y = (graze_poly(piece->y, s) - path->clock.y) - arm.y;
 }
 
-static void head(const GrazePiece* piece, double s, double* cos, double* sin)
+static void angle_in_piece(const GrazePiece* piece, double s, double* cos, double* sin)
 {
-    double theta = graze_poly(piece->theta, s);
+    double angle = graze_poly(piece->angle, s);
     *cos = 1;
     *sin = 0;
-    if (theta != 0) graze_sincos(theta, sin, cos);
+    if (angle != 0) graze_sincos(angle, sin, cos);
 }
 
 static void sample_piece(const GrazePath* path, const GrazePiece* piece, double s, GrazePose* pose)
 {
     double cos;
     double sin;
-    head(piece, s, &cos, &sin);
-    place(path, piece, s, cos, sin, pose);
+    angle_in_piece(piece, s, &cos, &sin);
+    pose_in_piece(path, piece, s, cos, sin, pose);
 }
 
-static double in_piece(const GrazePiece* piece, double time)
+static double piece_time(const GrazePiece* piece, double time)
 {
-    return clamp(time, piece->begin, piece->end) - piece->begin;
+    return clamp(time, piece->t0, piece->t1) - piece->t0;
 }
 
 static void write_sample(const GrazePath* path, int32_t i, const GrazePose* pose, double error)
 {
-    GrazeBounds bounds = graze_bounds(path->mover.shape, pose, error);
-    graze_box_write(&path->samples, i, bounds.end);
+    GrazeBounds bounds = graze_bounds(path->body.shape, pose, error);
+    graze_box_write(&path->sample_boxes, i, bounds.sides);
 }
 
 /* ---- how far it bends ---- */
@@ -160,12 +162,12 @@ typedef struct {
 /* A piece, and what its samples and bulges take besides. */
 typedef struct {
     const GrazePiece* piece;
-    Derivatives x, y, theta;
+    Derivatives x, y, angle;
     double radius, error;
     double cos, sin; /* while it does not turn */
-} Bend;
+} PieceCache;
 
-static void derive(const double* c, Derivatives* out)
+static void differentiate(const double* c, Derivatives* out)
 {
     out->degree = GRAZE_PIECE_TERMS - 1;
     while (out->degree > 0 && c[out->degree] == 0)
@@ -179,28 +181,28 @@ static void derive(const double* c, Derivatives* out)
     }
 }
 
-static void bend_along(const GrazePath* path, const GrazePiece* piece, Bend* out)
+static void load_piece(const GrazePath* path, const GrazePiece* piece, PieceCache* out)
 {
     if (out->piece == piece) return;
     bool is_near = out->piece != NULL && out->piece->pivot_x == piece->pivot_x &&
                    out->piece->pivot_y == piece->pivot_y;
     if (!is_near) {
-        out->radius = graze_radius_about(path->mover.shape, piece->pivot_x, piece->pivot_y);
+        out->radius = graze_radius_about(path->body.shape, piece->pivot_x, piece->pivot_y);
     }
-    derive(piece->x, &out->x);
-    derive(piece->y, &out->y);
-    derive(piece->theta, &out->theta);
-    out->error = error_of(path, piece);
+    differentiate(piece->x, &out->x);
+    differentiate(piece->y, &out->y);
+    differentiate(piece->angle, &out->angle);
+    out->error = sample_error(path, piece);
     out->piece = piece;
-    if (out->theta.degree == 0) head(piece, 0, &out->cos, &out->sin);
+    if (out->angle.degree == 0) angle_in_piece(piece, 0, &out->cos, &out->sin);
 }
 
 /* The size of derivative k at s. */
-static double size_at(const Derivatives* of, int32_t k, double s)
+static double derivative_magnitude(const Derivatives* derivatives, int32_t k, double s)
 {
-    const double* c = of->derivative[k];
-    double sum = c[of->degree - k];
-    for (int32_t i = of->degree - k - 1; i >= 0; i--)
+    const double* c = derivatives->derivative[k];
+    double sum = c[derivatives->degree - k];
+    for (int32_t i = derivatives->degree - k - 1; i >= 0; i--)
         sum = sum * s + c[i];
     return fabs(sum);
 }
@@ -209,58 +211,63 @@ static double size_at(const Derivatives* of, int32_t k, double s)
  * The most of |f| over [s, e], f the derivative k: that of its line between the ends, and of its bulge, which is as above
  * for the second derivative of f. The last of them, of degree 0 or 1, is no larger than at its ends.
  */
-static double most_of(const Derivatives* of, int32_t k, double s, double e)
+static double derivative_bound(const Derivatives* derivatives, int32_t k, double s, double e)
 {
-    double bulge = (e - s) * (e - s) / 8;
-    double most = 0;
-    if (of->degree < k) return 0;
-    for (int32_t m = k + (of->degree - k) / 2 * 2; m >= k; m -= 2)
-        most = max2(size_at(of, m, s), size_at(of, m, e)) + most * bulge;
-    return most;
+    double deviation = (e - s) * (e - s) / 8;
+    double bound = 0;
+    if (derivatives->degree < k) return 0;
+    for (int32_t m = k + (derivatives->degree - k) / 2 * 2; m >= k; m -= 2)
+        bound =
+            max2(derivative_magnitude(derivatives, m, s), derivative_magnitude(derivatives, m, e)) +
+            bound * deviation;
+    return bound;
 }
 
 /* The bulge over [s, e] of a piece. */
-static GrazeVec bulge_of(const Bend* of, double s, double e)
+static GrazeVec piece_deviation(const PieceCache* derivatives, double s, double e)
 {
-    double share = (e - s) * (e - s) / 8;
+    double eighth = (e - s) * (e - s) / 8;
     /* Times the step before it is squared: the square of the rate alone can be out of range. */
-    double turn = most_of(&of->theta, 1, s, e) * (e - s);
-    double twist = most_of(&of->theta, 2, s, e);
-    double swing = (turn * turn / 8 + twist * share) * of->radius;
-    if (!(swing < 2 * of->radius)) swing = 2 * of->radius;
-    return vec(most_of(&of->x, 2, s, e) * share + swing, most_of(&of->y, 2, s, e) * share + swing);
+    double turn = derivative_bound(&derivatives->angle, 1, s, e) * (e - s);
+    double angular_acceleration = derivative_bound(&derivatives->angle, 2, s, e);
+    double rotation_deviation =
+        (turn * turn / 8 + angular_acceleration * eighth) * derivatives->radius;
+    if (!(rotation_deviation < 2 * derivatives->radius))
+        rotation_deviation = 2 * derivatives->radius;
+    return vec(derivative_bound(&derivatives->x, 2, s, e) * eighth + rotation_deviation,
+               derivative_bound(&derivatives->y, 2, s, e) * eighth + rotation_deviation);
 }
 
 /* How far points of the body at `knot` are from the line between the two ends of the step, at the fraction `share` of
    it: the origin's offset, and the turn's, which takes v to M v with M = knot's - line's (cos, -sin; sin, cos). */
-static GrazeVec offset_of(const GrazePath* path, const GrazePose ends[2], double share,
-                          const GrazePose* knot)
+static GrazeVec knot_offset(const GrazePath* path, const GrazePose ends[2], double fraction,
+                            const GrazePose* knot)
 {
     const GrazePose* p = &ends[0];
     const GrazePose* q = &ends[1];
-    double cos = knot->cos - (p->cos + share * (q->cos - p->cos));
-    double sin = knot->sin - (p->sin + share * (q->sin - p->sin));
-    double turned = (fabs(cos) + fabs(sin)) * path->mover.shape->extent;
-    return vec(fabs(knot->x - (p->x + share * (q->x - p->x))) + turned,
-               fabs(knot->y - (p->y + share * (q->y - p->y))) + turned);
+    double cos = knot->cos - (p->cos + fraction * (q->cos - p->cos));
+    double sin = knot->sin - (p->sin + fraction * (q->sin - p->sin));
+    double turned = (fabs(cos) + fabs(sin)) * path->body.shape->extent;
+    return vec(fabs(knot->x - (p->x + fraction * (q->x - p->x))) + turned,
+               fabs(knot->y - (p->y + fraction * (q->y - p->y))) + turned);
 }
 
-static GrazeVec larger_of(GrazeVec p, GrazeVec q)
+static GrazeVec max_components(GrazeVec p, GrazeVec q)
 {
     return vec(max2(p.x, q.x), max2(p.y, q.y));
 }
 
 /* By how much the body jumps where a piece ends and the next begins, about its origin: without a sine. */
-static double jump_of(const GrazePath* path, const GrazePiece* piece)
+static double piece_jump(const GrazePath* path, const GrazePiece* piece)
 {
     const GrazePiece* next = piece + 1;
-    double s = piece->end - piece->begin;
-    double turned = fabs(next->theta[0] - graze_poly(piece->theta, s));
+    double s = piece->t1 - piece->t0;
+    double turned = fabs(next->angle[0] - graze_poly(piece->angle, s));
     return fabs(next->x[0] - graze_poly(piece->x, s)) + fabs(next->y[0] - graze_poly(piece->y, s)) +
-           2 * turned * path->mover.shape->extent;
+           2 * turned * path->body.shape->extent;
 }
 
-static bool turns_about_origin(const GrazePiece* piece)
+static bool has_origin_pivot(const GrazePiece* piece)
 {
     return piece->pivot_x == 0 && piece->pivot_y == 0;
 }
@@ -269,165 +276,168 @@ static bool turns_about_origin(const GrazePiece* piece)
 static GrazeVec offset_at_end(const GrazePath* path, int32_t k, const double t[2],
                               const GrazePose ends[2])
 {
-    const GrazePiece* piece = &path->mover.pieces[k];
+    const GrazePiece* piece = &path->body.pieces[k];
     /* Of one that ends there it is asked only as there is a next one. */
-    bool is_at_end = piece->end == t[1] && piece[1].end > t[1];
-    if (is_at_end && turns_about_origin(piece) && turns_about_origin(piece + 1)) {
-        double jump = jump_of(path, piece);
+    bool is_at_end = piece->t1 == t[1] && piece[1].t1 > t[1];
+    if (is_at_end && has_origin_pivot(piece) && has_origin_pivot(piece + 1)) {
+        double jump = piece_jump(path, piece);
         return vec(jump, jump);
     }
     GrazePose knot;
-    double time = clamp(piece->end, t[0], t[1]);
-    sample_piece(path, piece, piece->end - piece->begin, &knot);
-    return offset_of(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
+    double time = clamp(piece->t1, t[0], t[1]);
+    sample_piece(path, piece, piece->t1 - piece->t0, &knot);
+    return knot_offset(path, ends, (time - t[0]) / (t[1] - t[0]), &knot);
 }
 
 /* The bulge of the step from t[0] to t[1], in which the body follows pieces k to `end`. */
-static GrazeVec bulge_of_step(const GrazePath* path, int32_t k, int32_t end, const double t[2],
-                              const GrazePose ends[2], Bend* bend)
+static GrazeVec step_deviation(const GrazePath* path, int32_t k, int32_t end, const double t[2],
+                               const GrazePose ends[2], PieceCache* cache)
 {
-    GrazeVec most = vec(0, 0);
+    GrazeVec max_deviation = vec(0, 0);
     for (; k <= end; k++) {
-        const GrazePiece* piece = &path->mover.pieces[k];
-        double from = clamp(t[0], piece->begin, piece->end);
-        double to = clamp(t[1], piece->begin, piece->end);
+        const GrazePiece* piece = &path->body.pieces[k];
+        double from = clamp(t[0], piece->t0, piece->t1);
+        double to = clamp(t[1], piece->t0, piece->t1);
         /* What begins with the step's end bulges in the next one. */
         if (k == end && from == t[1]) break;
-        bend_along(path, piece, bend);
-        GrazeVec bulge = bulge_of(bend, from - piece->begin, to - piece->begin);
-        GrazeVec off = vec(0, 0);
+        load_piece(path, piece, cache);
+        GrazeVec deviation = piece_deviation(cache, from - piece->t0, to - piece->t0);
+        GrazeVec offset = vec(0, 0);
         if (from > t[0]) {
             GrazePose knot;
-            sample_piece(path, piece, from - piece->begin, &knot);
-            off = offset_of(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
+            sample_piece(path, piece, from - piece->t0, &knot);
+            offset = knot_offset(path, ends, (from - t[0]) / (t[1] - t[0]), &knot);
         }
-        if (to < t[1] || k < end) off = larger_of(off, offset_at_end(path, k, t, ends));
-        bulge = vec_add(bulge, off);
+        if (to < t[1] || k < end) offset = max_components(offset, offset_at_end(path, k, t, ends));
+        deviation = vec_add(deviation, offset);
         /* As far as a sample of this piece can be off. */
-        most = larger_of(most, vec(bulge.x + bend->error, bulge.y + bend->error));
+        max_deviation = max_components(max_deviation,
+                                       vec(deviation.x + cache->error, deviation.y + cache->error));
     }
-    return most;
+    return max_deviation;
 }
 
 /* ---- making it ---- */
 
 /* Widened for its own roundings and those of the samples at both ends; never 0, so that a gap of 0 is not beyond it. */
-static float rounded_bulge(double bulge, double error)
+static float round_deviation(double deviation, double error)
 {
-    return float_above((bulge + 2 * error + FLT_MIN) * (1 + 0x1p-20));
+    return float_round_up((deviation + 2 * error + FLT_MIN) * (1 + 0x1p-20));
 }
 
 static void sample_step(GrazePath* path, const GrazePiece* piece, double time, int32_t i,
-                        Bend* bend, GrazePose* out)
+                        PieceCache* cache, GrazePose* out)
 {
-    double s = in_piece(piece, time);
-    bend_along(path, piece, bend);
-    if (bend->theta.degree == 0) {
-        place(path, piece, s, bend->cos, bend->sin, out);
+    double s = piece_time(piece, time);
+    load_piece(path, piece, cache);
+    if (cache->angle.degree == 0) {
+        pose_in_piece(path, piece, s, cache->cos, cache->sin, out);
     } else {
         sample_piece(path, piece, s, out);
     }
-    path->error = max2(path->error, bend->error);
-    write_sample(path, i, out, bend->error);
+    path->error = max2(path->error, cache->error);
+    write_sample(path, i, out, cache->error);
 }
 
 /* Joins what a body is while it is held to the sample there: at pieces of no length a motion may jump a little. */
-static void join_held(GrazePath* path, const GrazePiece* piece, double s, int32_t i, Bend* bend)
+static void include_stay(GrazePath* path, const GrazePiece* piece, double s, int32_t i,
+                         PieceCache* cache)
 {
     float box[SIDES];
-    float held[SIDES];
+    float stay_box[SIDES];
     GrazePose pose;
-    graze_box_read(&path->samples, i, box);
-    sample_step(path, piece, piece->begin + s, i, bend, &pose);
-    graze_box_read(&path->samples, i, held);
-    graze_box_join(box, held);
-    graze_box_write(&path->samples, i, box);
+    graze_box_read(&path->sample_boxes, i, box);
+    sample_step(path, piece, piece->t0 + s, i, cache, &pose);
+    graze_box_read(&path->sample_boxes, i, stay_box);
+    graze_box_join(box, stay_box);
+    graze_box_write(&path->sample_boxes, i, box);
 }
 
-static void write_bulges(GrazePath* path)
+static void write_deviations(GrazePath* path)
 {
-    const GrazeMover* mover = &path->mover;
+    const GrazeMovingBody* mover = &path->body;
     const GrazePiece* pieces = mover->pieces;
-    Bend bend = {.piece = NULL};
-    double t[2] = {graze_clock_time(&path->clock, path->first), 0};
+    PieceCache cache = {.piece = NULL};
+    double t[2] = {graze_clock_time(&path->clock, path->first_step), 0};
     int32_t k = 0;
     path->error = 0;
-    while (k < mover->count - 1 && pieces[k].end <= t[0])
+    while (k < mover->count - 1 && pieces[k].t1 <= t[0])
         k++;
-    sample_step(path, &pieces[k], t[0], path->first, &bend, &path->poses[0]);
-    for (int32_t i = path->first; i < path->last; i++) {
-        const GrazePose* ends = &path->poses[i - path->first];
-        double error = bend.error;
+    sample_step(path, &pieces[k], t[0], path->first_step, &cache, &path->poses[0]);
+    for (int32_t i = path->first_step; i < path->end_step; i++) {
+        const GrazePose* ends = &path->poses[i - path->first_step];
+        double error = cache.error;
         t[1] = graze_clock_time(&path->clock, i + 1);
         int32_t end = k;
-        while (end < mover->count - 1 && pieces[end].end <= t[1])
+        while (end < mover->count - 1 && pieces[end].t1 <= t[1])
             end++;
-        GrazeVec bulge;
-        GrazePose* next = &path->poses[i + 1 - path->first];
+        GrazeVec deviation;
+        GrazePose* next = &path->poses[i + 1 - path->first_step];
         if (end == k) {
-            sample_step(path, &pieces[end], t[1], i + 1, &bend, next);
-            bulge = bulge_of_step(path, k, end, t, ends, &bend);
+            sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
+            deviation = step_deviation(path, k, end, t, ends, &cache);
         } else {
             /* The derivatives of the piece it begins with are at hand. */
-            sample_piece(path, &pieces[end], in_piece(&pieces[end], t[1]), next);
-            bulge = bulge_of_step(path, k, end, t, ends, &bend);
-            sample_step(path, &pieces[end], t[1], i + 1, &bend, next);
+            sample_piece(path, &pieces[end], piece_time(&pieces[end], t[1]), next);
+            deviation = step_deviation(path, k, end, t, ends, &cache);
+            sample_step(path, &pieces[end], t[1], i + 1, &cache, next);
         }
-        error = max2(error, bend.error);
-        *graze_row_at(&path->bulge, 0, i) = rounded_bulge(bulge.x, error);
-        *graze_row_at(&path->bulge, 1, i) = rounded_bulge(bulge.y, error);
+        error = max2(error, cache.error);
+        *graze_row_at(&path->deviation, 0, i) = round_deviation(deviation.x, error);
+        *graze_row_at(&path->deviation, 1, i) = round_deviation(deviation.y, error);
         t[0] = t[1];
         k = end;
     }
     const GrazePiece* last = &pieces[mover->count - 1];
-    double first = graze_clock_time(&path->clock, path->first);
-    bool is_instant = path->first == path->last && pieces[0].begin == last->end;
-    if (first <= pieces[0].begin) join_held(path, &pieces[0], 0, path->first, &bend);
-    if (t[0] >= last->end || is_instant) {
-        join_held(path, last, last->end - last->begin, path->last, &bend);
+    double first = graze_clock_time(&path->clock, path->first_step);
+    bool is_instant = path->first_step == path->end_step && pieces[0].t0 == last->t1;
+    if (first <= pieces[0].t0) include_stay(path, &pieces[0], 0, path->first_step, &cache);
+    if (t[0] >= last->t1 || is_instant) {
+        include_stay(path, last, last->t1 - last->t0, path->end_step, &cache);
     }
 }
 
-static float below(double value)
+static float float_below(double value)
 {
-    return -float_above(-value);
+    return -float_round_up(-value);
 }
 
 static void write_boxes(GrazePath* path, bool is_cover)
 {
-    for (int32_t i = path->first; i < path->last; i++) {
+    for (int32_t i = path->first_step; i < path->end_step; i++) {
         float box[SIDES];
-        float behind[SIDES];
-        double across = is_cover ? *graze_row_at(&path->bulge, 0, i) : 0;
-        double up = is_cover ? *graze_row_at(&path->bulge, 1, i) : 0;
-        graze_box_read(&path->samples, i, box);
-        graze_box_read(&path->samples, i + 1, behind);
-        graze_box_join(box, behind);
-        float grown[SIDES] = {below(box[LO_X] - across), below(box[LO_Y] - up),
-                              float_above(box[HI_X] + across), float_above(box[HI_Y] + up)};
+        float next_box[SIDES];
+        double deviation_x = is_cover ? *graze_row_at(&path->deviation, 0, i) : 0;
+        double deviation_y = is_cover ? *graze_row_at(&path->deviation, 1, i) : 0;
+        graze_box_read(&path->sample_boxes, i, box);
+        graze_box_read(&path->sample_boxes, i + 1, next_box);
+        graze_box_join(box, next_box);
+        float grown[SIDES] = {
+            float_below(box[LO_X] - deviation_x), float_below(box[LO_Y] - deviation_y),
+            float_round_up(box[HI_X] + deviation_x), float_round_up(box[HI_Y] + deviation_y)};
         graze_box_write(&path->boxes.row[0], i, grown);
     }
-    graze_boxes_raise(&path->boxes);
+    graze_boxes_build_levels(&path->boxes);
 }
 
 /* From the last step back. Differences of float32 are exact in double; those of what is beyond it are no numbers. */
-static void write_rush(GrazePath* path)
+static void write_box_speeds(GrazePath* path)
 {
-    double most[2] = {0, 0};
-    for (int32_t i = path->last - 1; i >= path->first; i--) {
+    double max_shift[2] = {0, 0};
+    for (int32_t i = path->end_step - 1; i >= path->first_step; i--) {
         float box[SIDES];
-        float behind[SIDES];
+        float next_box[SIDES];
         graze_box_read(&path->boxes.row[0], i, box);
-        if (i < path->last - 1) {
-            graze_box_read(&path->boxes.row[0], i + 1, behind);
+        if (i < path->end_step - 1) {
+            graze_box_read(&path->boxes.row[0], i + 1, next_box);
             for (int32_t side = 0; side < SIDES; side++) {
-                double* rush = &most[side & 1];
-                double moved = fabs((double)behind[side] - box[side]);
-                if (!(moved <= *rush)) *rush = moved < INFINITY ? moved : INFINITY;
+                double* box_speed = &max_shift[side & 1];
+                double moved = fabs((double)next_box[side] - box[side]);
+                if (!(moved <= *box_speed)) *box_speed = moved < INFINITY ? moved : INFINITY;
             }
         }
-        *graze_row_at(&path->rush, 0, i) = float_above(most[0]);
-        *graze_row_at(&path->rush, 1, i) = float_above(most[1]);
+        *graze_row_at(&path->box_speed, 0, i) = float_round_up(max_shift[0]);
+        *graze_row_at(&path->box_speed, 1, i) = float_round_up(max_shift[1]);
     }
 }
 
@@ -437,19 +447,19 @@ static int32_t sample_width(int32_t width)
     return width + GRAZE_FANOUT;
 }
 
-size_t graze_path_size(const GrazeMover* mover, const GrazeClock* clock)
+size_t graze_path_size(const GrazeMovingBody* mover, const GrazeClock* clock)
 {
     int32_t first;
     int32_t last;
-    find_steps(mover, clock, &first, &last);
+    find_moving_steps(mover, clock, &first, &last);
     int32_t width = graze_boxes_width(first, last);
     size_t entries = SIDES * (size_t)sample_width(width) + 4 * (size_t)width;
     size_t poses = ((size_t)(last - first) + 1) * sizeof(GrazePose);
     return graze_boxes_size(first, last) + entries * sizeof(float) + poses;
 }
 
-static float* lay_row(GrazeBoxRow* row, const GrazeBoxes* boxes, int32_t width, int32_t rows,
-                      float* storage)
+static float* init_row(GrazeBoxRow* row, const GrazeBoxes* boxes, int32_t width, int32_t rows,
+                       float* storage)
 {
     *row = (GrazeBoxRow){storage, boxes->row[0].base, width};
     int32_t entries = rows * width;
@@ -458,37 +468,37 @@ static float* lay_row(GrazeBoxRow* row, const GrazeBoxes* boxes, int32_t width, 
     return storage + entries;
 }
 
-void graze_path_init(GrazePath* path, const GrazeMover* mover, const GrazeClock* clock,
+void graze_path_init(GrazePath* path, const GrazeMovingBody* mover, const GrazeClock* clock,
                      GrazeBoxesKind kind, void* storage)
 {
     const GrazeShape* shape = mover->shape;
-    path->mover = *mover;
+    path->body = *mover;
     path->clock = *clock;
     path->tree = NULL;
-    find_steps(mover, clock, &path->first, &path->last);
-    float* next = graze_boxes_init(&path->boxes, path->first, path->last, storage);
+    find_moving_steps(mover, clock, &path->first_step, &path->end_step);
+    float* next = graze_boxes_init(&path->boxes, path->first_step, path->end_step, storage);
     int32_t width = path->boxes.row[0].width;
-    next = lay_row(&path->samples, &path->boxes, sample_width(width), SIDES, next);
-    next = lay_row(&path->bulge, &path->boxes, width, 2, next);
-    next = lay_row(&path->rush, &path->boxes, width, 2, next);
+    next = init_row(&path->sample_boxes, &path->boxes, sample_width(width), SIDES, next);
+    next = init_row(&path->deviation, &path->boxes, width, 2, next);
+    next = init_row(&path->box_speed, &path->boxes, width, 2, next);
     path->poses = (GrazePose*)(void*)next;
     for (int32_t side = 0; side < SIDES; side++)
-        path->frame[side] = side < HI_X ? INFINITY : -INFINITY;
+        path->local_box[side] = side < HI_X ? INFINITY : -INFINITY;
     for (int32_t i = 0; i < shape->count; i++) {
         GrazePoint p = shape->vertices[i];
-        path->frame[LO_X] = min2(path->frame[LO_X], p.x);
-        path->frame[LO_Y] = min2(path->frame[LO_Y], p.y);
-        path->frame[HI_X] = max2(path->frame[HI_X], p.x);
-        path->frame[HI_Y] = max2(path->frame[HI_Y], p.y);
+        path->local_box[LO_X] = min2(path->local_box[LO_X], p.x);
+        path->local_box[LO_Y] = min2(path->local_box[LO_Y], p.y);
+        path->local_box[HI_X] = max2(path->local_box[HI_X], p.x);
+        path->local_box[HI_Y] = max2(path->local_box[HI_Y], p.y);
     }
-    write_bulges(path);
+    write_deviations(path);
     write_boxes(path, kind == GRAZE_BOXES_COVER);
-    write_rush(path);
+    write_box_speeds(path);
 }
 
-bool graze_path_is_along(const GrazePath* a, const GrazePath* b)
+bool graze_paths_share_clock(const GrazePath* a, const GrazePath* b)
 {
-    return a->clock.start == b->clock.start && a->clock.end == b->clock.end &&
+    return a->clock.t0 == b->clock.t0 && a->clock.t1 == b->clock.t1 &&
            a->clock.step == b->clock.step && a->clock.x == b->clock.x && a->clock.y == b->clock.y;
 }
 
@@ -496,34 +506,34 @@ bool graze_path_is_along(const GrazePath* a, const GrazePath* b)
 
 GrazePathState graze_path_state(const GrazePath* path, int32_t i, int32_t* end, float box[SIDES])
 {
-    bool is_before = i < path->first;
-    *end = is_before ? path->first : i < path->last ? path->last : INT32_MAX;
-    if (!is_before && i < path->last) return GRAZE_PATH_MOVING;
-    GrazeEnding ending = is_before ? path->mover.before : path->mover.after;
+    bool is_before = i < path->first_step;
+    *end = is_before ? path->first_step : i < path->end_step ? path->end_step : INT32_MAX;
+    if (!is_before && i < path->end_step) return GRAZE_PATH_MOVING;
+    GrazeEnding ending = is_before ? path->body.before : path->body.after;
     if (ending == GRAZE_VANISH) return GRAZE_PATH_ABSENT;
-    graze_box_read(&path->samples, is_before ? path->first : path->last, box);
-    return GRAZE_PATH_STILL;
+    graze_box_read(&path->sample_boxes, is_before ? path->first_step : path->end_step, box);
+    return GRAZE_PATH_STATIC;
 }
 
-static int32_t within(const GrazePath* path, int32_t i)
+static int32_t clamp_step(const GrazePath* path, int32_t i)
 {
-    return i < path->first ? path->first : i < path->last ? i : path->last;
+    return i < path->first_step ? path->first_step : i < path->end_step ? i : path->end_step;
 }
 
 const GrazePose* graze_path_pose(const GrazePath* path, int32_t i)
 {
-    return &path->poses[within(path, i) - path->first];
+    return &path->poses[clamp_step(path, i) - path->first_step];
 }
 
 void graze_path_sample_box(const GrazePath* path, int32_t i, float box[SIDES])
 {
-    graze_box_read(&path->samples, within(path, i), box);
+    graze_box_read(&path->sample_boxes, clamp_step(path, i), box);
 }
 
-GrazeVec graze_path_bulge(const GrazePath* path, int32_t i)
+GrazeVec graze_path_deviation(const GrazePath* path, int32_t i)
 {
-    if (i < path->first || i >= path->last) return vec(FLT_MIN, FLT_MIN);
-    return vec(*graze_row_at(&path->bulge, 0, i), *graze_row_at(&path->bulge, 1, i));
+    if (i < path->first_step || i >= path->end_step) return vec(FLT_MIN, FLT_MIN);
+    return vec(*graze_row_at(&path->deviation, 0, i), *graze_row_at(&path->deviation, 1, i));
 }
 
 void graze_path_box(const GrazePath* path, int32_t i, float box[SIDES])
@@ -536,17 +546,17 @@ void graze_path_box(const GrazePath* path, int32_t i, float box[SIDES])
         box[side] = empty[side];
 }
 
-void graze_path_span(const GrazePath* path, int32_t from, int32_t end, float box[SIDES])
+void graze_path_span_box(const GrazePath* path, int32_t from, int32_t end, float box[SIDES])
 {
     static const float empty[SIDES] = GRAZE_EMPTY_BOX;
     for (int32_t side = 0; side < SIDES; side++)
         box[side] = empty[side];
     for (int32_t i = from; i < end;) {
         int32_t until;
-        float held[SIDES];
-        GrazePathState state = graze_path_state(path, i, &until, held);
+        float stay_box[SIDES];
+        GrazePathState state = graze_path_state(path, i, &until, stay_box);
         if (state == GRAZE_PATH_MOVING) graze_boxes_span(&path->boxes, from, end, box);
-        if (state == GRAZE_PATH_STILL) graze_box_join(box, held);
+        if (state == GRAZE_PATH_STATIC) graze_box_join(box, stay_box);
         i = until < end ? until : end;
     }
 }

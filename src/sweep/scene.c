@@ -1,4 +1,4 @@
-#include "../gjk/prune.h"
+#include "../gjk/sweep_and_prune.h"
 #include "path.h"
 
 /* Many paths: which of them are ever near, by space and time. */
@@ -7,7 +7,7 @@ enum { BLOCK_BITS = 2 * GRAZE_FANOUT_BITS, BLOCK = 1 << BLOCK_BITS };
 
 /* Of a place in a square of 2^16 by 2^16, the bits of both coordinates in turn: what is near on the plane is mostly near
    in this order. Source: Morton, "A Computer Oriented Geodetic Data Base", 1966. */
-enum { PLACES = 1 << 16 };
+enum { MORTON_CELLS = 1 << 16 };
 
 static uint64_t spread_bits(uint64_t n)
 {
@@ -18,115 +18,116 @@ static uint64_t spread_bits(uint64_t n)
 }
 
 /* Where a coordinate lies between two, in PLACES. What is beyond float32 is at an end. */
-static uint64_t place_in(double middle, double lo, double hi)
+static uint64_t morton_coordinate(double middle, double lo, double hi)
 {
-    double share = (middle - lo) / (hi - lo) * PLACES;
-    return share > 0 ? share < PLACES - 1 ? (uint64_t)share : PLACES - 1 : 0;
+    double position = (middle - lo) / (hi - lo) * MORTON_CELLS;
+    return position > 0 ? position < MORTON_CELLS - 1 ? (uint64_t)position : MORTON_CELLS - 1 : 0;
 }
 
-static bool stands_still(const GrazePath* path, int32_t steps)
+static bool is_static_path(const GrazePath* path, int32_t steps)
 {
     int32_t end;
     float box[SIDES];
-    if (path->first < path->last) return false;
+    if (path->first_step < path->end_step) return false;
     for (int32_t i = 0; i < steps; i = end) {
-        if (graze_path_state(path, i, &end, box) != GRAZE_PATH_STILL) return false;
+        if (graze_path_state(path, i, &end, box) != GRAZE_PATH_STATIC) return false;
     }
     return true;
 }
 
-static int32_t steps_of(const GrazePath* const* paths, int32_t count)
+static int32_t count_steps(const GrazePath* const* paths, int32_t count)
 {
     return count > 0 ? graze_clock_steps(&paths[0]->clock) : 0;
 }
 
-static int32_t blocks_of(int32_t steps)
+static int32_t count_blocks(int32_t steps)
 {
     return (steps + BLOCK - 1) >> BLOCK_BITS;
 }
 
-static size_t rounded_up(size_t size)
+static size_t round_up(size_t size)
 {
     return (size + 15) & ~(size_t)15;
 }
 
 static size_t block_size(int32_t count)
 {
-    return graze_boxes_size(0, count) + rounded_up((size_t)count * sizeof(int32_t));
+    return graze_boxes_size(0, count) + round_up((size_t)count * sizeof(int32_t));
 }
 
-static int32_t count_still(const GrazePath* const* paths, int32_t count)
+static int32_t count_static(const GrazePath* const* paths, int32_t count)
 {
-    int32_t still = 0;
+    int32_t static_count = 0;
     for (int32_t k = 0; k < count; k++)
-        still += stands_still(paths[k], steps_of(paths, count));
-    return still;
+        static_count += is_static_path(paths[k], count_steps(paths, count));
+    return static_count;
 }
 
 /* Behind the index, what is wanted while it is made: a box and two items a body. */
 size_t graze_scene_size(const GrazePath* const* paths, int32_t count)
 {
-    int32_t still = count_still(paths, count);
-    int32_t blocks = blocks_of(steps_of(paths, count));
+    int32_t static_count = count_static(paths, count);
+    int32_t blocks = count_blocks(count_steps(paths, count));
     size_t n = (size_t)count;
-    return rounded_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock)) +
-           (size_t)blocks * block_size(count - still) + block_size(still) +
-           n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeItem));
+    return round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock)) +
+           (size_t)blocks * block_size(count - static_count) + block_size(static_count) +
+           n * (sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem));
 }
 
 /* Puts `count` bodies with these boxes in order; items[k].value is which, and `spare` as many more. */
-static void* fill_block(GrazeSceneBlock* block, const GrazeBounds* bounds, GrazeItem* items,
-                        GrazeItem* spare, int32_t count, void* storage)
+static void* fill_block(GrazeSceneBlock* block, const GrazeBounds* bounds, GrazeSortItem* items,
+                        GrazeSortItem* spare, int32_t count, void* storage)
 {
     float whole[SIDES] = GRAZE_EMPTY_BOX;
     int32_t* bodies = graze_boxes_init(&block->boxes, 0, count, storage);
     for (int32_t k = 0; k < count; k++)
-        graze_box_join(whole, bounds[items[k].value].end);
+        graze_box_join(whole, bounds[items[k].value].sides);
     for (int32_t k = 0; k < count; k++) {
-        const float* box = bounds[items[k].value].end;
+        const float* box = bounds[items[k].value].sides;
         double x = ((double)box[LO_X] + box[HI_X]) / 2;
         double y = ((double)box[LO_Y] + box[HI_Y]) / 2;
-        items[k].key = spread_bits(place_in(x, whole[LO_X], whole[HI_X])) |
-                       spread_bits(place_in(y, whole[LO_Y], whole[HI_Y])) << 1;
+        items[k].key = spread_bits(morton_coordinate(x, whole[LO_X], whole[HI_X])) |
+                       spread_bits(morton_coordinate(y, whole[LO_Y], whole[HI_Y])) << 1;
     }
-    const GrazeItem* order = graze_sort(items, spare, count);
+    const GrazeSortItem* order = graze_sort(items, spare, count);
     for (int32_t k = 0; k < count; k++) {
         bodies[k] = (int32_t)order[k].value;
-        graze_box_write(&block->boxes.row[0], k, bounds[order[k].value].end);
+        graze_box_write(&block->boxes.row[0], k, bounds[order[k].value].sides);
     }
-    graze_boxes_raise(&block->boxes);
+    graze_boxes_build_levels(&block->boxes);
     block->bodies = bodies;
-    return (char*)bodies + rounded_up((size_t)count * sizeof *bodies);
+    return (char*)bodies + round_up((size_t)count * sizeof *bodies);
 }
 
 void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t count,
                       void* storage)
 {
-    int32_t still = count_still(paths, count);
-    int32_t steps = steps_of(paths, count);
-    int32_t blocks = blocks_of(steps);
-    char* next = (char*)storage + rounded_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock));
-    char* behind = next + (size_t)blocks * block_size(count - still) + block_size(still);
-    GrazeItem* items = (GrazeItem*)(void*)behind;
-    GrazeItem* spare = items + count;
+    int32_t static_count = count_static(paths, count);
+    int32_t steps = count_steps(paths, count);
+    int32_t blocks = count_blocks(steps);
+    char* next = (char*)storage + round_up(((size_t)blocks + 1) * sizeof(GrazeSceneBlock));
+    char* after_index =
+        next + (size_t)blocks * block_size(count - static_count) + block_size(static_count);
+    GrazeSortItem* items = (GrazeSortItem*)(void*)after_index;
+    GrazeSortItem* spare = items + count;
     GrazeBounds* bounds = (GrazeBounds*)(void*)(spare + count);
     *scene = (GrazeScene){paths, count, blocks, storage};
     for (int32_t b = 0; b <= blocks; b++) {
         int32_t from = b < blocks ? b << BLOCK_BITS : 0;
         int32_t end = b < blocks && from + BLOCK < steps ? from + BLOCK : steps;
-        int32_t there = 0;
+        int32_t present = 0;
         for (int32_t k = 0; k < count; k++) {
-            if (stands_still(paths[k], steps) != (b == blocks)) continue;
+            if (is_static_path(paths[k], steps) != (b == blocks)) continue;
             if (b < blocks) {
-                graze_path_span(paths[k], from, end, bounds[k].end);
+                graze_path_span_box(paths[k], from, end, bounds[k].sides);
             } else {
-                graze_path_sample_box(paths[k], 0, bounds[k].end);
+                graze_path_sample_box(paths[k], 0, bounds[k].sides);
             }
             /* Not there in these steps. */
-            if (bounds[k].end[LO_X] > bounds[k].end[HI_X]) continue;
-            items[there++].value = (uint32_t)k;
+            if (bounds[k].sides[LO_X] > bounds[k].sides[HI_X]) continue;
+            items[present++].value = (uint32_t)k;
         }
-        next = fill_block(&scene->block[b], bounds, items, spare, there, next);
+        next = fill_block(&scene->block[b], bounds, items, spare, present, next);
     }
 }
 
@@ -135,7 +136,7 @@ void graze_scene_init(GrazeScene* scene, const GrazePath* const* paths, int32_t 
 typedef struct {
     const GrazeScene* scene;
     const GrazePath* path;
-    int32_t least;
+    int32_t min_body;
     const GrazeMotionOptions* options;
     GrazeSceneMode mode;
     uint8_t* statuses;
@@ -146,15 +147,15 @@ typedef struct {
 } Query;
 
 /* Body k in steps from `first` to `last` - 1. */
-static void meet_body(Query* query, int32_t k, int32_t first, int32_t last)
+static void test_body(Query* query, int32_t k, int32_t first, int32_t last)
 {
     const GrazePath* other = query->scene->paths[k];
     GrazeMotionOptions options = *query->options;
     double* times = query->times + 2 * (size_t)k;
     double lo;
     double hi;
-    if (k < query->least || query->statuses[k] != GRAZE_CONTACT_FREE) return;
-    if (!graze_sweep_usual(query->path, other, &options)) return;
+    if (k < query->min_body || query->statuses[k] != GRAZE_CONTACT_FREE) return;
+    if (!graze_sweep_defaults(query->path, other, &options)) return;
     GrazeContactStatus status =
         graze_sweep_bracket(query->path, other, &options, first, last, &lo, &hi);
     if (status == GRAZE_CONTACT_FREE) return;
@@ -173,39 +174,39 @@ static bool is_done(const Query* query)
     return query->mode == GRAZE_SCENE_ANY && query->found > 0;
 }
 
-static void meet_block(Query* query, const GrazeSceneBlock* block, const float box[SIDES],
+static void test_block(Query* query, const GrazeSceneBlock* block, const float box[SIDES],
                        int32_t first, int32_t last)
 {
     int32_t count = block->boxes.last;
     for (int32_t at = 0; at < count && !is_done(query); at++) {
         at = graze_boxes_next_in(&block->boxes, box, at, count, &query->tests);
-        if (at < count) meet_body(query, block->bodies[at], first, last);
+        if (at < count) test_body(query, block->bodies[at], first, last);
     }
 }
 
-int32_t graze_scene_meet(const GrazeScene* scene, const GrazePath* path, int32_t least,
-                         const GrazeMotionOptions* options, GrazeSceneMode mode, uint8_t* statuses,
-                         double* times, int32_t* which)
+int32_t graze_scene_first_contacts(const GrazeScene* scene, const GrazePath* path, int32_t min_body,
+                                   const GrazeMotionOptions* options, GrazeSceneMode mode,
+                                   uint8_t* statuses, double* times, int32_t* which)
 {
     Query query = {.scene = scene,
                    .path = path,
-                   .least = least,
+                   .min_body = min_body,
                    .options = options,
                    .mode = mode,
                    .which = -1,
                    .earliest = INFINITY};
     query.statuses = statuses;
     query.times = times;
-    int32_t steps = steps_of(scene->paths, scene->count);
+    int32_t steps = count_steps(scene->paths, scene->count);
     for (int32_t k = 0; k < scene->count; k++)
         statuses[k] = GRAZE_CONTACT_FREE;
     for (int32_t b = 0; b < scene->blocks; b++) {
         int32_t first = b << BLOCK_BITS;
         int32_t last = first + BLOCK < steps ? first + BLOCK : steps;
         float box[SIDES];
-        graze_path_span(path, first, last, box);
-        meet_block(&query, &scene->block[b], box, first, last);
-        meet_block(&query, &scene->block[scene->blocks], box, first, last);
+        graze_path_span_box(path, first, last, box);
+        test_block(&query, &scene->block[b], box, first, last);
+        test_block(&query, &scene->block[scene->blocks], box, first, last);
         if (mode != GRAZE_SCENE_ALL && query.found > 0) break;
     }
     *which = query.which;

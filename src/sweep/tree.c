@@ -1,10 +1,10 @@
 #include "tree.h"
 
 /* Cuts of the common box in BVI: each goes over the steps that are left, and few take anything away. */
-enum { MOST_CUTS = 8 };
+enum { MAX_CUTS = 8 };
 
 /* A tree over 2^24 steps is 25 nodes deep. Of two, each split leaves one more pair to be looked at. */
-enum { MOST_WAITING = 64 };
+enum { MAX_STACK = 64 };
 
 void graze_tree_build(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const float* clip,
                       GrazeTreeNode* nodes)
@@ -24,16 +24,16 @@ void graze_tree_build(const GrazeBoxes* boxes, int32_t lo, int32_t hi, const flo
     for (int32_t k = count - 1; k >= 0; k--) {
         static const float empty[SIDES] = GRAZE_EMPTY_BOX;
         GrazeTreeNode* node = &nodes[k];
-        memcpy(node->end, empty, sizeof empty);
+        memcpy(node->sides, empty, sizeof empty);
         if (node->hi - node->lo > 1) {
             int32_t early = (node->hi - node->lo) / 2;
-            graze_box_join(node->end, node[1].end);
-            graze_box_join(node->end, node[1 + graze_tree_nodes(early)].end);
+            graze_box_join(node->sides, node[1].sides);
+            graze_box_join(node->sides, node[1 + graze_tree_nodes(early)].sides);
             continue;
         }
         float box[SIDES];
         graze_box_read(&boxes->row[0], node->lo, box);
-        if (clip == NULL || graze_box_meets(box, clip)) memcpy(node->end, box, sizeof box);
+        if (clip == NULL || graze_box_overlaps(box, clip)) memcpy(node->sides, box, sizeof box);
     }
 }
 
@@ -44,26 +44,26 @@ typedef struct {
 int32_t graze_tree_next(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t from, int32_t end,
                         int32_t* tests)
 {
-    NodePair waiting[MOST_WAITING];
+    NodePair stack[MAX_STACK];
     int32_t count = 0;
-    waiting[count++] = (NodePair){a, b};
+    stack[count++] = (NodePair){a, b};
     while (count > 0) {
-        NodePair pair = waiting[--count];
+        NodePair pair = stack[--count];
         int32_t steps_a = pair.a->hi - pair.a->lo;
         int32_t steps_b = pair.b->hi - pair.b->lo;
         int32_t lo = pair.a->lo > pair.b->lo ? pair.a->lo : pair.b->lo;
         int32_t hi = pair.a->hi < pair.b->hi ? pair.a->hi : pair.b->hi;
         if (lo >= hi || hi <= from || lo >= end) continue;
         ++*tests;
-        if (!graze_box_meets(pair.a->end, pair.b->end)) continue;
+        if (!graze_box_overlaps(pair.a->sides, pair.b->sides)) continue;
         if (steps_a == 1 && steps_b == 1) return lo;
         /* The one with more steps is split, and its earlier half looked at first. */
         if (steps_a >= steps_b) {
-            waiting[count++] = (NodePair){pair.a + 1 + graze_tree_nodes(steps_a / 2), pair.b};
-            waiting[count++] = (NodePair){pair.a + 1, pair.b};
+            stack[count++] = (NodePair){pair.a + 1 + graze_tree_nodes(steps_a / 2), pair.b};
+            stack[count++] = (NodePair){pair.a + 1, pair.b};
         } else {
-            waiting[count++] = (NodePair){pair.a, pair.b + 1 + graze_tree_nodes(steps_b / 2)};
-            waiting[count++] = (NodePair){pair.a, pair.b + 1};
+            stack[count++] = (NodePair){pair.a, pair.b + 1 + graze_tree_nodes(steps_b / 2)};
+            stack[count++] = (NodePair){pair.a, pair.b + 1};
         }
     }
     return end;
@@ -79,7 +79,7 @@ static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, cons
     for (int32_t i = *lo; i < *hi; i++) {
         float box[SIDES];
         graze_box_read(&boxes->row[0], i, box);
-        if (!graze_box_meets(box, clip)) continue;
+        if (!graze_box_overlaps(box, clip)) continue;
         if (i < first) first = i;
         last = i + 1;
         graze_box_join(swept, box);
@@ -89,7 +89,7 @@ static void sweep_within(const GrazeBoxes* boxes, int32_t* lo, int32_t* hi, cons
 }
 
 /* What two boxes have in common. */
-static void cut(const float a[SIDES], const float b[SIDES], float common[SIDES])
+static void intersect_boxes(const float a[SIDES], const float b[SIDES], float common[SIDES])
 {
     for (int32_t side = 0; side < SIDES; side++) {
         bool is_a = side < HI_X ? a[side] > b[side] : a[side] < b[side];
@@ -97,17 +97,17 @@ static void cut(const float a[SIDES], const float b[SIDES], float common[SIDES])
     }
 }
 
-void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
-                         float clip[SIDES], int32_t* tests)
+void graze_clip_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
+                          float clip[SIDES], int32_t* tests)
 {
     float swept_a[SIDES];
     float swept_b[SIDES];
     graze_boxes_whole(a, swept_a);
     graze_boxes_whole(b, swept_b);
     ++*tests;
-    if (!graze_box_meets(swept_a, swept_b)) *hi = *lo;
-    cut(swept_a, swept_b, clip);
-    for (int32_t k = 0; k < MOST_CUTS && *lo < *hi; k++) {
+    if (!graze_box_overlaps(swept_a, swept_b)) *hi = *lo;
+    intersect_boxes(swept_a, swept_b, clip);
+    for (int32_t k = 0; k < MAX_CUTS && *lo < *hi; k++) {
         static const float empty[SIDES] = GRAZE_EMPTY_BOX;
         bool is_same = true;
         float before[SIDES];
@@ -117,7 +117,7 @@ void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, 
         memcpy(before, clip, sizeof before);
         sweep_within(a, lo, hi, clip, swept_a, tests);
         if (*lo < *hi) sweep_within(b, lo, hi, clip, swept_b, tests);
-        cut(swept_a, swept_b, clip);
+        intersect_boxes(swept_a, swept_b, clip);
         for (int32_t side = 0; side < SIDES; side++)
             is_same = is_same && before[side] == clip[side];
         if (is_same && *hi - *lo == steps) break;

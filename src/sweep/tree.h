@@ -29,7 +29,7 @@ int32_t graze_tree_next(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t 
  * Cuts [*lo, *hi) to the steps from the first to the last in which one of the two can meet what the other sweeps in
  * those steps, and `clip` to where: again and again, as far as it gets anywhere. *lo = *hi when they cannot meet.
  */
-void graze_cut_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
-                         float clip[SIDES], int32_t* tests);
+void graze_clip_to_common(const GrazeBoxes* a, const GrazeBoxes* b, int32_t* lo, int32_t* hi,
+                          float clip[SIDES], int32_t* tests);
 
 #endif

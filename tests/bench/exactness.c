@@ -3,7 +3,7 @@
  * pairs in world coordinates. Compiled to wasm and run by exactness.mjs.
  */
 #include "../../src/base/trig.h"
-#include "../../src/gjk/gjk.h"
+#include "../../src/gjk/gjk_certificate.h"
 #include "../../src/graze.h"
 
 enum { PAIRS = 4096, MOST = 24 };
@@ -92,21 +92,21 @@ void bench_prepare(int32_t count, int32_t scene)
 }
 
 /* GJK's own word, in double, whatever rounding does to it. */
-static GrazeRelation plain_relation(const GrazeCso* cso, GrazeDescent* descent)
+static GrazeRelation plain_relation(const GrazeCso* cso, GrazeGjkState* descent)
 {
-    graze_descend(cso, &GRAZE_DEFAULTS, descent);
+    graze_gjk_run(cso, &GRAZE_GJK_DEFAULTS, descent);
     if (descent->simplex.count == 3) return GRAZE_OVERLAPPING;
     return vec_dot(descent->v, descent->v) > 0 ? GRAZE_DISJOINT : GRAZE_TOUCHING;
 }
 
 static bool plain_collide(const GrazeCso* cso)
 {
-    GrazeDescent descent;
-    graze_descent_begin(cso, GRAZE_START_POINT, &descent);
-    while (graze_descent_goes_on(cso, &descent)) {
-        GrazeCsoPoint w = graze_descent_next(cso, &descent);
+    GrazeGjkState descent;
+    graze_gjk_begin(cso, GRAZE_START_POINT, &descent);
+    while (graze_gjk_continues(cso, &descent)) {
+        GrazeCsoPoint w = graze_gjk_next_support(cso, &descent);
         if (vec_dot(descent.v, w.w) > 0) return false;
-        GrazeOutcome outcome = graze_descent_take(&descent, w, GRAZE_BARYCODE);
+        GrazeOutcome outcome = graze_gjk_simplex_add(&descent, w, GRAZE_BARYCODE);
         if (outcome != GRAZE_OUTCOME_NEARER) return outcome != GRAZE_OUTCOME_REPEATED;
     }
     return true;
@@ -120,7 +120,7 @@ double bench_run(int32_t task)
         const GrazeShape* a = &shapes[k][0];
         const GrazeShape* b = &shapes[k][1];
         GrazeCso cso;
-        GrazeDescent descent;
+        GrazeGjkState descent;
         GrazeDistance distance;
         switch (task) {
         case RELATION:

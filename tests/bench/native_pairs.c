@@ -49,7 +49,7 @@ static void take_shapes(PairSet* set, FILE* file)
     for (size_t k = 0; k < shapes; k++) {
         if (counts[k] < 1 || counts[k] > 4096) fail("odd shape in the file of pairs");
         vertices += (size_t)counts[k];
-        lookups += (graze_lookup_size(counts[k]) + 15) / 16 * 16;
+        lookups += (graze_support_lut_size(counts[k]) + 15) / 16 * 16;
     }
     GrazePoint* points = reserve_and_take(set, vertices, sizeof *points, file);
     char* lookup = reserve(set, lookups + 16, 1);
@@ -61,8 +61,8 @@ static void take_shapes(PairSet* set, FILE* file)
             fail("a shape in the file of pairs is not strictly convex");
         }
         points += counts[k];
-        size_t size = (graze_lookup_size(counts[k]) + 15) / 16 * 16;
-        if (size > 0) graze_shape_lookup(&set->shapes[k], lookup);
+        size_t size = (graze_support_lut_size(counts[k]) + 15) / 16 * 16;
+        if (size > 0) graze_shape_build_support_lut(&set->shapes[k], lookup);
         lookup += size;
     }
 }

@@ -13,7 +13,7 @@ enum { MOST_FOUND = 1 << 20 };
 
 typedef struct {
     uint32_t counts[2];
-    GrazeSegment* segments;
+    GrazeMovingDisc* segments;
     uint32_t *agents, *pairs;
     void* scratch;
     GrazeConflictBatch out;
@@ -45,17 +45,17 @@ static int32_t one_by_one(const Bench* bench)
 
 static int32_t listed(const Bench* bench)
 {
-    const GrazeSegments segments = {bench->segments, true};
+    const GrazeMovingDiscs segments = {bench->segments, true};
     GrazeConflictBatch out = bench->out;
     out.pairs = bench->pairs;
-    return graze_segments_conflicts(&segments, (int32_t)bench->counts[1], &out);
+    return graze_moving_discs_conflicts(&segments, (int32_t)bench->counts[1], &out);
 }
 
 static int32_t among(const Bench* bench)
 {
-    const GrazeSegments segments = {bench->segments, true};
-    return graze_crowd_among(&segments, bench->agents, (int32_t)bench->counts[0], bench->scratch,
-                             &bench->out);
+    const GrazeMovingDiscs segments = {bench->segments, true};
+    return graze_moving_discs_among(&segments, bench->agents, (int32_t)bench->counts[0],
+                                    bench->scratch, &bench->out);
 }
 
 static void measure(const char* name, int32_t (*run)(const Bench*), const Bench* bench,
@@ -92,11 +92,11 @@ int main(int argc, char** argv)
     FILE* file = fopen(argv[1], "rb");
     if (file == NULL || rounds < 1 || fread(bench.counts, 4, 2, file) != 2) return 2;
     size_t count = bench.counts[0];
-    bench.segments = take(file, count, sizeof(GrazeSegment));
+    bench.segments = take(file, count, sizeof(GrazeMovingDisc));
     bench.agents = take(file, count, sizeof(uint32_t));
     bench.pairs = take(file, 2 * (size_t)bench.counts[1], sizeof(uint32_t));
     (void)fclose(file);
-    bench.scratch = malloc(graze_crowd_scratch((int32_t)count));
+    bench.scratch = malloc(graze_moving_discs_scratch((int32_t)count));
     bench.out = (GrazeConflictBatch){malloc(MOST_FOUND * 2 * sizeof(uint32_t)), malloc(MOST_FOUND),
                                      malloc(MOST_FOUND * 2 * sizeof(double)),
                                      malloc(MOST_FOUND * 2 * sizeof(double)), MOST_FOUND};

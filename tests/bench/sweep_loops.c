@@ -2,7 +2,7 @@
  * The sweep's methods in loops over pairs of paths: a call from JavaScript costs more than many a query. Pair k is of
  * paths 2 k and 2 k + 1, which move all the time. What calls this, and the tasks' names: sweep_loops.js.
  */
-#include "../../src/sweep/steps.h"
+#include "../../src/sweep/candidate_steps.h"
 #include "../../src/sweep/tree.h"
 #include "../../wasm/arena.h"
 #include "sweep_printed.h"
@@ -31,7 +31,7 @@ enum {
 
 /*
  *   tree  over all steps
- *   cut   over the steps that graze_cut_to_common leaves of the pair: lo to hi - 1
+ *   cut   over the steps that graze_clip_to_common leaves of the pair: lo to hi - 1
  */
 typedef struct {
     GrazePath path;
@@ -67,7 +67,7 @@ int32_t bench_shape(GrazePoint* points, int32_t count)
 
 static int32_t steps_of(const Body* body)
 {
-    return body->path.last - body->path.first;
+    return body->path.end_step - body->path.first_step;
 }
 
 static void reserve(size_t size)
@@ -82,17 +82,17 @@ static void reserve(size_t size)
 int32_t bench_path(int32_t shape, const GrazePiece* pieces, int32_t count, const GrazeClock* clock,
                    double speed, int32_t kind)
 {
-    GrazeMover mover = {&shapes[shape], pieces, count, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingBody mover = {&shapes[shape], pieces, count, GRAZE_STAY, GRAZE_STAY};
     Body* body = arena_block_new(sizeof *body);
     size_t size = graze_path_size(&mover, clock);
     if (body_count == MOST_PATHS) return -1;
     graze_path_init(&body->path, &mover, clock, (GrazeBoxesKind)kind, arena_block_new(size));
     size_t trees = 2 * (size_t)graze_tree_nodes(steps_of(body) + 1) * sizeof(GrazeTreeNode);
     PrintedBox* boxes = arena_block_new(((size_t)steps_of(body) + 1) * sizeof *boxes);
-    for (int32_t i = body->path.first; i < body->path.last; i++) {
+    for (int32_t i = body->path.first_step; i < body->path.end_step; i++) {
         float box[SIDES];
         graze_path_box(&body->path, i, box);
-        memcpy(&boxes[i - body->path.first], box, sizeof box);
+        memcpy(&boxes[i - body->path.first_step], box, sizeof box);
     }
     body->printed = (PrintedPath){boxes, speed};
     body->tree = body->cut = NULL;
@@ -111,8 +111,8 @@ static bool cut_pair(Body* a, Body* b, GrazeTreeNode* cut_a, GrazeTreeNode* cut_
     float clip[SIDES];
     int32_t count = 0;
     int32_t lo = 0;
-    int32_t hi = a->path.last;
-    graze_cut_to_common(&a->path.boxes, &b->path.boxes, &lo, &hi, clip, &count);
+    int32_t hi = a->path.end_step;
+    graze_clip_to_common(&a->path.boxes, &b->path.boxes, &lo, &hi, clip, &count);
     tests += count;
     a->lo = b->lo = lo;
     a->hi = b->hi = hi;
@@ -130,7 +130,7 @@ void bench_plant(void)
         size_t size = (size_t)graze_tree_nodes(steps_of(body)) * sizeof(GrazeTreeNode);
         body->tree = arena_block_new(size);
         body->cut = arena_block_new(size);
-        graze_tree_build(&body->path.boxes, 0, body->path.last, NULL, body->tree);
+        graze_tree_build(&body->path.boxes, 0, body->path.end_step, NULL, body->tree);
     }
     for (int32_t k = 0; k + 1 < body_count; k += 2)
         cut_pair(bodies[k], bodies[k + 1], bodies[k]->cut, bodies[k + 1]->cut);
@@ -159,12 +159,12 @@ static int32_t ask_trees(const GrazeTreeNode* a, const GrazeTreeNode* b, int32_t
 
 static int32_t ask(Body* a, Body* b, int32_t method, bool is_all)
 {
-    GrazeSteps steps;
+    GrazeCandidateSearch steps;
     int32_t found = 0;
-    int32_t end = a->path.last;
-    graze_steps_begin(&steps, &a->path, &b->path, (GrazeSweepMethod)method, 0, end, scratch);
-    int32_t i = graze_steps_next(&steps);
-    for (; is_all && i < end; i = graze_steps_next(&steps))
+    int32_t end = a->path.end_step;
+    graze_candidates_begin(&steps, &a->path, &b->path, (GrazeSweepMethod)method, 0, end, scratch);
+    int32_t i = graze_candidates_next(&steps);
+    for (; is_all && i < end; i = graze_candidates_next(&steps))
         found++;
     tests += steps.tests;
     return is_all ? found : i;
@@ -172,10 +172,12 @@ static int32_t ask(Body* a, Body* b, int32_t method, bool is_all)
 
 static int32_t count_near(const Body* a, const Body* b)
 {
-    GrazeSteps steps;
+    GrazeCandidateSearch steps;
     int32_t found = 0;
-    graze_steps_begin(&steps, &a->path, &b->path, GRAZE_SWEEP_RELATIVE, 0, a->path.last, NULL);
-    for (int32_t i = graze_steps_next(&steps); i < steps.end; i = graze_steps_next(&steps))
+    graze_candidates_begin(&steps, &a->path, &b->path, GRAZE_SWEEP_RELATIVE, 0, a->path.end_step,
+                           NULL);
+    for (int32_t i = graze_candidates_next(&steps); i < steps.end;
+         i = graze_candidates_next(&steps))
         found += !graze_step_is_free(&a->path, &b->path, i);
     return found;
 }
@@ -183,13 +185,13 @@ static int32_t count_near(const Body* a, const Body* b)
 static int32_t build(const Body* body, GrazeBoxesKind kind)
 {
     GrazePath path;
-    graze_path_init(&path, &body->path.mover, &body->path.clock, kind, scratch);
-    return path.last;
+    graze_path_init(&path, &body->path.body, &body->path.clock, kind, scratch);
+    return path.end_step;
 }
 
 static int32_t answer(int32_t task, Body* a, Body* b)
 {
-    int32_t steps = a->path.last;
+    int32_t steps = a->path.end_step;
     GrazeTreeNode* nodes = scratch;
     GrazeTreeNode* behind = nodes + graze_tree_nodes(steps);
     switch (task) {
@@ -256,9 +258,9 @@ double bench_still(int32_t first, int32_t count)
     int32_t compared = 0;
     for (int32_t k = first; k < first + count; k++) {
         for (int32_t b = 0; b < scene.blocks; b++) {
-            int32_t end = 16 * b + 16 < paths[k]->last ? 16 * b + 16 : paths[k]->last;
+            int32_t end = 16 * b + 16 < paths[k]->end_step ? 16 * b + 16 : paths[k]->end_step;
             float box[SIDES];
-            graze_path_span(paths[k], 16 * b, end, box);
+            graze_path_span_box(paths[k], 16 * b, end, box);
             int32_t at = graze_boxes_next_in(boxes, box, 0, boxes->last, &compared);
             for (; at < boxes->last;
                  at = graze_boxes_next_in(boxes, box, at + 1, boxes->last, &compared))

@@ -5,7 +5,7 @@
 static double distance(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                        const GrazePose* pose_b, GrazeSupport support)
 {
-    GrazeOptions options = {.support = support};
+    GrazeGjkOptions options = {.support = support};
     GrazeDistance out;
     graze_distance(a, pose_a, b, pose_b, &options, &out);
     return out.distance;
@@ -14,7 +14,7 @@ static double distance(const GrazeShape* a, const GrazePose* pose_a, const Graze
 static double collide(const GrazeShape* a, const GrazePose* pose_a, const GrazeShape* b,
                       const GrazePose* pose_b, GrazeSupport support)
 {
-    GrazeOptions options = {.support = support};
+    GrazeGjkOptions options = {.support = support};
     return graze_collide(a, pose_a, b, pose_b, &options);
 }
 
@@ -27,7 +27,7 @@ static double answer(int32_t task, const TaskPairs* pairs, int32_t k)
     GrazeRelation relation;
     switch (task) {
     case TASK_SEPARATION:
-        return graze_separation(a, &pose_a, b, &pose_b, &relation);
+        return graze_gap(a, &pose_a, b, &pose_b, &relation);
     case TASK_RELATION:
         return graze_relation(a, &pose_a, b, &pose_b);
     case TASK_DISTANCE:

@@ -34,7 +34,7 @@ void graze_test_limit(uint32_t most_pages)
 /* Takes handles for nothing until only so many are left; returns whether there was memory for that. */
 int32_t graze_test_take_handles(int32_t left)
 {
-    while (handle_table.count < HANDLE_MOST - left) {
+    while (handle_table.count < HANDLE_MAX - left) {
         if (handle_new(HANDLE_NONE, &host) == 0) return 0;
     }
     return 1;
@@ -43,7 +43,7 @@ int32_t graze_test_take_handles(int32_t left)
 /* Leaves the arena's stack as a call does that ends in the middle. */
 void graze_test_leave(uint32_t size)
 {
-    arena_take(size);
+    arena_push(size);
 }
 
 int32_t graze_test_asked(void)
@@ -72,7 +72,7 @@ int arena_host_grow(uintptr_t end)
         if (is_refused || (host.what == REFUSE_FROM && host.asked >= host.at)) return 0;
         if (is_now && host.what == GROW && !grow(1)) return 0;
     }
-    if (!growth_reach(end, grow)) return 0;
+    if (!growth_ensure(end, grow)) return 0;
     if (end > host.reached) host.reached = end;
     return 1;
 }

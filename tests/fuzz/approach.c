@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_segment(const char* name, const GrazeSegment* s)
+static void print_segment(const char* name, const GrazeMovingDisc* s)
 {
     fprintf(stderr, "  %s: x %.17g, y %.17g, vx %.17g, vy %.17g, start %.17g, end %.17g, r %.17g\n",
-            name, s->x, s->y, s->vx, s->vy, s->start, s->end, s->radius);
+            name, s->x, s->y, s->vx, s->vy, s->t0, s->t1, s->radius);
 }
 
 static void print_meeting(const void* subject)
@@ -33,15 +33,15 @@ typedef struct {
     int place_bits, speed_bits, time_bits;
 } Coarse;
 
-static void take_grid_segment(Input* input, const Meeting* m, const Coarse* c, GrazeSegment* s)
+static void take_grid_segment(Input* input, const Meeting* m, const Coarse* c, GrazeMovingDisc* s)
 {
     double speed_unit = m->length_unit / m->time_unit;
     s->x = (double)input_int(input, c->place_bits) * m->length_unit;
     s->y = (double)input_int(input, c->place_bits) * m->length_unit;
     s->vx = (double)input_int(input, c->speed_bits) * speed_unit;
     s->vy = (double)input_int(input, c->speed_bits) * speed_unit;
-    s->start = (double)input_int(input, c->time_bits) * m->time_unit;
-    s->end = s->start + (double)llabs(input_int(input, c->time_bits)) * m->time_unit;
+    s->t0 = (double)input_int(input, c->time_bits) * m->time_unit;
+    s->t1 = s->t0 + (double)llabs(input_int(input, c->time_bits)) * m->time_unit;
     s->radius = (double)llabs(input_int(input, c->place_bits)) * m->length_unit;
 }
 
@@ -61,15 +61,15 @@ static void take_grid(Input* input, Meeting* m)
     m->box.height = 2 * (double)llabs(input_int(input, c.place_bits)) * m->length_unit;
 }
 
-static void take_wild_segment(Input* input, GrazeSegment* s)
+static void take_wild_segment(Input* input, GrazeMovingDisc* s)
 {
     s->x = input_double(input);
     s->y = input_double(input);
     s->vx = input_double(input);
     s->vy = input_double(input);
-    s->start = input_double(input);
-    s->end = input_double(input);
-    if (input_below(input, 2) == 0) s->end = s->start + fabs(s->end);
+    s->t0 = input_double(input);
+    s->t1 = input_double(input);
+    if (input_below(input, 2) == 0) s->t1 = s->t0 + fabs(s->t1);
     s->radius = input_double(input);
     if (input_below(input, 2) == 0) s->radius = fabs(s->radius);
 }
@@ -107,11 +107,11 @@ static bool check_status(GrazeStatus status, GrazeStatus expected)
     return status == GRAZE_OK;
 }
 
-static bool check_segment(const GrazeSegment* s)
+static bool check_segment(const GrazeMovingDisc* s)
 {
-    const double values[] = {s->x, s->y, s->vx, s->vy, s->start, s->end, s->radius};
-    GrazeStatus expected = expect(values, 7, s->end >= s->start && s->radius >= 0);
-    return check_status(graze_segment_check(s), expected);
+    const double values[] = {s->x, s->y, s->vx, s->vy, s->t0, s->t1, s->radius};
+    GrazeStatus expected = expect(values, 7, s->t1 >= s->t0 && s->radius >= 0);
+    return check_status(graze_moving_disc_check(s), expected);
 }
 
 static bool check_box(const GrazeBox* box)
@@ -141,12 +141,12 @@ bool meeting_take(Input* input, bool boxed, Meeting* m)
 
 double meeting_from(const Meeting* m)
 {
-    return m->boxed ? m->s1.start : fmax(m->s1.start, m->s2.start);
+    return m->boxed ? m->s1.t0 : fmax(m->s1.t0, m->s2.t0);
 }
 
 double meeting_to(const Meeting* m)
 {
-    return m->boxed ? m->s1.end : fmin(m->s1.end, m->s2.end);
+    return m->boxed ? m->s1.t1 : fmin(m->s1.t1, m->s2.t1);
 }
 
 typedef struct {
@@ -156,14 +156,14 @@ typedef struct {
 /* Where the first disc's centre is, seen from the other's or from the box's. */
 static Place place_at(const Meeting* m, long double time)
 {
-    const GrazeSegment* s = &m->s1;
-    const GrazeSegment* r = &m->s2;
-    long double late = time - s->start;
+    const GrazeMovingDisc* s = &m->s1;
+    const GrazeMovingDisc* r = &m->s2;
+    long double late = time - s->t0;
     if (m->boxed) {
         return (Place){(long double)s->x - m->box.x + s->vx * late,
                        (long double)s->y - m->box.y + s->vy * late};
     }
-    long double other = time - r->start;
+    long double other = time - r->t0;
     return (Place){(long double)s->x - r->x + (s->vx * late - r->vx * other),
                    (long double)s->y - r->y + (s->vy * late - r->vy * other)};
 }
@@ -227,21 +227,21 @@ GrazeRelation meeting_relation(const Meeting* m)
 /* Largest length that enters the gap. */
 static long double length_scale(const Meeting* m)
 {
-    const GrazeSegment* s = &m->s1;
+    const GrazeMovingDisc* s = &m->s1;
     long double to = meeting_to(m);
-    long double scale = hypotl(s->vx, s->vy) * (to - s->start) + s->radius;
+    long double scale = hypotl(s->vx, s->vy) * (to - s->t0) + s->radius;
     if (m->boxed) {
         return scale + fabsl((long double)s->x - m->box.x) + fabsl((long double)s->y - m->box.y) +
                m->box.width + m->box.height;
     }
-    const GrazeSegment* r = &m->s2;
-    return scale + hypotl(r->vx, r->vy) * (to - r->start) + r->radius +
+    const GrazeMovingDisc* r = &m->s2;
+    return scale + hypotl(r->vx, r->vy) * (to - r->t0) + r->radius +
            fabsl((long double)s->x - r->x) + fabsl((long double)s->y - r->y);
 }
 
 static long double speed_of(const Meeting* m)
 {
-    const GrazeSegment* s = &m->s1;
+    const GrazeMovingDisc* s = &m->s1;
     if (m->boxed) return hypotl(s->vx, s->vy);
     return hypotl((long double)s->vx - m->s2.vx, (long double)s->vy - m->s2.vy);
 }
@@ -256,8 +256,8 @@ static long double slack_at(const Meeting* m, double time)
 
 static void check_apart(const GrazeApproach* out)
 {
-    CHECK(out->lo == INFINITY && out->hi == -INFINITY, "disjoint, but contact %g to %g", out->lo,
-          out->hi);
+    CHECK(out->begin == INFINITY && out->end == -INFINITY, "disjoint, but contact %g to %g",
+          out->begin, out->end);
 }
 
 static void check_end(const Meeting* m, double time, double bound)
@@ -272,20 +272,20 @@ static void check_contact(const Meeting* m, const GrazeApproach* out)
 {
     double from = meeting_from(m);
     double to = meeting_to(m);
-    CHECK(from <= out->lo && out->lo <= out->time && out->time <= out->hi && out->hi <= to,
-          "%.17g <= %.17g <= %.17g <= %.17g <= %.17g", from, out->lo, out->time, out->hi, to);
-    check_end(m, out->lo, from);
-    check_end(m, out->hi, to);
+    CHECK(from <= out->begin && out->begin <= out->time && out->time <= out->end && out->end <= to,
+          "%.17g <= %.17g <= %.17g <= %.17g <= %.17g", from, out->begin, out->time, out->end, to);
+    check_end(m, out->begin, from);
+    check_end(m, out->end, to);
 }
 
 static void check_verdict(const Meeting* m, const GrazeApproach* out, long double least)
 {
     /* A gap that is too small for a double leaves 0. */
-    int32_t sign = out->distance > 0   ? GRAZE_DISJOINT
-                   : out->distance < 0 ? GRAZE_OVERLAPPING
-                                       : GRAZE_TOUCHING;
-    CHECK(out->relation == sign || (out->distance == 0 && fabsl(least) < 0x1p-1022L),
-          "relation %d at distance %.17g", out->relation, out->distance);
+    int32_t sign = out->separation > 0   ? GRAZE_DISJOINT
+                   : out->separation < 0 ? GRAZE_OVERLAPPING
+                                         : GRAZE_TOUCHING;
+    CHECK(out->relation == sign || (out->separation == 0 && fabsl(least) < 0x1p-1022L),
+          "relation %d at distance %.17g", out->relation, out->separation);
     /* Rounding may hide a touch of a corner, but nothing hides one of two discs. */
     bool clear = fabsl(least) > slack_at(m, out->time);
     if (!m->grid || (m->boxed && !clear)) return;
@@ -296,21 +296,21 @@ static void check_verdict(const Meeting* m, const GrazeApproach* out, long doubl
 void meeting_check(const Meeting* m, const GrazeApproach* out)
 {
     if (meeting_from(m) > meeting_to(m)) {
-        CHECK(out->common == 0 && out->relation == GRAZE_DISJOINT && out->distance == INFINITY &&
-                  out->time == 0,
-              "nothing in common, but %d %d %g %g", out->common, out->relation, out->distance,
+        CHECK(out->is_common == 0 && out->relation == GRAZE_DISJOINT &&
+                  out->separation == INFINITY && out->time == 0,
+              "nothing in common, but %d %d %g %g", out->is_common, out->relation, out->separation,
               out->time);
         check_apart(out);
         return;
     }
     long double least = oracle_least(gap_along, m);
     long double slack = slack_at(m, out->time);
-    CHECK(out->common == 1, "%d", out->common);
-    CHECK(isfinite(out->distance), "%g", out->distance);
-    CHECK(is_near(out->distance, least, slack), "%.17g, exactly %.20Lg", out->distance, least);
+    CHECK(out->is_common == 1, "%d", out->is_common);
+    CHECK(isfinite(out->separation), "%g", out->separation);
+    CHECK(is_near(out->separation, least, slack), "%.17g, exactly %.20Lg", out->separation, least);
     CHECK(out->time >= meeting_from(m) && out->time <= meeting_to(m), "%.17g", out->time);
-    CHECK(is_near(out->distance, gap_at(m, out->time), slack), "%.17g, but at %.17g it is %.20Lg",
-          out->distance, out->time, gap_at(m, out->time));
+    CHECK(is_near(out->separation, gap_at(m, out->time), slack), "%.17g, but at %.17g it is %.20Lg",
+          out->separation, out->time, gap_at(m, out->time));
     check_verdict(m, out, least);
     if (out->relation == GRAZE_DISJOINT) {
         check_apart(out);

@@ -9,7 +9,7 @@ typedef struct {
     bool grid;
     bool boxed;
     double length_unit, time_unit;
-    GrazeSegment s1, s2;
+    GrazeMovingDisc s1, s2;
     GrazeBox box;
 } Meeting;
 

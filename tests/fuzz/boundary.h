@@ -22,11 +22,11 @@ void* graze_wasm_batch_view(uint32_t handle, int32_t view);
 uint32_t graze_wasm_bodies_new(uint32_t capacity, uint32_t pairs);
 int32_t graze_wasm_bodies_near(uint32_t handle, int32_t count, double reach, uint32_t shape,
                                double x, double y, double cos, double sin);
-GrazeFlight* graze_wasm_flights_stage(uint32_t count);
-int32_t graze_wasm_approach_flights(const GrazeFlight* two);
-int32_t graze_wasm_conflicts(const GrazeFlight* two);
-int32_t graze_wasm_unsafe_delays(const GrazeFlight* two, double from, double to, int32_t is_open,
-                                 int32_t max_intervals);
+GrazeMovingSphere* graze_wasm_moving_spheres_stage(uint32_t count);
+int32_t graze_wasm_approach_spheres(const GrazeMovingSphere* two);
+int32_t graze_wasm_conflicts(const GrazeMovingSphere* two);
+int32_t graze_wasm_unsafe_delays(const GrazeMovingSphere* two, double from, double to,
+                                 int32_t is_open, int32_t max_intervals);
 GrazePiece* graze_wasm_motion_stage(uint32_t count);
 uint32_t graze_wasm_motion_new(GrazePiece* stage, int32_t count, int32_t before, int32_t after);
 int32_t graze_wasm_motion_pose(uint32_t motion, double t);
@@ -37,18 +37,18 @@ int32_t graze_wasm_trace_contact(MOVERS_IN, ASKED_IN);
 double graze_wasm_time_to_collision(MOVERS_IN, ASKED_IN);
 int32_t graze_wasm_clearance(MOVERS_IN, ASKED_IN);
 int32_t graze_wasm_contact_intervals(MOVERS_IN, ASKED_IN, int32_t max_intervals);
-int32_t graze_wasm_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
-                                 int32_t max_intervals);
+int32_t graze_wasm_unsafe_motion_delays(MOVERS_IN, ASKED_IN, double least, double most,
+                                        int32_t max_intervals);
 double* graze_wasm_times_stage(uint32_t count);
-int32_t graze_wasm_separations(MOVERS_IN, double* times, int32_t count);
-uint32_t graze_wasm_movers_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
-int32_t graze_wasm_movers_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
-                              uint32_t first);
-int32_t graze_wasm_movers_contacts(uint32_t handle, int32_t count, int32_t body, double from,
-                                   double to, double tolerance, double slack, int32_t budget);
+int32_t graze_wasm_separations_at(MOVERS_IN, double* times, int32_t count);
+uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs);
+int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
+                                    uint32_t first);
+int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body, double from,
+                                         double to, double tolerance, double slack, int32_t budget);
 int32_t graze_wasm_distance(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
 int32_t graze_wasm_penetration(PAIR_IN);
-double graze_wasm_separation(PAIR_IN);
+double graze_wasm_gap(PAIR_IN);
 int32_t graze_wasm_relation(PAIR_IN);
 int32_t graze_wasm_collide(PAIR_IN, int32_t collider, int32_t subdistance, int32_t support,
                            int32_t start);
@@ -56,7 +56,7 @@ int32_t graze_wasm_shape_cast(PAIR_IN, double dx, double dy);
 int32_t graze_wasm_ray_cast(uint32_t shape, double x, double y, double cos, double sin,
                             double from_x, double from_y, double dx, double dy);
 int32_t graze_wasm_trace(PAIR_IN, int32_t subdistance, int32_t support, int32_t start);
-int32_t graze_wasm_difference(PAIR_IN);
+int32_t graze_wasm_minkowski_difference(PAIR_IN);
 uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent);
 int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count);
 int32_t graze_wasm_pairs_relation(uint32_t handle, int32_t count);
@@ -71,28 +71,28 @@ int32_t graze_wasm_sweep(uint32_t a, uint32_t b, ASKED_IN);
 uint32_t* graze_wasm_paths_stage(uint32_t count);
 int32_t graze_wasm_sweep_many(uint32_t ego, const uint32_t* others, int32_t count, ASKED_IN,
                               int32_t max_intervals);
-GrazeFlight* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
-int32_t graze_wasm_route_delays(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
+GrazeMovingSphere* graze_wasm_routes_stage(uint32_t flights, uint32_t routes);
+int32_t graze_wasm_route_delays(const GrazeMovingSphere* stage, uint32_t flights, uint32_t routes,
                                 double from, double to, int32_t reading, int32_t ends,
                                 int32_t max_intervals);
-int32_t graze_wasm_route_contacts(const GrazeFlight* stage, uint32_t flights, uint32_t routes,
+int32_t graze_wasm_route_contacts(const GrazeMovingSphere* stage, uint32_t flights, uint32_t routes,
                                   double from, double to, int32_t reading, int32_t ends,
                                   int32_t max_intervals);
 void* graze_wasm_scene_stage(uint32_t count);
 uint32_t* graze_wasm_scene_handles(void* stage);
 uint32_t graze_wasm_scene_new(void* stage);
 int32_t graze_wasm_scene_contacts(uint32_t scene, uint32_t path, ASKED_IN, int32_t max_intervals);
-int32_t graze_wasm_scene_movers(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN);
+int32_t graze_wasm_scene_first_contacts(uint32_t scene, uint32_t movers, int32_t count, ASKED_IN);
 int32_t graze_wasm_approach_discs(double x1, double y1, double vx1, double vy1, double start1,
                                   double end1, double r1, double x2, double y2, double vx2,
                                   double vy2, double start2, double end2, double r2);
 int32_t graze_wasm_approach_box(double x, double y, double vx, double vy, double start, double end,
                                 double radius, double box_x, double box_y, double width,
                                 double height);
-uint32_t graze_wasm_segments_new(uint32_t records, uint32_t pairs, int32_t is_double);
-int32_t graze_wasm_segments_conflicts(uint32_t handle, int32_t count);
-int32_t graze_wasm_segments_crowd(uint32_t handle, int32_t first, int32_t first_count,
-                                  int32_t second, int32_t second_count);
+uint32_t graze_wasm_moving_discs_new(uint32_t records, uint32_t pairs, int32_t is_double);
+int32_t graze_wasm_moving_discs_conflicts(uint32_t handle, int32_t count);
+int32_t graze_wasm_moving_discs_find_conflicts(uint32_t handle, int32_t first, int32_t first_count,
+                                               int32_t second, int32_t second_count);
 GrazePoint* graze_wasm_shape_stage(uint32_t count);
 uint32_t graze_wasm_shape_polygon(GrazePoint* stage, int32_t count, float radius);
 uint32_t graze_wasm_shape_hull(GrazePoint* stage, int32_t count, float radius);

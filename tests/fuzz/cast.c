@@ -7,8 +7,8 @@
 static void check_free(const GrazeCast* out)
 {
     CHECK(out->relation == GRAZE_DISJOINT, "free, but relation %d", out->relation);
-    CHECK(out->enter == 0 && out->exit == 0 && out->point_x == 0 && out->point_y == 0,
-          "free, but %g %g (%g, %g)", out->enter, out->exit, out->point_x, out->point_y);
+    CHECK(out->begin == 0 && out->end == 0 && out->point_x == 0 && out->point_y == 0,
+          "free, but %g %g (%g, %g)", out->begin, out->end, out->point_x, out->point_y);
     CHECK(out->normal_x == 0 && out->normal_y == 0, "free, but (%g, %g)", out->normal_x,
           out->normal_y);
     CHECK(out->feature_a == 0 && out->index_a == 0 && out->feature_b == 0 && out->index_b == 0,
@@ -21,17 +21,17 @@ static void check_free(const GrazeCast* out)
 static void check_enter(const Pair* pair, const GrazeCast* out)
 {
     if (out->relation != GRAZE_DISJOINT) {
-        CHECK(out->enter == 0, "enter %.17g, relation %d", out->enter, out->relation);
+        CHECK(out->begin == 0, "enter %.17g, relation %d", out->begin, out->relation);
         return;
     }
     GrazeDistance start;
     graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, NULL, &start);
     double way = hypot(pair->dx, pair->dy);
     double slack = 0x1p-40 * ((double)pair->a.shape.radius + pair->b.shape.radius + way);
-    CHECK(out->enter == 1 || out->enter * way >= start.distance - slack,
-          "enter %.17g after %.17g, but the distance is %.17g", out->enter, out->enter * way,
+    CHECK(out->begin == 1 || out->begin * way >= start.distance - slack,
+          "enter %.17g after %.17g, but the distance is %.17g", out->begin, out->begin * way,
           start.distance);
-    CHECK(out->enter > 0 || start.distance <= slack, "disjoint by %.17g, but enter 0",
+    CHECK(out->begin > 0 || start.distance <= slack, "disjoint by %.17g, but enter 0",
           start.distance);
 }
 
@@ -39,17 +39,18 @@ void cast_check(const Pair* pair, const GrazeCast* out)
 {
     const GrazeShape* a = &pair->a.shape;
     const GrazeShape* b = &pair->b.shape;
-    CHECK(out->status >= GRAZE_CAST_FREE && out->status <= GRAZE_CAST_OVERLAP, "%d", out->status);
+    CHECK(out->status >= GRAZE_CAST_FREE && out->status <= GRAZE_CAST_OVERLAPPING, "%d",
+          out->status);
     CHECK(out->relation >= GRAZE_DISJOINT && out->relation <= GRAZE_OVERLAPPING, "%d",
           out->relation);
-    CHECK((out->status == GRAZE_CAST_OVERLAP) == (out->relation == GRAZE_OVERLAPPING),
+    CHECK((out->status == GRAZE_CAST_OVERLAPPING) == (out->relation == GRAZE_OVERLAPPING),
           "status %d, relation %d", out->status, out->relation);
     if (out->status == GRAZE_CAST_FREE) {
         check_free(out);
         return;
     }
-    CHECK(out->enter >= 0 && out->enter <= out->exit && out->exit <= 1, "%.17g to %.17g",
-          out->enter, out->exit);
+    CHECK(out->begin >= 0 && out->begin <= out->end && out->end <= 1, "%.17g to %.17g", out->begin,
+          out->end);
     check_enter(pair, out);
     CHECK(isfinite(out->point_x) && isfinite(out->point_y), "(%g, %g)", out->point_x, out->point_y);
     CHECK(is_unit(out->normal_x, out->normal_y), "(%.17g, %.17g)", out->normal_x, out->normal_y);
@@ -75,8 +76,8 @@ static void check_point(const Pair* pair, const GrazeCast* out)
     long double x = (long double)out->point_x / pair->unit;
     long double y = (long double)out->point_y / pair->unit;
     long double slack = 0x1p-46L * input_scale(pair) / pair->unit;
-    long double off_a = oracle_outside(&pair->a.exact, x - (long double)out->enter * pair->way.x,
-                                       y - (long double)out->enter * pair->way.y);
+    long double off_a = oracle_outside(&pair->a.exact, x - (long double)out->begin * pair->way.x,
+                                       y - (long double)out->begin * pair->way.y);
     long double off_b = oracle_outside(&pair->b.exact, x, y);
     CHECK(off_a <= slack && off_b <= slack, "(%.17g, %.17g) is off A by %Lg steps, off B by %Lg",
           out->point_x, out->point_y, off_a, off_b);
@@ -92,7 +93,7 @@ void cast_exact(const Pair* pair, const GrazeCast* out)
     CHECK(out->status == (int32_t)status, "%d, exactly %d", out->status, (int)status);
     if (status == GRAZE_CAST_FREE) return;
     OracleStretch stretch = oracle_contact(&set, pair->way);
-    check_time("enter", out->enter, relation == GRAZE_DISJOINT ? stretch.enter : 0, set.reach != 0);
-    check_time("exit", out->exit, stretch.exit, set.reach != 0);
+    check_time("enter", out->begin, relation == GRAZE_DISJOINT ? stretch.enter : 0, set.reach != 0);
+    check_time("exit", out->end, stretch.exit, set.reach != 0);
     check_point(pair, out);
 }

@@ -9,11 +9,11 @@
 
 /* ---- print ---- */
 
-void print_flight(const char* name, const GrazeFlight* f)
+void print_flight(const char* name, const GrazeMovingSphere* f)
 {
     fprintf(stderr, "  %s: at (%a, %a, %a), velocity (%a, %a, %a), acceleration (%a, %a, %a),\n",
             name, f->x, f->y, f->z, f->vx, f->vy, f->vz, f->ax, f->ay, f->az);
-    fprintf(stderr, "    from %a to %a, radius %a\n", f->start, f->end, f->radius);
+    fprintf(stderr, "    from %a to %a, radius %a\n", f->t0, f->t1, f->radius);
 }
 
 static void print_flights(const void* subject)
@@ -66,22 +66,22 @@ static void take_axis(Input* input, const FlightKind* kind, double* place, doubl
     *acceleration = take_about(input, kind->speed_bits, speed_unit / kind->time_unit);
 }
 
-void flight_take(Input* input, const FlightKind* kind, GrazeFlight* out)
+void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out)
 {
     memset(out, 0, sizeof *out);
     take_axis(input, kind, &out->x, &out->vx, &out->ax);
     take_axis(input, kind, &out->y, &out->vy, &out->ay);
     if (!kind->is_plane) take_axis(input, kind, &out->z, &out->vz, &out->az);
     if (kind->is_wild) {
-        out->start = input_double(input);
-        out->end = input_double(input);
-        if (input_below(input, 8) != 7) out->end = out->start + fabs(out->end);
+        out->t0 = input_double(input);
+        out->t1 = input_double(input);
+        if (input_below(input, 8) != 7) out->t1 = out->t0 + fabs(out->t1);
         out->radius = input_double(input);
         if (input_below(input, 8) != 7) out->radius = fabs(out->radius);
         return;
     }
-    out->start = kind->clock + take_about(input, kind->time_bits, kind->time_unit);
-    out->end = out->start + fabs(take_about(input, kind->time_bits, kind->time_unit));
+    out->t0 = kind->clock + take_about(input, kind->time_bits, kind->time_unit);
+    out->t1 = out->t0 + fabs(take_about(input, kind->time_bits, kind->time_unit));
     out->radius = fabs(take_about(input, kind->place_bits, kind->length_unit));
 }
 
@@ -93,22 +93,21 @@ static bool is_near_limit(long double value)
     return fabsl(value / 1e150L - 1) < 0x1p-40L;
 }
 
-bool flight_checked(const GrazeFlight* f)
+bool flight_checked(const GrazeMovingSphere* f)
 {
-    const double numbers[] = {f->x,  f->y,  f->z,  f->vx,    f->vy,  f->vz,
-                              f->ax, f->ay, f->az, f->start, f->end, f->radius};
+    const double numbers[] = {f->x,  f->y,  f->z,  f->vx, f->vy, f->vz,
+                              f->ax, f->ay, f->az, f->t0, f->t1, f->radius};
     GrazeStatus expected = GRAZE_OK;
-    GrazeStatus status = graze_flight_check(f);
+    GrazeStatus status = graze_moving_sphere_check(f);
     for (int k = 0; k < 12; k++) {
         if (!isfinite(numbers[k])) expected = GRAZE_E_NOT_FINITE;
         if (isfinite(numbers[k]) && fabs(numbers[k]) > 1e150 && expected == GRAZE_OK)
             expected = GRAZE_E_OUT_OF_RANGE;
     }
-    if (expected == GRAZE_OK && (f->end < f->start || f->radius < 0))
-        expected = GRAZE_E_OUT_OF_RANGE;
+    if (expected == GRAZE_OK && (f->t1 < f->t0 || f->radius < 0)) expected = GRAZE_E_OUT_OF_RANGE;
     bool is_sure = true;
     for (int k = 0; k < 3 && expected == GRAZE_OK; k++) {
-        long double time = (long double)f->end - f->start;
+        long double time = (long double)f->t1 - f->t0;
         long double far = fabsl(numbers[k]) + fabsl(numbers[3 + k]) * time +
                           fabsl(numbers[6 + k]) * time * time / 2;
         is_sure = is_sure && !is_near_limit(far);
@@ -136,12 +135,12 @@ bool flights_take(Input* input, Flights* flights)
 
 /* ---- truth ---- */
 
-Course course_of(const GrazeFlight* f, long double delay)
+Course course_of(const GrazeMovingSphere* f, long double delay)
 {
-    return (Course){.from = f->start + delay,
-                    .to = f->end + delay,
-                    .start = f->start + delay,
-                    .lasts = (long double)f->end - f->start,
+    return (Course){.from = f->t0 + delay,
+                    .to = f->t1 + delay,
+                    .start = f->t0 + delay,
+                    .lasts = (long double)f->t1 - f->t0,
                     .radius = f->radius,
                     .place = {f->x, f->y, f->z},
                     .velocity = {f->vx, f->vy, f->vz},
@@ -149,12 +148,12 @@ Course course_of(const GrazeFlight* f, long double delay)
 }
 
 /* From its place. */
-Course course_of_segment(const GrazeSegment* s)
+Course course_of_segment(const GrazeMovingDisc* s)
 {
-    return (Course){.from = s->start,
-                    .to = s->end,
-                    .start = s->start,
-                    .lasts = (long double)s->end - s->start,
+    return (Course){.from = s->t0,
+                    .to = s->t1,
+                    .start = s->t0,
+                    .lasts = (long double)s->t1 - s->t0,
                     .radius = s->radius,
                     .place = {s->x, s->y, 0},
                     .velocity = {s->vx, s->vy, 0}};
@@ -165,12 +164,12 @@ static long double way(const Course* c, int axis, long double late)
     return c->gone[axis] + late * (c->velocity[axis] + late * c->acceleration[axis] / 2);
 }
 
-Course course_stay(const GrazeFlight* f, bool at_end, long double from, long double to)
+Course course_stay(const GrazeMovingSphere* f, bool at_end, long double from, long double to)
 {
     Course flight = course_of(f, 0);
     Course stay = {.from = from, .to = to, .radius = f->radius, .place = {f->x, f->y, f->z}};
     for (int axis = 0; axis < 3; axis++) {
-        stay.gone[axis] = way(&flight, axis, at_end ? (long double)f->end - f->start : 0);
+        stay.gone[axis] = way(&flight, axis, at_end ? (long double)f->t1 - f->t0 : 0);
         if (at_end) stay.blur += 0x1p-51L * (fabsl(stay.place[axis]) + fabsl(stay.gone[axis]));
     }
     return stay;

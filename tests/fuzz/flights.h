@@ -9,7 +9,7 @@
 
 /* Spheres, or discs where `is_plane`; without accelerations where `is_straight`. */
 typedef struct {
-    GrazeFlight first, second;
+    GrazeMovingSphere first, second;
     bool is_straight, is_plane;
 } Flights;
 
@@ -21,12 +21,12 @@ typedef struct {
 } FlightKind;
 
 FlightKind flight_kind_take(Input* input);
-void flight_take(Input* input, const FlightKind* kind, GrazeFlight* out);
+void flight_take(Input* input, const FlightKind* kind, GrazeMovingSphere* out);
 
 /* False when the library refuses one of them, which it is checked to do when it should. A failed check prints them. */
 bool flights_take(Input* input, Flights* flights);
-bool flight_checked(const GrazeFlight* flight);
-void print_flight(const char* name, const GrazeFlight* flight);
+bool flight_checked(const GrazeMovingSphere* flight);
+void print_flight(const char* name, const GrazeMovingSphere* flight);
 
 /*
  * A flight or a stay, in long double: from `from` to `to`, which may be infinite for what stands still, its centre is at
@@ -39,12 +39,12 @@ typedef struct {
 } Course;
 
 /* A flight that happens `delay` later than it says. */
-Course course_of(const GrazeFlight* flight, long double delay);
+Course course_of(const GrazeMovingSphere* flight, long double delay);
 
-Course course_of_segment(const GrazeSegment* segment);
+Course course_of_segment(const GrazeMovingDisc* segment);
 
 /* What stays where the flight begins, or ends: at a place that may be rounded to double. */
-Course course_stay(const GrazeFlight* flight, bool at_end, long double from, long double to);
+Course course_stay(const GrazeMovingSphere* flight, bool at_end, long double from, long double to);
 
 typedef struct {
     Course a, b;

@@ -1,4 +1,4 @@
-/* graze_segment_check, graze_box_check and graze_approach_box. */
+/* graze_moving_disc_check, graze_box_check and graze_approach_box. */
 #include "approach.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -74,8 +74,7 @@ static bool check_entry(const Bodies* bodies, int32_t i, int32_t j, const Found*
     GrazePose pose_i = graze_placement_pose(&bodies->places[i]);
     GrazePose pose_j = graze_placement_pose(&bodies->places[j]);
     GrazeRelation relation;
-    double distance =
-        graze_separation(bodies->shapes[i], &pose_i, bodies->shapes[j], &pose_j, &relation);
+    double distance = graze_gap(bodies->shapes[i], &pose_i, bodies->shapes[j], &pose_j, &relation);
     if (distance > bodies->reach) return false;
     if (found == NULL) return true;
     CHECK(found->second[k] == (uint32_t)j, "%u at %d, expected %d", found->second[k], k, j);
@@ -123,9 +122,9 @@ static void check_one(const Bodies* bodies, int32_t i)
 
 static void* give_lookup(GrazeShape* shape)
 {
-    void* storage = aligned_alloc(16, (graze_lookup_size(shape->count) + 15) & ~(size_t)15);
+    void* storage = aligned_alloc(16, (graze_support_lut_size(shape->count) + 15) & ~(size_t)15);
     if (storage == NULL) abort();
-    graze_shape_lookup(shape, storage);
+    graze_shape_build_support_lut(shape, storage);
     return storage;
 }
 

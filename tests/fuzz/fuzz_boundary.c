@@ -191,8 +191,8 @@ static double choice(double usual)
 }
 
 typedef struct {
-    double from, to, tolerance, slack;
-    int32_t budget, method;
+    double from, to, tolerance, distance_tolerance;
+    int32_t max_iterations, method;
 } Asked;
 
 /* As checked by js/motions.js: NaN for what is left out. */
@@ -203,13 +203,14 @@ static Asked asked(int32_t methods)
     double begin = isnan(a.from) ? 0 : a.from;
     a.to = choice(begin + (double)input_bits(world.input, 1) / 8);
     a.tolerance = choice(ldexp(1, -below(30)));
-    a.slack = choice(ldexp(1, -below(30)));
-    a.budget = 1 + below(64);
+    a.distance_tolerance = choice(ldexp(1, -below(30)));
+    a.max_iterations = 1 + below(64);
     a.method = below(methods);
     return a;
 }
 
-#define ASKED(a) (a).from, (a).to, (a).tolerance, (a).slack, (a).budget, (a).method
+#define ASKED(a)                                                                                   \
+    (a).from, (a).to, (a).tolerance, (a).distance_tolerance, (a).max_iterations, (a).method
 
 /* ---- making things ---- */
 
@@ -242,11 +243,11 @@ static void make_shape(void)
 
 static void take_piece(GrazePiece* piece, double begin)
 {
-    *piece = (GrazePiece){.begin = begin, .end = begin + fabs(number())};
+    *piece = (GrazePiece){.t0 = begin, .t1 = begin + fabs(number())};
     for (int32_t k = 0; k < 2; k++) {
         piece->x[k] = number();
         piece->y[k] = number();
-        piece->theta[k] = (double)input_int(world.input, 4) / 4;
+        piece->angle[k] = (double)input_int(world.input, 4) / 4;
     }
 }
 
@@ -260,13 +261,13 @@ static void make_motion(void)
         return;
     }
     for (int32_t k = 0; k < count; k++) {
-        take_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].end);
+        take_piece(&stage[k], k == 0 ? (double)below(4) : stage[k - 1].t1);
         /* Takes up where the one before ends. */
-        double lasts = k == 0 ? 0 : stage[k - 1].end - stage[k - 1].begin;
+        double lasts = k == 0 ? 0 : stage[k - 1].t1 - stage[k - 1].t0;
         if (k == 0 || below(8) == 7) continue;
         stage[k].x[0] = stage[k - 1].x[0] + lasts * stage[k - 1].x[1];
         stage[k].y[0] = stage[k - 1].y[0] + lasts * stage[k - 1].y[1];
-        stage[k].theta[0] = stage[k - 1].theta[0] + lasts * stage[k - 1].theta[1];
+        stage[k].angle[0] = stage[k - 1].angle[0] + lasts * stage[k - 1].angle[1];
     }
     uint32_t handle = graze_wasm_motion_new(stage, count, below(2), below(2));
     check_answer(handle == 0, true);
@@ -342,9 +343,9 @@ static uint32_t capacity(void)
 
 static void make_batch(void)
 {
-    static const int32_t VIEWS[] = {GRAZE_SEGMENTS_AGENTS, GRAZE_PAIRS_NORMAL,
-                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVERS_TIMES};
-    HandleKind kind = (HandleKind)(HANDLE_SEGMENTS + below(4));
+    static const int32_t VIEWS[] = {GRAZE_MOVING_DISCS_AGENTS, GRAZE_PAIRS_NORMAL,
+                                    GRAZE_BODIES_DISTANCES, GRAZE_MOVING_PAIRS_TIMES};
+    HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     uint32_t records = capacity();
     uint32_t pairs = capacity();
     uint32_t pieces = capacity();
@@ -353,10 +354,10 @@ static void make_batch(void)
     world.call = "batch";
     /* What JavaScript does not take: it counts in int32. */
     if (records > INT32_MAX / 64 || pairs > INT32_MAX / 64 || pieces > INT32_MAX / 256) return;
-    if (kind == HANDLE_SEGMENTS) handle = graze_wasm_segments_new(records, pairs, flag);
+    if (kind == HANDLE_MOVING_DISCS) handle = graze_wasm_moving_discs_new(records, pairs, flag);
     if (kind == HANDLE_PAIRS) handle = graze_wasm_pairs_new(records, flag, (int32_t)(pairs & 1));
     if (kind == HANDLE_BODIES) handle = graze_wasm_bodies_new(records, pairs);
-    if (kind == HANDLE_MOVERS) handle = graze_wasm_movers_new(records, pieces, pairs);
+    if (kind == HANDLE_MOVING_PAIRS) handle = graze_wasm_moving_pairs_new(records, pieces, pairs);
     check_answer(handle == 0, true);
     if (handle == 0) return;
     CHECK(records < 1 << 24, "%u records", records);
@@ -365,12 +366,12 @@ static void make_batch(void)
     thing->pairs = (int32_t)pairs;
     thing->pieces = (int32_t)pieces;
     thing->is_double = flag;
-    thing->views = VIEWS[kind - HANDLE_SEGMENTS] + 1;
+    thing->views = VIEWS[kind - HANDLE_MOVING_DISCS] + 1;
 }
 
 static void free_thing(void)
 {
-    Taken any = take((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVERS)));
+    Taken any = take((HandleKind)(HANDLE_SHAPE + below(HANDLE_MOVING_PAIRS)));
     const Thing* thing = thing_of(any);
     world.call = "free";
     int32_t status = graze_wasm_free(any.handle);
@@ -412,7 +413,7 @@ static void fill_places(void* view, int32_t count)
 
 static void fill_records(const Thing* thing, void* view)
 {
-    enum { NUMBERS = sizeof(GrazeSegment) / sizeof(double) };
+    enum { NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
     for (int32_t k = 0; k < thing->capacity * NUMBERS; k++) {
         /* The end last but one, and the radius. */
         double value = k % NUMBERS == 5 ? 8 + fabs(number()) : number();
@@ -428,23 +429,24 @@ static void fill_records(const Thing* thing, void* view)
 static void fill_movers(const Thing* thing, int32_t view, void* memory)
 {
     switch (view) {
-    case GRAZE_MOVERS_SHAPES:
+    case GRAZE_MOVING_PAIRS_SHAPES:
         fill_handles(memory, thing->capacity);
         break;
-    case GRAZE_MOVERS_FIRSTS:
-    case GRAZE_MOVERS_COUNTS:
+    case GRAZE_MOVING_PAIRS_FIRST_PIECES:
+    case GRAZE_MOVING_PAIRS_PIECE_COUNTS:
         fill_numbers(memory, thing->capacity, PIECES);
         break;
-    case GRAZE_MOVERS_ENDINGS:
+    case GRAZE_MOVING_PAIRS_ENDINGS:
         for (int32_t k = 0; k < thing->capacity; k++)
             ((uint8_t*)memory)[k] = (uint8_t)below(5);
         break;
-    case GRAZE_MOVERS_PIECES:
+    case GRAZE_MOVING_PAIRS_PIECES:
         for (int32_t k = 0; k < thing->pieces; k++)
             take_piece((GrazePiece*)memory + k, (double)below(4));
         break;
     default:
-        fill_numbers(memory, view == GRAZE_MOVERS_PAIRS ? 2 * thing->pairs : 0, thing->capacity);
+        fill_numbers(memory, view == GRAZE_MOVING_PAIRS_PAIRS ? 2 * thing->pairs : 0,
+                     thing->capacity);
     }
 }
 
@@ -452,7 +454,7 @@ static void fill_movers(const Thing* thing, int32_t view, void* memory)
 static void fill_view(void)
 {
     const Thing* thing;
-    HandleKind kind = (HandleKind)(HANDLE_SEGMENTS + below(4));
+    HandleKind kind = (HandleKind)(HANDLE_MOVING_DISCS + below(4));
     Taken batch = take_batch(kind, &thing);
     int32_t view = below(12);
     world.call = "view";
@@ -463,11 +465,12 @@ static void fill_view(void)
         return;
     }
     CHECK(memory != NULL && (uintptr_t)memory % 16 == 0, "view %d", view);
-    if (kind == HANDLE_MOVERS) fill_movers(thing, view, memory);
-    if (kind == HANDLE_SEGMENTS && view == GRAZE_SEGMENTS_RECORDS) fill_records(thing, memory);
-    if (kind == HANDLE_SEGMENTS && view == GRAZE_SEGMENTS_PAIRS)
+    if (kind == HANDLE_MOVING_PAIRS) fill_movers(thing, view, memory);
+    if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_RECORDS)
+        fill_records(thing, memory);
+    if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_PAIRS)
         fill_numbers(memory, 2 * thing->pairs, thing->capacity);
-    if (kind == HANDLE_SEGMENTS && view == GRAZE_SEGMENTS_AGENTS)
+    if (kind == HANDLE_MOVING_DISCS && view == GRAZE_MOVING_DISCS_AGENTS)
         fill_numbers(memory, thing->capacity, 3);
     bool are_shapes =
         kind == HANDLE_PAIRS ? view <= GRAZE_PAIRS_SHAPE_B : view == GRAZE_BODIES_SHAPES;
@@ -488,12 +491,12 @@ static int32_t some(const Thing* thing)
 static void set_mover(void)
 {
     const Thing* thing;
-    Taken batch = take_batch(HANDLE_MOVERS, &thing);
+    Taken batch = take_batch(HANDLE_MOVING_PAIRS, &thing);
     Taken shape = take(HANDLE_SHAPE);
     Taken motion = take(HANDLE_MOTION);
     world.call = "movers_set";
-    int32_t status = graze_wasm_movers_set(batch.handle, (uint32_t)some(thing), shape.handle,
-                                           motion.handle, (uint32_t)below(PIECES));
+    int32_t status = graze_wasm_moving_pairs_set(batch.handle, (uint32_t)some(thing), shape.handle,
+                                                 motion.handle, (uint32_t)below(PIECES));
     /* The shape may be left out. */
     bool is_sound = thing != NULL && is_good(motion, HANDLE_MOTION) &&
                     (shape.handle == 0 || is_good(shape, HANDLE_SHAPE));
@@ -514,22 +517,23 @@ static void ask_batch(void)
     int32_t first = below(BODIES);
     int32_t cut = below(BODIES);
     int32_t number_of = below(6);
-    HandleKind kind = number_of < 2   ? HANDLE_SEGMENTS
+    HandleKind kind = number_of < 2   ? HANDLE_MOVING_DISCS
                       : number_of < 4 ? HANDLE_PAIRS
                       : number_of < 5 ? HANDLE_BODIES
-                                      : HANDLE_MOVERS;
+                                      : HANDLE_MOVING_PAIRS;
     Taken batch = take_batch(kind, &thing);
     int32_t count = some(thing);
     int32_t found = -1;
     world.call = "batch query";
     switch (number_of) {
     case 0:
-        found = graze_wasm_segments_conflicts(batch.handle, count);
+        found = graze_wasm_moving_discs_conflicts(batch.handle, count);
         break;
     case 1:
         /* Two ranges without a common record, or the first one from 0 on. */
-        found = below(2) ? graze_wasm_segments_crowd(batch.handle, 0, count, -1, 0)
-                         : graze_wasm_segments_crowd(batch.handle, 0, cut, cut + first, count);
+        found = below(2) ? graze_wasm_moving_discs_find_conflicts(batch.handle, 0, count, -1, 0)
+                         : graze_wasm_moving_discs_find_conflicts(batch.handle, 0, cut, cut + first,
+                                                                  count);
         break;
     case 2:
         found = below(2) ? graze_wasm_pairs_collide(batch.handle, count)
@@ -547,8 +551,9 @@ static void ask_batch(void)
         break;
     }
     default:
-        found = graze_wasm_movers_contacts(batch.handle, count, below(2) ? -1 : some(thing), a.from,
-                                           a.to, a.tolerance, a.slack, a.budget);
+        found = graze_wasm_moving_pairs_contacts(batch.handle, count, below(2) ? -1 : some(thing),
+                                                 a.from, a.to, a.tolerance, a.distance_tolerance,
+                                                 a.max_iterations);
     }
     check_batch(found, thing);
 }
@@ -587,7 +592,7 @@ static void ask_pair(void)
         status = graze_wasm_penetration(a.handle, PLACE(p), b.handle, PLACE(q));
         break;
     case 2:
-        status = isnan(graze_wasm_separation(a.handle, PLACE(p), b.handle, PLACE(q)));
+        status = isnan(graze_wasm_gap(a.handle, PLACE(p), b.handle, PLACE(q)));
         break;
     case 3: {
         int32_t relation = graze_wasm_relation(a.handle, PLACE(p), b.handle, PLACE(q));
@@ -608,10 +613,10 @@ static void ask_pair(void)
     case 6:
         status =
             graze_wasm_trace(a.handle, PLACE(p), b.handle, PLACE(q), below(4), below(4), below(2));
-        if (status == 0) read_list(sizeof(GrazeStep));
+        if (status == 0) read_list(sizeof(GrazeGjkRound));
         break;
     case 7:
-        status = graze_wasm_difference(a.handle, PLACE(p), b.handle, PLACE(q));
+        status = graze_wasm_minkowski_difference(a.handle, PLACE(p), b.handle, PLACE(q));
         if (status == 0) read_list(sizeof(GrazeDifference));
         break;
     default:
@@ -671,7 +676,8 @@ static void ask_movers(void)
         if (status == 0) read_list(sizeof(GrazeInterval));
         break;
     case 5:
-        status = graze_wasm_motion_delays(MOVERS, ASKED(q), choice(-4), choice(4), max_intervals());
+        status = graze_wasm_unsafe_motion_delays(MOVERS, ASKED(q), choice(-4), choice(4),
+                                                 max_intervals());
         if (status == 0) read_list(sizeof(GrazeDelay));
         break;
     default: {
@@ -679,7 +685,7 @@ static void ask_movers(void)
         double* times = graze_wasm_times_stage((uint32_t)count);
         for (int32_t k = 0; k < count && times != NULL; k++)
             times[k] = (double)below(16);
-        status = times == NULL || graze_wasm_separations(MOVERS, times, count) != 0;
+        status = times == NULL || graze_wasm_separations_at(MOVERS, times, count) != 0;
         if (times == NULL) return;
     }
     }
@@ -744,8 +750,9 @@ static void ask_scene(void)
     world.call = "query of a scene";
     if (below(2)) {
         const Thing* batch;
-        Taken movers = take_batch(HANDLE_MOVERS, &batch);
-        int32_t found = graze_wasm_scene_movers(scene.handle, movers.handle, some(batch), ASKED(q));
+        Taken movers = take_batch(HANDLE_MOVING_PAIRS, &batch);
+        int32_t found =
+            graze_wasm_scene_first_contacts(scene.handle, movers.handle, some(batch), ASKED(q));
         check_batch(found, is_scene ? batch : NULL);
         return;
     }
@@ -761,27 +768,27 @@ static void ask_scene(void)
 
 /* ---- what needs no handle ---- */
 
-static void take_flight(GrazeFlight* f)
+static void take_flight(GrazeMovingSphere* f)
 {
-    *f = (GrazeFlight){.x = number(), .y = number(), .vx = number(), .vy = number()};
+    *f = (GrazeMovingSphere){.x = number(), .y = number(), .vx = number(), .vy = number()};
     if (below(4) == 3) f->ax = number();
     if (below(4) == 3) f->vz = number();
-    f->start = number();
-    f->end = f->start + fabs(number());
+    f->t0 = number();
+    f->t1 = f->t0 + fabs(number());
     f->radius = fabs(number());
 }
 
 static void ask_flights(void)
 {
     world.call = "query of flights";
-    GrazeFlight* two = graze_wasm_flights_stage(2);
+    GrazeMovingSphere* two = graze_wasm_moving_spheres_stage(2);
     if (two == NULL) {
         check_fault();
         return;
     }
     take_flight(&two[0]);
     take_flight(&two[1]);
-    int32_t status = graze_wasm_approach_flights(two);
+    int32_t status = graze_wasm_approach_spheres(two);
     check_answer(status != 0, true);
     CHECK((graze_wasm_conflicts(two) != 0) == (status != 0), "%d", status);
     if (status == 0) read_list(sizeof(GrazeConflict));
@@ -801,7 +808,7 @@ static void ask_routes(void)
     for (int32_t k = 0; k < routes; k++)
         flights += counts[k] = 1 + below(2);
     world.call = "query of routes";
-    GrazeFlight* stage = graze_wasm_routes_stage((uint32_t)flights, (uint32_t)routes);
+    GrazeMovingSphere* stage = graze_wasm_routes_stage((uint32_t)flights, (uint32_t)routes);
     if (stage == NULL) {
         check_fault();
         return;

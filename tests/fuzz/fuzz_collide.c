@@ -2,7 +2,7 @@
 #include "check.h"
 #include "input.h"
 
-static bool ask(const Pair* pair, const GrazeOptions* options)
+static bool ask(const Pair* pair, const GrazeGjkOptions* options)
 {
     return graze_collide(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options);
 }
@@ -28,7 +28,7 @@ static void check_all(const Pair* pair, bool expected)
     CHECK(ask(pair, NULL) == expected, "by default, expected %d", expected);
     CHECK(ask_sat(pair) == expected, "expected %d", expected);
     for (int32_t i = 0; i < OPTIONS_COUNT; i++) {
-        GrazeOptions options = options_at(i);
+        GrazeGjkOptions options = options_at(i);
         CHECK(ask(pair, &options) == expected, "with %d %d %d, expected %d",
               (int)options.subdistance, (int)options.support, (int)options.start, expected);
     }

@@ -17,7 +17,7 @@ static double take_step(Input* input, const Meeting* m)
 {
     const Encounter e = {course_of_segment(&m->s1), course_of_segment(&m->s2)};
     double most =
-        (double)(input_below(input, 2) ? encounter_size(&e) : (long double)m->s1.end - m->s1.start);
+        (double)(input_below(input, 2) ? encounter_size(&e) : (long double)m->s1.t1 - m->s1.t0);
     if (input_below(input, 4) == 0) return 0;
     return most * ldexp(1 + (double)input_bits(input, 1) / 256, -input_below(input, 10));
 }

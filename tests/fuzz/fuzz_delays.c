@@ -1,5 +1,5 @@
 /*
- * graze_unsafe_delays and graze_related_delays: with delays inside of what is told the two meet, with others they do not, by
+ * graze_unsafe_delays and graze_unsafe_delays_with_relations: with delays inside of what is told the two meet, with others they do not, by
  * the least gap in long double and by graze_conflicts of the flight as delayed.
  */
 #include "check.h"
@@ -12,27 +12,27 @@ enum { MORE = 6 };
 
 typedef struct {
     const Flights* flights;
-    GrazeSpan spans[GRAZE_MOST_DELAYS];
-    GrazeRelation relations[GRAZE_MOST_DELAYS];
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
+    GrazeRelation relations[GRAZE_MAX_DELAYS];
     int32_t count;
     long double grain; /* how far an end may be off */
     bool may_miss;
 } Answer;
 
-static long double lasting(const GrazeFlight* f)
+static long double lasting(const GrazeMovingSphere* f)
 {
-    return (long double)f->end - f->start;
+    return (long double)f->t1 - f->t0;
 }
 
 /* What graze.h grants: of bent ways a border is told in double where spans begin or vanish; in space a span can be lost
    where radii are tiny. */
 static void set_grain(Answer* answer)
 {
-    const GrazeFlight* f = &answer->flights->first;
-    const GrazeFlight* g = &answer->flights->second;
+    const GrazeMovingSphere* f = &answer->flights->first;
+    const GrazeMovingSphere* g = &answer->flights->second;
     const Encounter e = {course_of(f, 0), course_of(g, 0)};
     long double most = fmaxl(lasting(f), lasting(g));
-    long double clock = fmaxl(fabsl(f->start), fabsl(g->start));
+    long double clock = fmaxl(fabsl(f->t0), fabsl(g->t0));
     bool is_straight =
         f->ax == 0 && f->ay == 0 && f->az == 0 && g->ax == 0 && g->ay == 0 && g->az == 0;
     bool is_plane = f->z == 0 && f->vz == 0 && f->az == 0 && g->z == 0 && g->vz == 0 && g->az == 0;
@@ -57,7 +57,7 @@ static FlightLeast least_of(const Flights* flights, long double delay, bool* is_
 static int32_t span_of(const Answer* answer, long double x, long double aside)
 {
     for (int32_t k = 0; k < answer->count; k++)
-        if (answer->spans[k].lo + aside <= x && x <= answer->spans[k].hi - aside) return k;
+        if (answer->spans[k].begin + aside <= x && x <= answer->spans[k].end - aside) return k;
     return -1;
 }
 
@@ -65,13 +65,13 @@ static int32_t span_of(const Answer* answer, long double x, long double aside)
 static void check_conflicts(const Answer* answer, double delay, FlightLeast least,
                             long double slack)
 {
-    GrazeFlight late = answer->flights->first;
+    GrazeMovingSphere late = answer->flights->first;
     GrazeConflict conflicts[2];
-    late.start += delay;
-    late.end += delay;
-    bool is_exact = (long double)late.start - answer->flights->first.start == delay &&
-                    (long double)late.end - answer->flights->first.end == delay;
-    if (!is_exact || graze_flight_check(&late) != GRAZE_OK) return;
+    late.t0 += delay;
+    late.t1 += delay;
+    bool is_exact = (long double)late.t0 - answer->flights->first.t0 == delay &&
+                    (long double)late.t1 - answer->flights->first.t1 == delay;
+    if (!is_exact || graze_moving_sphere_check(&late) != GRAZE_OK) return;
     int32_t count = graze_conflicts(&late, &answer->flights->second, conflicts);
     CHECK(count > 0 || least.seen >= -slack, "no conflict with delay %a, but a gap of %La", delay,
           least.seen);
@@ -100,12 +100,12 @@ static void check_delay(const Answer* answer, double x)
 
 static void check_order(const Answer* answer)
 {
-    CHECK(answer->count >= 0 && answer->count <= GRAZE_MOST_DELAYS, "%d", answer->count);
+    CHECK(answer->count >= 0 && answer->count <= GRAZE_MAX_DELAYS, "%d", answer->count);
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        CHECK(span->lo <= span->hi, "[%a, %a]", span->lo, span->hi);
-        CHECK(k == 0 || answer->spans[k - 1].hi < span->lo, "%a, then %a", answer->spans[k - 1].hi,
-              span->lo);
+        CHECK(span->begin <= span->end, "[%a, %a]", span->begin, span->end);
+        CHECK(k == 0 || answer->spans[k - 1].end < span->begin, "%a, then %a",
+              answer->spans[k - 1].end, span->begin);
         CHECK(answer->relations[k] == GRAZE_OVERLAPPING || answer->relations[k] == GRAZE_TOUCHING,
               "%d", (int)answer->relations[k]);
     }
@@ -113,21 +113,21 @@ static void check_order(const Answer* answer)
 
 static void check_samples(Input* input, const Answer* answer)
 {
-    const GrazeFlight* f = &answer->flights->first;
-    const GrazeFlight* g = &answer->flights->second;
-    double first = g->start - f->end;
-    double last = g->end - f->start;
+    const GrazeMovingSphere* f = &answer->flights->first;
+    const GrazeMovingSphere* g = &answer->flights->second;
+    double first = g->t0 - f->t1;
+    double last = g->t1 - f->t0;
     double grain = (double)answer->grain;
     double behind = first;
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        check_delay(answer, span->lo - 2 * grain);
-        check_delay(answer, span->lo + 2 * grain);
-        check_delay(answer, span->lo + (span->hi - span->lo) / 2);
-        check_delay(answer, span->hi - 2 * grain);
-        check_delay(answer, span->hi + 2 * grain);
-        check_delay(answer, behind + (span->lo - behind) / 2);
-        behind = span->hi;
+        check_delay(answer, span->begin - 2 * grain);
+        check_delay(answer, span->begin + 2 * grain);
+        check_delay(answer, span->begin + (span->end - span->begin) / 2);
+        check_delay(answer, span->end - 2 * grain);
+        check_delay(answer, span->end + 2 * grain);
+        check_delay(answer, behind + (span->begin - behind) / 2);
+        behind = span->end;
     }
     check_delay(answer, behind + (last - behind) / 2);
     for (int k = 0; k < MORE; k++)
@@ -138,12 +138,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     Input input = {data, size};
     Flights flights;
-    GrazeSpan alone[GRAZE_MOST_DELAYS];
+    GrazeSpan alone[GRAZE_MAX_DELAYS];
     if (!flights_take(&input, &flights)) return 0;
     Answer answer = {.flights = &flights};
     set_grain(&answer);
-    answer.count =
-        graze_related_delays(&flights.first, &flights.second, answer.spans, answer.relations);
+    answer.count = graze_unsafe_delays_with_relations(&flights.first, &flights.second, answer.spans,
+                                                      answer.relations);
     int32_t count = graze_unsafe_delays(&flights.first, &flights.second, alone);
     CHECK(count == answer.count && same_bytes(alone, answer.spans, (size_t)count * sizeof *alone),
           "%d spans, with relations %d", count, answer.count);

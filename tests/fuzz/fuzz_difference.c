@@ -1,4 +1,4 @@
-/* graze_difference: on a grid exactly the outline of all differences of two vertices. */
+/* graze_minkowski_difference: on a grid exactly the outline of all differences of two vertices. */
 #include "check.h"
 #include "input.h"
 
@@ -91,8 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     int32_t limit = pair.a.shape.count + pair.b.shape.count;
     GrazeDifference* vertices = malloc((size_t)limit * sizeof *vertices);
     if (vertices == NULL) abort();
-    int32_t count =
-        graze_difference(&pair.a.shape, &pair.a.pose, &pair.b.shape, &pair.b.pose, vertices);
+    int32_t count = graze_minkowski_difference(&pair.a.shape, &pair.a.pose, &pair.b.shape,
+                                               &pair.b.pose, vertices);
     CHECK(count >= 1 && count <= limit, "%d vertices, at most %d", count, limit);
     for (int32_t i = 0; i < count; i++) {
         check_vertex(&pair, &vertices[i]);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static GrazeDistance ask(const Pair* pair, const GrazeOptions* options)
+static GrazeDistance ask(const Pair* pair, const GrazeGjkOptions* options)
 {
     GrazeDistance out;
     graze_distance(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, options, &out);
@@ -40,7 +40,7 @@ static bool same_distance(const Pair* pair, double p, double q)
 static void check_choices(const Pair* pair, const GrazeDistance* out)
 {
     for (int32_t i = 0; i < OPTIONS_COUNT; i++) {
-        GrazeOptions options = options_at(i);
+        GrazeGjkOptions options = options_at(i);
         GrazeDistance other = ask(pair, &options);
         CHECK(other.relation == out->relation, "%d, with %d %d %d: %d", out->relation,
               (int)options.subdistance, (int)options.support, (int)options.start, other.relation);

@@ -1,5 +1,5 @@
 /*
- * graze_flight_check, graze_approach_flights and graze_conflicts against the least gap in long double: at all times outside
+ * graze_moving_sphere_check, graze_approach_spheres and graze_conflicts against the least gap in long double: at all times outside
  * of what is told the two are apart, inside in contact, and the least gap is the least.
  */
 #include "check.h"
@@ -36,11 +36,11 @@ static void check_conflict(const Encounter* e, const GrazeConflict* c)
         long double gap = encounter_gap(e, t);
         CHECK(gap <= encounter_slack(e, t), "no contact at %La: %La", t, gap);
     }
-    CHECK(c->distance <= 0 && !isnan(c->distance), "%a", c->distance);
+    CHECK(c->separation <= 0 && !isnan(c->separation), "%a", c->separation);
     CHECK(c->relation == GRAZE_OVERLAPPING || c->relation == GRAZE_TOUCHING, "%d", c->relation);
-    CHECK(c->relation == GRAZE_OVERLAPPING || c->distance >= -encounter_slack(e, c->time),
-          "a touch at depth %a", c->distance);
-    check_least(e, c->distance, c->time, encounter_least(e, c->begin, c->end));
+    CHECK(c->relation == GRAZE_OVERLAPPING || c->separation >= -encounter_slack(e, c->time),
+          "a touch at depth %a", c->separation);
+    check_least(e, c->separation, c->time, encounter_least(e, c->begin, c->end));
 }
 
 static void check_none_missed(const Encounter* e, const GrazeConflict* conflicts, int32_t count,
@@ -65,31 +65,31 @@ static void check_together(const GrazeApproach* a, const GrazeConflict* conflict
     CHECK((a->relation == GRAZE_DISJOINT) == (count == 0), "relation %d, %d conflicts", a->relation,
           count);
     if (count == 0) {
-        CHECK(a->lo == INFINITY && a->hi == -INFINITY && a->distance > 0, "[%a, %a] at %a", a->lo,
-              a->hi, a->distance);
+        CHECK(a->begin == INFINITY && a->end == -INFINITY && a->separation > 0, "[%a, %a] at %a",
+              a->begin, a->end, a->separation);
         return;
     }
     double least = INFINITY;
     for (int32_t k = 0; k < count; k++)
-        least = fmin(least, conflicts[k].distance);
-    CHECK(a->lo == conflicts[0].begin && a->hi == conflicts[count - 1].end,
-          "[%a, %a], conflicts [%a, %a]", a->lo, a->hi, conflicts[0].begin,
+        least = fmin(least, conflicts[k].separation);
+    CHECK(a->begin == conflicts[0].begin && a->end == conflicts[count - 1].end,
+          "[%a, %a], conflicts [%a, %a]", a->begin, a->end, conflicts[0].begin,
           conflicts[count - 1].end);
-    CHECK(a->distance <= 0 && a->distance <= least, "%a, conflicts %a", a->distance, least);
+    CHECK(a->separation <= 0 && a->separation <= least, "%a, conflicts %a", a->separation, least);
 }
 
 /* Of discs without accelerations that is graze_approach_discs, bit for bit. */
 static void check_discs(const Flights* flights, const GrazeApproach* a)
 {
-    const GrazeFlight* f = &flights->first;
-    const GrazeFlight* g = &flights->second;
-    const GrazeSegment s = {f->x, f->y, f->vx, f->vy, f->start, f->end, f->radius};
-    const GrazeSegment r = {g->x, g->y, g->vx, g->vy, g->start, g->end, g->radius};
+    const GrazeMovingSphere* f = &flights->first;
+    const GrazeMovingSphere* g = &flights->second;
+    const GrazeMovingDisc s = {f->x, f->y, f->vx, f->vy, f->t0, f->t1, f->radius};
+    const GrazeMovingDisc r = {g->x, g->y, g->vx, g->vy, g->t0, g->t1, g->radius};
     GrazeApproach discs;
     graze_approach_discs(&s, &r, &discs);
     CHECK(same_bytes(a, &discs, sizeof discs), "%d %a at %a [%a, %a], discs %d %a at %a [%a, %a]",
-          a->relation, a->distance, a->time, a->lo, a->hi, discs.relation, discs.distance,
-          discs.time, discs.lo, discs.hi);
+          a->relation, a->separation, a->time, a->begin, a->end, discs.relation, discs.separation,
+          discs.time, discs.begin, discs.end);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const Encounter e = {course_of(&flights.first, 0), course_of(&flights.second, 0)};
     GrazeApproach a;
     GrazeConflict conflicts[2];
-    graze_approach_flights(&flights.first, &flights.second, &a);
+    graze_approach_spheres(&flights.first, &flights.second, &a);
     int32_t count = graze_conflicts(&flights.first, &flights.second, conflicts);
     CHECK(count >= 0 && count <= 2, "%d", count);
     check_together(&a, conflicts, count);
@@ -108,13 +108,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     long double from;
     long double to;
     bool is_common = encounter_window(&e, -INFINITY, INFINITY, &from, &to);
-    CHECK(a.common == is_common, "in common: %d", a.common);
+    CHECK(a.is_common == is_common, "in common: %d", a.is_common);
     if (!is_common) {
-        CHECK(a.distance == INFINITY && a.time == 0, "%a at %a", a.distance, a.time);
+        CHECK(a.separation == INFINITY && a.time == 0, "%a at %a", a.separation, a.time);
         return 0;
     }
     CHECK(a.time >= (double)from && a.time <= (double)to, "%a", a.time);
-    check_least(&e, a.distance, a.time, encounter_least(&e, from, to));
+    check_least(&e, a.separation, a.time, encounter_least(&e, from, to));
     check_none_missed(&e, conflicts, count, from, to);
     return 0;
 }

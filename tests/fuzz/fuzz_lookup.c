@@ -1,5 +1,5 @@
 /*
- * graze_lookup_size and graze_shape_lookup of shapes with many vertices, too many for the other targets: batches say of
+ * graze_support_lut_size and graze_shape_build_support_lut of shapes with many vertices, too many for the other targets: batches say of
  * them what single queries do, with a lookup in memory of exactly the promised size.
  */
 #include "check.h"
@@ -58,11 +58,11 @@ static bool take_round(Input* input, Round* round)
 
 static void give_lookup(Round* round)
 {
-    size_t size = graze_lookup_size(round->shape.count);
+    size_t size = graze_support_lut_size(round->shape.count);
     CHECK(size > 0, "no lookup for %d vertices", round->shape.count);
     round->lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
     if (round->lookup == NULL) abort();
-    graze_shape_lookup(&round->shape, round->lookup);
+    graze_shape_build_support_lut(&round->shape, round->lookup);
 }
 
 /* Often so that the two are near. */
@@ -91,7 +91,7 @@ static void check_pairs(const Subject* s)
         GrazePose pose_a = graze_placement_pose(&s->places[k]);
         GrazePose pose_b = graze_placement_pose(&s->places[k + 1]);
         GrazeRelation relation;
-        double distance = graze_separation(&s->a.shape, &pose_a, &s->b.shape, &pose_b, &relation);
+        double distance = graze_gap(&s->a.shape, &pose_a, &s->b.shape, &pose_b, &relation);
         bool hit = graze_collide(&s->a.shape, &pose_a, &s->b.shape, &pose_b, NULL);
         CHECK(relations[k] == relation, "pair %d: %d, single %d", k, relations[k], (int)relation);
         CHECK(hits[k] == hit, "pair %d: %d, single %d", k, hits[k], hit);

@@ -38,8 +38,8 @@ static void ask(const Moving* moving, Answers* out)
 
 static void check_faults(const Moving* moving, const Answers* answers)
 {
-    const GrazeMover* a = &moving->a;
-    const GrazeMover* b = &moving->b;
+    const GrazeMovingBody* a = &moving->a;
+    const GrazeMovingBody* b = &moving->b;
     const GrazeMotionOptions* options = &moving->options;
     int32_t looks = looks_of(moving);
     FaultDetail detail = {0};
@@ -108,12 +108,12 @@ static void check_printed(const Moving* moving)
     for (int method = GRAZE_METHOD_BCDA; method <= GRAZE_METHOD_PCDA; method++) {
         GrazeContact contact;
         options.method = (GrazeContactMethod)method;
-        if (options.budget > 5) options.budget = 5;
+        if (options.max_iterations > 5) options.max_iterations = 5;
         graze_first_contact(&moving->a, &moving->b, &options, &contact);
-        CHECK(contact.lo <= contact.hi && isfinite(contact.gap), "%a %a %a", contact.lo, contact.hi,
-              contact.gap);
-        CHECK(contact.iterations <= options.budget, "%d looks of %d", contact.iterations,
-              options.budget);
+        CHECK(contact.lo <= contact.hi && isfinite(contact.separation), "%a %a %a", contact.lo,
+              contact.hi, contact.separation);
+        CHECK(contact.iterations <= options.max_iterations, "%d looks of %d", contact.iterations,
+              options.max_iterations);
     }
 }
 
@@ -130,9 +130,9 @@ static void check_exact(const Moving* moving, const Answers* answers)
     if (status == GRAZE_CAST_FREE) {
         oracle_sweep(&set, pair->way);
         long double apart = oracle_distance(&set) * pair->unit;
-        bool is_certain = found == GRAZE_CONTACT_HIT || found == GRAZE_CONTACT_OVERLAP;
+        bool is_certain = found == GRAZE_CONTACT_HIT || found == GRAZE_CONTACT_OVERLAPPING;
         CHECK(!is_certain || apart <= rounding, "status %d, but they stay %Lg apart", found, apart);
-        CHECK(found != GRAZE_CONTACT_GRAZE || apart <= 2 * options->slack + rounding,
+        CHECK(found != GRAZE_CONTACT_GRAZING || apart <= 2 * options->distance_tolerance + rounding,
               "a graze, but they stay %Lg apart", apart);
         CHECK(answers->clearance.lo <= apart + rounding, "at least %a, exactly %.20Lg",
               answers->clearance.lo, apart);

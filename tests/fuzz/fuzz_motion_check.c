@@ -29,11 +29,11 @@ typedef struct {
 
 static bool is_all_finite(const GrazePiece* piece)
 {
-    bool is_finite = isfinite(piece->begin) && isfinite(piece->end) && isfinite(piece->pivot_x) &&
+    bool is_finite = isfinite(piece->t0) && isfinite(piece->t1) && isfinite(piece->pivot_x) &&
                      isfinite(piece->pivot_y);
     for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++)
         is_finite = is_finite && isfinite(piece->x[k]) && isfinite(piece->y[k]) &&
-                    isfinite(piece->theta[k]);
+                    isfinite(piece->angle[k]);
     return is_finite;
 }
 
@@ -47,38 +47,38 @@ static Verdict within(long double value, long double limit)
 static Verdict judge_piece(const GrazePiece* piece)
 {
     if (!is_all_finite(piece)) return (Verdict){UNSOUND, GRAZE_E_NOT_FINITE};
-    if (piece->end < piece->begin) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
-    long double largest = fmaxl(fabsl(piece->begin), fabsl(piece->end));
+    if (piece->t1 < piece->t0) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
+    long double largest = fmaxl(fabsl(piece->t0), fabsl(piece->t1));
     for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++)
         largest = fmaxl(
-            largest, fmaxl(fabsl(piece->x[k]), fmaxl(fabsl(piece->y[k]), fabsl(piece->theta[k]))));
+            largest, fmaxl(fabsl(piece->x[k]), fmaxl(fabsl(piece->y[k]), fabsl(piece->angle[k]))));
     if (largest > GRAZE_MAX_MAGNITUDE) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_RANGE};
-    long double s = (long double)piece->end - piece->begin;
+    long double s = (long double)piece->t1 - piece->t0;
     long double far = fmaxl(size_of(piece->x, s), size_of(piece->y, s));
     far = fmaxl(far, fmaxl(fabsl(piece->pivot_x), fabsl(piece->pivot_y)));
     Verdict place = within(far, GRAZE_MAX_POSITION);
-    Verdict turn = within(size_of(piece->theta, s), GRAZE_MAX_ANGLE);
+    Verdict turn = within(size_of(piece->angle, s), GRAZE_MAX_ANGLE);
     return place.soundness == UNSOUND || turn.soundness == SOUND ? place : turn;
 }
 
 /* How far the origin jumps against what the pieces move: by much more or much less than the slack. */
-static Verdict judge_join(const GrazeMover* mover, int32_t i)
+static Verdict judge_join(const GrazeMovingBody* mover, int32_t i)
 {
     const GrazePiece* before = &mover->pieces[i - 1];
     const GrazePiece* after = &mover->pieces[i];
-    if (after->begin != before->end) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
-    GrazeMover first = {mover->shape, before, 1, GRAZE_HOLD, GRAZE_HOLD};
-    GrazeMover second = {mover->shape, after, 1, GRAZE_HOLD, GRAZE_HOLD};
+    if (after->t0 != before->t1) return (Verdict){UNSOUND, GRAZE_E_OUT_OF_ORDER};
+    GrazeMovingBody first = {mover->shape, before, 1, GRAZE_STAY, GRAZE_STAY};
+    GrazeMovingBody second = {mover->shape, after, 1, GRAZE_STAY, GRAZE_STAY};
     TruthPlace end;
     TruthPlace begin;
-    truth_place(&first, after->begin, 0, true, &end);
-    truth_place(&second, after->begin, 0, true, &begin);
+    truth_place(&first, after->t0, 0, true, &end);
+    truth_place(&second, after->t0, 0, true, &begin);
     TruthVec p = truth_origin(&end);
     TruthVec q = truth_origin(&begin);
     long double jump = fabsl(p.x - q.x) + fabsl(p.y - q.y);
-    long double turn = fabsl(end.theta - begin.theta);
-    long double s = (long double)before->end - before->begin;
-    long double t = (long double)after->end - after->begin;
+    long double turn = fabsl(end.angle - begin.angle);
+    long double s = (long double)before->t1 - before->t0;
+    long double t = (long double)after->t1 - after->t0;
     long double all = size_of(before->x, s) + size_of(before->y, s) + size_of(after->x, t) +
                       size_of(after->y, t) + fabsl(before->pivot_x) + fabsl(before->pivot_y) +
                       fabsl(after->pivot_x) + fabsl(after->pivot_y);
@@ -91,7 +91,7 @@ static Verdict judge_join(const GrazeMover* mover, int32_t i)
 }
 
 /* True when the motion is taken. */
-static bool check_status(const GrazeMover* mover)
+static bool check_status(const GrazeMovingBody* mover)
 {
     int32_t culprit = -2;
     GrazeStatus status = graze_motion_check(mover, &culprit);
@@ -117,16 +117,16 @@ static bool check_status(const GrazeMover* mover)
 
 /* ---- what is taken is answered ---- */
 
-static void check_place(const GrazeMover* mover, double t)
+static void check_place(const GrazeMovingBody* mover, double t)
 {
     double x = 0;
     double y = 0;
-    double theta = 0;
+    double angle = 0;
     TruthPlace place;
-    bool is_there = graze_motion_place(mover, t, &x, &y, &theta);
+    bool is_there = graze_motion_pose(mover, t, &x, &y, &angle);
     CHECK(is_there == truth_place(mover, t, 0, true, &place), "there at %a: %d", t, is_there);
-    CHECK(isfinite(x) && isfinite(y) && fabs(theta) <= GRAZE_MAX_ANGLE, "(%a, %a), %a", x, y,
-          theta);
+    CHECK(isfinite(x) && isfinite(y) && fabs(angle) <= GRAZE_MAX_ANGLE, "(%a, %a), %a", x, y,
+          angle);
 }
 
 /* Below the range of double all is 0. */
@@ -137,24 +137,28 @@ static void check_within(long double value, double least, double most)
           least, most);
 }
 
-static void check_bounds(const GrazeMover* mover, const GrazeShape* shape, double from, double to)
+static void check_bounds(const GrazeMovingBody* mover, const GrazeShape* shape, double from,
+                         double to)
 {
-    GrazeMover body = *mover;
+    GrazeMovingBody body = *mover;
     GrazeMotionBounds bounds;
     body.shape = shape;
     graze_motion_bounds(&body, from, to, &bounds);
-    const double rates[] = {bounds.speed,       bounds.acceleration,
-                            bounds.turn_rate,   bounds.turn_acceleration,
-                            bounds.point_speed, bounds.point_acceleration};
+    const double rates[] = {bounds.speed,
+                            bounds.acceleration,
+                            bounds.angular_velocity,
+                            bounds.angular_acceleration,
+                            bounds.point_speed,
+                            bounds.point_acceleration};
     for (int k = 0; k < 6; k++)
         CHECK(rates[k] >= 0, "rate %d: %a", k, rates[k]);
     for (int k = 0; k <= 4; k++) {
         TruthPlace place;
         double t = from + (to - from) * k / 4;
         if (!truth_place(mover, t, 0, true, &place)) continue;
-        check_within(place.theta, bounds.least_theta, bounds.most_theta);
-        check_within(place.x0 + place.x, bounds.least_x, bounds.most_x);
-        check_within(place.y0 + place.y, bounds.least_y, bounds.most_y);
+        check_within(place.angle, bounds.min_angle, bounds.max_angle);
+        check_within(place.x0 + place.x, bounds.min_x, bounds.max_x);
+        check_within(place.y0 + place.y, bounds.min_y, bounds.max_y);
     }
 }
 
@@ -164,16 +168,16 @@ static void check_contact(const Moving* moving, GrazeContactMethod method)
     GrazeContact c;
     bool is_printed = method >= GRAZE_METHOD_BCDA;
     options.method = method;
-    if (options.budget > 40) options.budget = 40;
-    if (is_printed) options.budget = 2;
+    if (options.max_iterations > 40) options.max_iterations = 40;
+    if (is_printed) options.max_iterations = 2;
     graze_first_contact(&moving->a, &moving->b, &options, &c);
-    const double numbers[] = {c.lo,        c.hi,        c.gap,      c.point_a_x, c.point_a_y,
-                              c.point_b_x, c.point_b_y, c.normal_x, c.normal_y};
+    const double numbers[] = {c.lo,        c.hi,        c.separation, c.point_a_x, c.point_a_y,
+                              c.point_b_x, c.point_b_y, c.normal_x,   c.normal_y};
     for (int k = 0; k < 9; k++)
         CHECK(isfinite(numbers[k]), "number %d of method %d: %a", k, (int)method, numbers[k]);
     CHECK(c.iterations == 0 || (options.from <= c.lo && c.lo <= c.hi && c.hi <= options.to),
           "[%a, %a]", c.lo, c.hi);
-    CHECK(c.iterations <= options.budget + GRAZE_BISECTIONS, "%d looks", c.iterations);
+    CHECK(c.iterations <= options.max_iterations + GRAZE_BISECTIONS, "%d looks", c.iterations);
     CHECK(c.status >= 0 && c.status <= GRAZE_CONTACT_UNDECIDED, "%d", c.status);
 }
 
@@ -183,7 +187,7 @@ static void check_rest(const Moving* moving)
     GrazeMotionOptions options = moving->options;
     GrazeInterval intervals[INTERVALS];
     GrazeClearance clearance;
-    if (options.budget > 40) options.budget = 40;
+    if (options.max_iterations > 40) options.max_iterations = 40;
     int32_t count = graze_contact_intervals(&moving->a, &moving->b, &options, intervals, INTERVALS);
     CHECK(count >= 0 && count <= INTERVALS + 1, "%d", count);
     double behind = options.from;
@@ -202,8 +206,8 @@ static void check_rest(const Moving* moving)
           clearance.hi, clearance.time);
     for (int k = 0; k <= 2; k++) {
         double t = options.from + (options.to - options.from) * k / 2;
-        double gap = graze_separation_at(&moving->a, &moving->b, t);
-        CHECK(!isnan(gap) && gap > -INFINITY, "%a at %a", gap, t);
+        double separation = graze_separation_at(&moving->a, &moving->b, t);
+        CHECK(!isnan(separation) && separation > -INFINITY, "%a at %a", separation, t);
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * graze_motion_delays of sound motions: the motion itself is delayed, and what brute force in long double is certain of then must
+ * graze_unsafe_motion_delays of sound motions: the motion itself is delayed, and what brute force in long double is certain of then must
  * not contradict the answer. Never a deep one missed, nothing invented.
  */
 #include "../../src/tolerance.h"
@@ -29,12 +29,12 @@ typedef struct {
 static Nearest nearest(const Answer* answer, double x)
 {
     const GrazeMotionOptions* o = &answer->moving->options;
-    GrazeMover late = answer->moving->a;
-    const GrazeMover* b = &answer->moving->b;
+    GrazeMovingBody late = answer->moving->a;
+    const GrazeMovingBody* b = &answer->moving->b;
     for (int32_t k = 0; k < late.count; k++) {
         answer->pieces[k] = late.pieces[k];
-        answer->pieces[k].begin += x;
-        answer->pieces[k].end += x;
+        answer->pieces[k].t0 += x;
+        answer->pieces[k].t1 += x;
     }
     late.pieces = answer->pieces;
     double from = o->from;
@@ -45,7 +45,7 @@ static Nearest nearest(const Answer* answer, double x)
     n.seen =
         truth_least(&late, b, from, 0, (long double)to - from, answer->looks, &where, &n.floor);
     long double clock = fmaxl(fabsl(x), fmaxl(fabsl(from), fabsl(to)));
-    clock = fmaxl(clock, fmaxl(fabsl(late.pieces[0].begin), fabsl(b->pieces[0].begin)));
+    clock = fmaxl(clock, fmaxl(fabsl(late.pieces[0].t0), fabsl(b->pieces[0].t0)));
     n.error = truth_rounding(&late, b, from, to) +
               truth_speed(&late, b, from, to) * clock * 4 * DBL_EPSILON;
     return n;
@@ -54,7 +54,7 @@ static Nearest nearest(const Answer* answer, double x)
 static bool is_free(const Answer* answer, double x)
 {
     Nearest n = nearest(answer, x);
-    return n.floor > answer->moving->options.slack + 8 * n.error;
+    return n.floor > answer->moving->options.distance_tolerance + 8 * n.error;
 }
 
 /* How many steps from x on that way the two are not free, at most PARTS; else more. */
@@ -75,7 +75,7 @@ static bool is_in_gap(const Answer* answer, double x)
 
 static void check_inside(const Answer* answer, const GrazeDelay* d)
 {
-    double slack = answer->moving->options.slack;
+    double slack = answer->moving->options.distance_tolerance;
     if (d->status == GRAZE_CONTACT_UNDECIDED) return;
     bool is_hit = d->status == GRAZE_CONTACT_HIT;
     double lo = is_hit ? d->begin_hi : d->begin_lo;
@@ -97,7 +97,7 @@ static void check_inside(const Answer* answer, const GrazeDelay* d)
 static bool is_told(const Answer* answer, double x)
 {
     const GrazePiece* a = answer->moving->a.pieces;
-    double clock = fmax(fabs(a[0].begin), fabs(a[answer->moving->a.count - 1].end));
+    double clock = fmax(fabs(a[0].t0), fabs(a[answer->moving->a.count - 1].t1));
     double tick = 4 * DBL_EPSILON * (clock + fabs(x));
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeDelay* d = &answer->delays[k];
@@ -123,7 +123,7 @@ static void check_order(const Answer* answer)
                   d->begin_hi <= d->end_hi && d->end_lo <= d->end_hi && d->end_hi <= answer->to,
               "%a <= [%a, %a] to [%a, %a] <= %a", behind, d->begin_lo, d->begin_hi, d->end_lo,
               d->end_hi, answer->to);
-        CHECK(d->status == GRAZE_CONTACT_HIT || d->status == GRAZE_CONTACT_GRAZE ||
+        CHECK(d->status == GRAZE_CONTACT_HIT || d->status == GRAZE_CONTACT_GRAZING ||
                   d->status == GRAZE_CONTACT_UNDECIDED,
               "status %d", d->status);
         behind = d->end_hi;
@@ -135,8 +135,8 @@ static void check_answer(Input* input, Answer* answer)
     const Moving* moving = answer->moving;
     const GrazePiece* a = moving->a.pieces;
     const GrazePiece* b = moving->b.pieces;
-    double first = b[0].begin - a[moving->a.count - 1].end;
-    double last = b[moving->b.count - 1].end - a[0].begin;
+    double first = b[0].t0 - a[moving->a.count - 1].t1;
+    double last = b[moving->b.count - 1].t1 - a[0].t0;
     double behind = first;
     int32_t found = answer->count;
     CHECK(found >= 0 && found <= DELAYS + 1, "%d", found);
@@ -167,7 +167,7 @@ static int32_t looks_of(const Moving* moving)
 
 static void take_delays(Input* input, const Moving* moving, Answer* answer)
 {
-    double lasts = moving->a.pieces[moving->a.count - 1].end - moving->a.pieces[0].begin;
+    double lasts = moving->a.pieces[moving->a.count - 1].t1 - moving->a.pieces[0].t0;
     answer->from = -INFINITY;
     answer->to = INFINITY;
     if (input_below(input, 2)) answer->from = -lasts * (double)input_bits(input, 1) / 64;
@@ -188,8 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         if (answer.pieces == NULL) abort();
         take_delays(&input, &moving, &answer);
         moving.options.method = GRAZE_METHOD_CERTIFIED;
-        answer.count = graze_motion_delays(&moving.a, &moving.b, answer.from, answer.to,
-                                           &moving.options, answer.delays, DELAYS);
+        answer.count = graze_unsafe_motion_delays(&moving.a, &moving.b, answer.from, answer.to,
+                                                  &moving.options, answer.delays, DELAYS);
         check_answer(&input, &answer);
         free(answer.pieces);
     }

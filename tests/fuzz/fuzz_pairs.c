@@ -27,11 +27,11 @@ static bool place_of(const Body* body, GrazePlacement* place)
 /* In memory of exactly the promised size. Now and then a shape goes without. */
 static void* add_lookup(Input* input, Body* body)
 {
-    size_t size = graze_lookup_size(body->shape.count);
+    size_t size = graze_support_lut_size(body->shape.count);
     if (input_below(input, 32) == 31) return NULL;
     void* lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
     if (lookup == NULL) abort();
-    graze_shape_lookup(&body->shape, lookup);
+    graze_shape_build_support_lut(&body->shape, lookup);
     return lookup;
 }
 
@@ -137,7 +137,7 @@ static void check_distance(const Batch* batch, int32_t k, const Answers* answers
 /* Without seeds, with any, and with those that the search left behind. */
 static void check_distances(Input* input, const Batch* batch, Answers* answers, int32_t meeting)
 {
-    GrazeSeed seeds[MOST];
+    GrazeSimplexCache seeds[MOST];
     for (int32_t k = 0; k < batch->count; k++) {
         seeds[k].p = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
         seeds[k].q = (int32_t)(input_bits(input, 1) | input_bits(input, 1) << 16);
@@ -149,7 +149,7 @@ static void check_distances(Input* input, const Batch* batch, Answers* answers, 
                                   .points_a = has_points ? answers->points_a : NULL,
                                   .points_b = has_points ? answers->points_b : NULL,
                                   .normals = has_points ? answers->normals : NULL,
-                                  .seeds = pass == 0 ? NULL : seeds};
+                                  .caches = pass == 0 ? NULL : seeds};
         int32_t found = graze_pairs_distance(batch->pairs, batch->count, &out);
         CHECK(found == meeting, "%d, by relation %d", found, meeting);
         for (int32_t k = 0; k < batch->count; k++)

@@ -28,9 +28,9 @@ static void check_as_point(const Pair* pair, const GrazeCast* out)
                      pair->dy, &point);
     CHECK(out->status == point.status && out->relation == point.relation, "%d %d, as a point %d %d",
           out->status, out->relation, point.status, point.relation);
-    CHECK(same_bits(out->enter, point.enter) && same_bits(out->exit, point.exit),
-          "%.17g to %.17g, as a point %.17g to %.17g", out->enter, out->exit, point.enter,
-          point.exit);
+    CHECK(same_bits(out->begin, point.begin) && same_bits(out->end, point.end),
+          "%.17g to %.17g, as a point %.17g to %.17g", out->begin, out->end, point.begin,
+          point.end);
     CHECK(out->normal_x == -point.normal_x && out->normal_y == -point.normal_y,
           "(%.17g, %.17g), as a point (%.17g, %.17g) from it", out->normal_x, out->normal_y,
           point.normal_x, point.normal_y);

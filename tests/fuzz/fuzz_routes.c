@@ -13,7 +13,7 @@
 enum { FLIGHTS = 3, OTHERS = 2, PARTS = 2 * FLIGHTS + 1, SPANS = 40, MORE = 4 };
 
 typedef struct {
-    GrazeFlight* flights; /* room for exactly as many as there are */
+    GrazeMovingSphere* flights; /* room for exactly as many as there are */
     GrazeRoute route;
 } Made;
 
@@ -21,7 +21,7 @@ typedef struct {
     Made made[1 + OTHERS];
     GrazeRoute others[OTHERS];
     int32_t count;
-    GrazeRouteQuestion asked;
+    GrazeRouteOptions asked;
     bool is_bent, may_miss;
     long double clock, lasting;
 } Subject;
@@ -30,13 +30,13 @@ static void print_subject(const void* subject)
 {
     const Subject* s = subject;
     fprintf(stderr, "  from %a to %a, reading %d, ends %d\n", s->asked.from, s->asked.to,
-            (int)s->asked.reading, (int)s->asked.ends);
+            (int)s->asked.touching, (int)s->asked.ends);
     for (int32_t k = 0; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         fprintf(stderr, "  route %d: before %d, after %d\n", k, (int)route->before,
                 (int)route->after);
         for (int32_t i = 0; i < route->count; i++)
-            print_flight("  flight", &route->flights[i]);
+            print_flight("  flight", &route->pieces[i]);
     }
 }
 
@@ -44,15 +44,15 @@ static void print_subject(const void* subject)
 
 static GrazeEnding take_ending(Input* input)
 {
-    return input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
+    return input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
 }
 
 /* Takes up where the one before ends, and when, or later, or neither. */
-static void join(Input* input, GrazeFlight* flight)
+static void join(Input* input, GrazeMovingSphere* flight)
 {
-    const GrazeFlight* before = flight - 1;
-    double lasts = flight->end - flight->start;
-    double late = before->end - before->start;
+    const GrazeMovingSphere* before = flight - 1;
+    double lasts = flight->t1 - flight->t0;
+    double late = before->t1 - before->t0;
     if (input_below(input, 16) == 15) return;
     if (input_below(input, 8) != 7) {
         flight->x = before->x + late * (before->vx + late / 2 * before->ax);
@@ -60,9 +60,9 @@ static void join(Input* input, GrazeFlight* flight)
         flight->z = before->z + late * (before->vz + late / 2 * before->az);
         flight->radius = before->radius;
     }
-    flight->start = before->end;
-    if (input_below(input, 4) == 3) flight->start += fabs(lasts) / 2;
-    flight->end = flight->start + lasts;
+    flight->t0 = before->t1;
+    if (input_below(input, 4) == 3) flight->t0 += fabs(lasts) / 2;
+    flight->t1 = flight->t0 + lasts;
 }
 
 static void take_route(Input* input, const FlightKind* kind, Made* made)
@@ -87,8 +87,8 @@ static bool is_route(const GrazeRoute* route)
         return false;
     }
     for (int32_t k = 0; k < route->count; k++) {
-        GrazeStatus expected = graze_flight_check(&route->flights[k]);
-        bool is_early = k > 0 && route->flights[k].start < route->flights[k - 1].end;
+        GrazeStatus expected = graze_moving_sphere_check(&route->pieces[k]);
+        bool is_early = k > 0 && route->pieces[k].t0 < route->pieces[k - 1].t1;
         if (expected == GRAZE_OK && is_early) expected = GRAZE_E_OUT_OF_ORDER;
         if (expected == GRAZE_OK) continue;
         CHECK(status == expected && culprit == k, "%d at %d, expected %d at %d", (int)status,
@@ -116,8 +116,8 @@ static bool take_subject(Input* input, Subject* s)
     }
     s->asked.from = take_limit(input, -INFINITY, kind.clock);
     s->asked.to = take_limit(input, INFINITY, kind.clock);
-    s->asked.reading = input_below(input, 2) ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED;
-    s->asked.ends = input_below(input, 2) ? GRAZE_ENDS_SAFE : GRAZE_ENDS_CONTACT;
+    s->asked.touching = input_below(input, 2) ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT;
+    s->asked.ends = input_below(input, 2) ? GRAZE_SPAN_ENDS_SAFE : GRAZE_SPAN_ENDS_CONTACT;
     return are_sound;
 }
 
@@ -127,19 +127,17 @@ static bool take_subject(Input* input, Subject* s)
 static int32_t courses_of(const GrazeRoute* route, long double delay, Course parts[PARTS])
 {
     int32_t count = 0;
-    const GrazeFlight* last = &route->flights[route->count - 1];
-    if (route->before == GRAZE_HOLD)
-        parts[count++] =
-            course_stay(route->flights, false, -INFINITY, route->flights->start + delay);
+    const GrazeMovingSphere* last = &route->pieces[route->count - 1];
+    if (route->before == GRAZE_STAY)
+        parts[count++] = course_stay(route->pieces, false, -INFINITY, route->pieces->t0 + delay);
     for (int32_t k = 0; k < route->count; k++) {
-        const GrazeFlight* flight = &route->flights[k];
+        const GrazeMovingSphere* flight = &route->pieces[k];
         parts[count++] = course_of(flight, delay);
-        if (k + 1 < route->count && flight->end < flight[1].start)
-            parts[count++] =
-                course_stay(flight, true, flight->end + delay, flight[1].start + delay);
+        if (k + 1 < route->count && flight->t1 < flight[1].t0)
+            parts[count++] = course_stay(flight, true, flight->t1 + delay, flight[1].t0 + delay);
     }
-    if (route->after == GRAZE_HOLD)
-        parts[count++] = course_stay(last, true, last->end + delay, INFINITY);
+    if (route->after == GRAZE_STAY)
+        parts[count++] = course_stay(last, true, last->t1 + delay, INFINITY);
     return count;
 }
 
@@ -174,16 +172,16 @@ static Gap gap_of(const Subject* s, long double delay, long double from, long do
     return gap;
 }
 
-static bool is_tiny(const Subject* s, const GrazeFlight* f)
+static bool is_tiny(const Subject* s, const GrazeMovingSphere* f)
 {
     long double radius = f->radius;
     long double most = 0;
     for (int32_t k = 1; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         for (int32_t i = 0; i < route->count; i++) {
-            const Encounter e = {course_of(f, 0), course_of(&route->flights[i], 0)};
+            const Encounter e = {course_of(f, 0), course_of(&route->pieces[i], 0)};
             most = fmaxl(most, encounter_size(&e));
-            radius = fminl(radius, f->radius + (long double)route->flights[i].radius);
+            radius = fminl(radius, f->radius + (long double)route->pieces[i].radius);
         }
     }
     return radius < 1e-5L * most;
@@ -196,11 +194,11 @@ static void measure(Subject* s)
     for (int32_t k = 0; k <= s->count; k++) {
         const GrazeRoute* route = &s->made[k].route;
         for (int32_t i = 0; i < route->count; i++) {
-            const GrazeFlight* f = &route->flights[i];
+            const GrazeMovingSphere* f = &route->pieces[i];
             s->is_bent = s->is_bent || f->ax != 0 || f->ay != 0 || f->az != 0;
             is_plane = is_plane && f->z == 0 && f->vz == 0 && f->az == 0;
-            s->clock = fmaxl(s->clock, fmaxl(fabsl(f->start), fabsl(f->end)));
-            s->lasting = fmaxl(s->lasting, (long double)f->end - f->start);
+            s->clock = fmaxl(s->clock, fmaxl(fabsl(f->t0), fabsl(f->t1)));
+            s->lasting = fmaxl(s->lasting, (long double)f->t1 - f->t0);
             if (k == 0) s->may_miss = s->may_miss || is_tiny(s, f);
         }
     }
@@ -221,7 +219,7 @@ static bool is_in(const Answer* answer, long double x, long double aside)
 {
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        if (span->lo + aside <= x && x <= span->hi - aside) return true;
+        if (span->begin + aside <= x && x <= span->end - aside) return true;
     }
     return false;
 }
@@ -248,32 +246,32 @@ static void check_at(const Answer* answer, double x)
 
 static void check_order(const Answer* answer)
 {
-    const GrazeRouteQuestion* asked = &answer->s->asked;
+    const GrazeRouteOptions* asked = &answer->s->asked;
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        CHECK(asked->from <= span->lo && span->lo <= span->hi && span->hi <= asked->to, "[%a, %a]",
-              span->lo, span->hi);
-        CHECK(k == 0 || answer->spans[k - 1].hi < span->lo, "%a, then %a", answer->spans[k - 1].hi,
-              span->lo);
+        CHECK(asked->from <= span->begin && span->begin <= span->end && span->end <= asked->to,
+              "[%a, %a]", span->begin, span->end);
+        CHECK(k == 0 || answer->spans[k - 1].end < span->begin, "%a, then %a",
+              answer->spans[k - 1].end, span->begin);
     }
 }
 
 static void check_samples(Input* input, const Answer* answer)
 {
     const GrazeRoute* route = &answer->s->made[0].route;
-    double width = route->flights[route->count - 1].end - route->flights->start;
-    double first = answer->are_delays ? -width : route->flights->start - width / 4;
+    double width = route->pieces[route->count - 1].t1 - route->pieces->t0;
+    double first = answer->are_delays ? -width : route->pieces->t0 - width / 4;
     double grain = (double)answer->grain;
     double behind = -INFINITY;
     for (int32_t k = 0; k < answer->count; k++) {
         const GrazeSpan* span = &answer->spans[k];
-        check_at(answer, span->lo - 3 * grain);
-        check_at(answer, span->lo + 2 * grain);
-        check_at(answer, span->lo + (span->hi - span->lo) / 2);
-        check_at(answer, span->hi - 2 * grain);
-        check_at(answer, span->hi + 3 * grain);
-        check_at(answer, behind + (span->lo - behind) / 2);
-        behind = span->hi;
+        check_at(answer, span->begin - 3 * grain);
+        check_at(answer, span->begin + 2 * grain);
+        check_at(answer, span->begin + (span->end - span->begin) / 2);
+        check_at(answer, span->end - 2 * grain);
+        check_at(answer, span->end + 3 * grain);
+        check_at(answer, behind + (span->begin - behind) / 2);
+        behind = span->end;
     }
     for (int k = 0; k < MORE; k++)
         check_at(answer, first + width * (double)input_bits(input, 1) / 100);
@@ -289,14 +287,14 @@ static void check_minimum(Input* input, const Answer* answer)
     for (bool is_inside = true; is_inside;) {
         is_inside = false;
         for (int32_t k = 0; k < answer->count && !is_inside; k++) {
-            is_inside = answer->spans[k].lo < x && x < answer->spans[k].hi;
-            if (is_inside) x = answer->spans[k].hi;
+            is_inside = answer->spans[k].begin < x && x < answer->spans[k].end;
+            if (is_inside) x = answer->spans[k].end;
         }
     }
     CHECK(found == x, "%a, expected %a from %a", found, x, from);
 }
 
-typedef int32_t (*Query)(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteQuestion*,
+typedef int32_t (*Query)(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteOptions*,
                          GrazeSpan*, int32_t);
 
 /* With less room the same, or that there are more. */

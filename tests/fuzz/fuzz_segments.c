@@ -1,5 +1,5 @@
 /*
- * graze_segments_check, graze_segments_conflicts, graze_crowd_among and graze_crowd_between: the bits of graze_approach_discs,
+ * graze_moving_discs_check, graze_moving_discs_conflicts, graze_moving_discs_among and graze_moving_discs_between: the bits of graze_approach_discs,
  * of just the pairs that a scan of all of them finds, in order. All memory is as large as promised, no more.
  */
 #include "approach.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 20, NUMBERS = sizeof(GrazeSegment) / sizeof(double), LISTED = 12 };
+enum { MOST = 20, NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double), LISTED = 12 };
 
 typedef struct {
     int32_t count, capacity;
     void* numbers;
-    GrazeSegment* rows; /* what the numbers are as doubles */
+    GrazeMovingDisc* rows; /* what the numbers are as doubles */
     uint32_t* agents;
-    GrazeSegments segments;
+    GrazeMovingDiscs segments;
 } Crowd;
 
 typedef struct {
@@ -31,9 +31,9 @@ static void print_crowd(const void* subject)
     fprintf(stderr, "  %d segments of %s, room for %d\n", crowd->count,
             crowd->segments.is_double ? "doubles" : "floats", crowd->capacity);
     for (int32_t k = 0; k < crowd->count; k++) {
-        const GrazeSegment* s = &crowd->rows[k];
+        const GrazeMovingDisc* s = &crowd->rows[k];
         fprintf(stderr, "  %d, agent %u: {%a, %a, %a, %a, %a, %a, %a}\n", k, crowd->agents[k], s->x,
-                s->y, s->vx, s->vy, s->start, s->end, s->radius);
+                s->y, s->vx, s->vy, s->t0, s->t1, s->radius);
     }
 }
 
@@ -51,15 +51,15 @@ static double take_number(Input* input, bool is_grid, int bits)
     return is_grid ? (double)input_int(input, bits) : input_double(input);
 }
 
-static GrazeSegment take_segment(Input* input, bool is_grid, int bits)
+static GrazeMovingDisc take_segment(Input* input, bool is_grid, int bits)
 {
-    GrazeSegment s;
+    GrazeMovingDisc s;
     s.x = take_number(input, is_grid, bits);
     s.y = take_number(input, is_grid, bits);
     s.vx = take_number(input, is_grid, 2);
     s.vy = take_number(input, is_grid, 2);
-    s.start = take_number(input, is_grid, bits);
-    s.end = s.start + fabs(take_number(input, is_grid, 3));
+    s.t0 = take_number(input, is_grid, bits);
+    s.t1 = s.t0 + fabs(take_number(input, is_grid, 3));
     s.radius = fabs(take_number(input, is_grid, 1));
     return s;
 }
@@ -75,9 +75,9 @@ static void take_crowd(Input* input, Crowd* crowd)
     crowd->rows = room_of(rows * sizeof *crowd->rows);
     crowd->agents = room_of(rows * sizeof *crowd->agents);
     crowd->numbers = room_of(rows * NUMBERS * (is_double ? sizeof(double) : sizeof(float)));
-    crowd->segments = (GrazeSegments){crowd->numbers, is_double};
+    crowd->segments = (GrazeMovingDiscs){crowd->numbers, is_double};
     for (size_t k = 0; k < rows; k++) {
-        GrazeSegment s = take_segment(input, is_grid, bits);
+        GrazeMovingDisc s = take_segment(input, is_grid, bits);
         double numbers[NUMBERS];
         memcpy(numbers, &s, sizeof s);
         for (size_t i = 0; i < NUMBERS; i++) {
@@ -122,9 +122,9 @@ static bool is_sound(const Crowd* crowd, int32_t first, int32_t count)
     int32_t culprit = -2;
     GrazeStatus expected = GRAZE_OK;
     int32_t bad = -2;
-    GrazeStatus status = graze_segments_check(&crowd->segments, first, count, &culprit);
+    GrazeStatus status = graze_moving_discs_check(&crowd->segments, first, count, &culprit);
     for (int32_t k = first + count - 1; k >= first; k--) {
-        GrazeStatus one = graze_segment_check(&crowd->rows[k]);
+        GrazeStatus one = graze_moving_disc_check(&crowd->rows[k]);
         if (one == GRAZE_OK) continue;
         expected = one;
         bad = k;
@@ -143,10 +143,10 @@ static void check_entry(const Crowd* crowd, const Found* found, int32_t k, uint3
     const double* clearance = &found->clearances[2 * (size_t)k];
     CHECK(found->verdicts[k] == a.relation, "pair %d: %d, alone %d", k, found->verdicts[k],
           a.relation);
-    CHECK(same_bits(interval[0], a.lo) && same_bits(interval[1], a.hi),
-          "pair %d: [%a, %a], alone [%a, %a]", k, interval[0], interval[1], a.lo, a.hi);
-    CHECK(same_bits(clearance[0], a.distance) && same_bits(clearance[1], a.time),
-          "pair %d: %a at %a, alone %a at %a", k, clearance[0], clearance[1], a.distance, a.time);
+    CHECK(same_bits(interval[0], a.begin) && same_bits(interval[1], a.end),
+          "pair %d: [%a, %a], alone [%a, %a]", k, interval[0], interval[1], a.begin, a.end);
+    CHECK(same_bits(clearance[0], a.separation) && same_bits(clearance[1], a.time),
+          "pair %d: %a at %a, alone %a at %a", k, clearance[0], clearance[1], a.separation, a.time);
 }
 
 static void check_listed(Input* input, const Crowd* crowd)
@@ -158,7 +158,7 @@ static void check_listed(Input* input, const Crowd* crowd)
     GrazeConflictBatch out = batch_of(&found, count);
     for (int32_t k = 0; k < 2 * count; k++)
         listed[k] = found.pairs[k] = (uint32_t)input_below(input, crowd->count);
-    int32_t contacts = graze_segments_conflicts(&crowd->segments, count, &out);
+    int32_t contacts = graze_moving_discs_conflicts(&crowd->segments, count, &out);
     int32_t expected = 0;
     for (int32_t k = 0; k < count; k++) {
         check_entry(crowd, &found, k, listed[2 * k], listed[2 * k + 1]);
@@ -205,8 +205,9 @@ static void check_among(const Crowd* crowd)
     Found found = room_for(crowd->capacity);
     GrazeConflictBatch out = batch_of(&found, crowd->capacity);
     const GrazeRange all = {0, crowd->count};
-    void* scratch = room_of(graze_crowd_scratch(crowd->count));
-    int32_t count = graze_crowd_among(&crowd->segments, crowd->agents, crowd->count, scratch, &out);
+    void* scratch = room_of(graze_moving_discs_scratch(crowd->count));
+    int32_t count =
+        graze_moving_discs_among(&crowd->segments, crowd->agents, crowd->count, scratch, &out);
     free(scratch);
     check_found(crowd, &found, count, all, all, true);
     free_found(&found);
@@ -223,9 +224,9 @@ static void check_between(Input* input, const Crowd* crowd)
         firsts = seconds;
         seconds = (GrazeRange){0, cut};
     }
-    void* scratch = room_of(graze_crowd_scratch(firsts.count + seconds.count));
+    void* scratch = room_of(graze_moving_discs_scratch(firsts.count + seconds.count));
     int32_t count =
-        graze_crowd_between(&crowd->segments, crowd->agents, firsts, seconds, scratch, &out);
+        graze_moving_discs_between(&crowd->segments, crowd->agents, firsts, seconds, scratch, &out);
     free(scratch);
     check_found(crowd, &found, count, firsts, seconds, false);
     free_found(&found);

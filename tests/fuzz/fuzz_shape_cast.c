@@ -19,8 +19,8 @@ static void check_still(const Pair* pair)
     CHECK((out.status == GRAZE_CAST_FREE) == (out.relation == GRAZE_DISJOINT),
           "standing still: status %d, relation %d", out.status, out.relation);
     CHECK(out.status != GRAZE_CAST_HIT, "standing still");
-    CHECK(out.status == GRAZE_CAST_FREE || (out.enter == 0 && out.exit == 1),
-          "standing still: %.17g to %.17g", out.enter, out.exit);
+    CHECK(out.status == GRAZE_CAST_FREE || (out.begin == 0 && out.end == 1),
+          "standing still: %.17g to %.17g", out.begin, out.end);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -22,13 +22,12 @@ typedef struct {
 static void print_subject(const void* subject)
 {
     const Subject* s = subject;
-    const GrazeSegment* both[] = {&s->meeting.s1, &s->meeting.s2};
+    const GrazeMovingDisc* both[] = {&s->meeting.s1, &s->meeting.s2};
     for (int k = 0; k < 2; k++)
         fprintf(stderr, "  at (%a, %a), velocity (%a, %a), from %a to %a, radius %a\n", both[k]->x,
-                both[k]->y, both[k]->vx, both[k]->vy, both[k]->start, both[k]->end,
-                both[k]->radius);
-    fprintf(stderr, "  speeds %a to %a, %a to %a, margin %a, can wait: %d\n", s->limits.least1,
-            s->limits.most1, s->limits.least2, s->limits.most2, s->limits.margin,
+                both[k]->y, both[k]->vx, both[k]->vy, both[k]->t0, both[k]->t1, both[k]->radius);
+    fprintf(stderr, "  speeds %a to %a, %a to %a, margin %a, can wait: %d\n", s->limits.min_speed1,
+            s->limits.max_speed1, s->limits.min_speed2, s->limits.max_speed2, s->limits.margin,
             s->limits.can_wait);
     fprintf(stderr, "  step %d: agent %d, (%a, %a) to %a, delay %a\n", s->answer.step,
             s->answer.agent, s->answer.vx, s->answer.vy, s->answer.end, s->answer.delay);
@@ -36,19 +35,19 @@ static void print_subject(const void* subject)
 
 /* ---- truth ---- */
 
-static long double speed_of(const GrazeSegment* s)
+static long double speed_of(const GrazeMovingDisc* s)
 {
     return hypotl(s->vx, s->vy);
 }
 
 /* The edge `factor` times as fast; 0 is not to set out at all. */
-static Course at_factor(const GrazeSegment* s, long double factor)
+static Course at_factor(const GrazeMovingDisc* s, long double factor)
 {
     Course c = course_of_segment(s);
     for (int axis = 0; axis < 3; axis++)
         c.velocity[axis] *= factor;
     c.lasts = factor > 0 ? c.lasts / factor : 0;
-    c.to = factor > 0 ? s->start + c.lasts : INFINITY;
+    c.to = factor > 0 ? s->t0 + c.lasts : INFINITY;
     return c;
 }
 
@@ -98,23 +97,23 @@ static Course since(Course c, double start)
     return c;
 }
 
-static Gap gap_at(const GrazeSegment* s, const GrazeSegment* r, long double factor,
+static Gap gap_at(const GrazeMovingDisc* s, const GrazeMovingDisc* r, long double factor,
                   GrazeEnding after)
 {
-    Course own = since(course_of_segment(s), s->start);
-    Course other = since(course_of_segment(r), s->start);
+    Course own = since(course_of_segment(s), s->t0);
+    Course other = since(course_of_segment(r), s->t0);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] *= factor;
     own.lasts = factor > 0 ? own.lasts / factor : 0;
     own.to = factor > 0 ? own.lasts : INFINITY;
     Gap gap = gap_of(&own, &other);
-    if (after == GRAZE_HOLD && factor > 0) {
+    if (after == GRAZE_STAY && factor > 0) {
         const Encounter e = {held_after(&own), other};
         add_gap(&gap, &e);
     }
     /* All lengths enter the rounding, of what stands too. */
-    const Encounter planned = {since(course_of_segment(s), s->start), other};
-    gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->end));
+    const Encounter planned = {since(course_of_segment(s), s->t0), other};
+    gap.slack = fmaxl(gap.slack, encounter_slack(&planned, factor > 0 ? own.to : s->t1));
     return gap;
 }
 
@@ -129,8 +128,10 @@ static void check_speed(const Meeting* m, GrazeEnding after, const GrazeSpan* sp
     long double factor = speed / own;
     if (factor > 0 && !isfinite((double)(1 / factor))) return;
     Gap gap = gap_at(&m->s1, &m->s2, factor, after);
-    bool is_inside = is_found && speed >= span->lo * (1 + NEAR) && speed <= span->hi * (1 - NEAR);
-    bool is_about = is_found && speed >= span->lo * (1 - NEAR) && speed <= span->hi * (1 + NEAR);
+    bool is_inside =
+        is_found && speed >= span->begin * (1 + NEAR) && speed <= span->end * (1 - NEAR);
+    bool is_about =
+        is_found && speed >= span->begin * (1 - NEAR) && speed <= span->end * (1 + NEAR);
     CHECK(!is_inside || gap.floor <= 4 * gap.slack, "speed %a is unsafe, but they stay %La apart",
           speed, gap.floor);
     CHECK(is_about || gap.seen >= -4 * gap.slack, "speed %a is safe, but a gap of %La", speed,
@@ -143,11 +144,12 @@ static void check_standing(const Meeting* m, GrazeEnding after, int32_t count,
 {
     Course own = course_of_segment(&m->s1);
     Course other = course_of_segment(&m->s2);
-    if (after == GRAZE_HOLD) own.to = fmaxl(own.to, other.to);
+    if (after == GRAZE_STAY) own.to = fmaxl(own.to, other.to);
     for (int axis = 0; axis < 3; axis++)
         own.velocity[axis] = 0;
     Gap gap = gap_of(&own, &other);
-    CHECK(count == 0 || (span->lo == 0 && span->hi == INFINITY), "[%a, %a]", span->lo, span->hi);
+    CHECK(count == 0 || (span->begin == 0 && span->end == INFINITY), "[%a, %a]", span->begin,
+          span->end);
     CHECK(count == 0 || gap.floor <= 4 * gap.slack, "%La apart", gap.floor);
     CHECK(count == 1 || gap.seen >= -4 * gap.slack, "a gap of %La", gap.seen);
 }
@@ -156,9 +158,10 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
 {
     GrazeSpan span = {0, 0};
     int32_t count = graze_unsafe_speeds(&m->s1, &m->s2, after, &span);
-    CHECK(count >= 0 && count <= GRAZE_MOST_SPEEDS, "%d", count);
-    CHECK(count == 0 || (0 <= span.lo && span.lo <= span.hi), "[%a, %a]", span.lo, span.hi);
-    long double length = speed_of(&m->s1) * ((long double)m->s1.end - m->s1.start);
+    CHECK(count >= 0 && count <= GRAZE_MAX_SPEEDS, "%d", count);
+    CHECK(count == 0 || (0 <= span.begin && span.begin <= span.end), "[%a, %a]", span.begin,
+          span.end);
+    long double length = speed_of(&m->s1) * ((long double)m->s1.t1 - m->s1.t0);
     if (length == 0) {
         check_standing(m, after, count, &span);
         return;
@@ -170,11 +173,11 @@ static void check_speeds(Input* input, const Meeting* m, GrazeEnding after)
     double own = (double)speed_of(&m->s1);
     check_speed(m, after, &span, count > 0, own);
     if (count > 0) {
-        check_speed(m, after, &span, true, span.lo * (1 - 0x1p-28));
-        check_speed(m, after, &span, true, span.lo * (1 + 0x1p-28));
-        check_speed(m, after, &span, true, span.hi * (1 - 0x1p-28));
-        check_speed(m, after, &span, true, span.hi * (1 + 0x1p-28));
-        check_speed(m, after, &span, true, span.lo / 2 + span.hi / 2);
+        check_speed(m, after, &span, true, span.begin * (1 - 0x1p-28));
+        check_speed(m, after, &span, true, span.begin * (1 + 0x1p-28));
+        check_speed(m, after, &span, true, span.end * (1 - 0x1p-28));
+        check_speed(m, after, &span, true, span.end * (1 + 0x1p-28));
+        check_speed(m, after, &span, true, span.begin / 2 + span.end / 2);
     }
     for (int k = 0; k < MORE; k++)
         check_speed(m, after, &span, count > 0, own * ldexp((double)input_bits(input, 2), -12));
@@ -192,10 +195,10 @@ static void take_limits(Input* input, Subject* s)
     double own1 = (double)speed_of(&s->meeting.s1);
     double own2 = (double)speed_of(&s->meeting.s2);
     GrazeSpeedLimits* l = &s->limits;
-    l->least1 = take_limit(input, own1, 0);
-    l->most1 = fmax(take_limit(input, own1, INFINITY), l->least1);
-    l->least2 = take_limit(input, own2, 0);
-    l->most2 = fmax(take_limit(input, own2, INFINITY), l->least2);
+    l->min_speed1 = take_limit(input, own1, 0);
+    l->max_speed1 = fmax(take_limit(input, own1, INFINITY), l->min_speed1);
+    l->min_speed2 = take_limit(input, own2, 0);
+    l->max_speed2 = fmax(take_limit(input, own2, INFINITY), l->min_speed2);
     const Encounter e = {course_of_segment(&s->meeting.s1), course_of_segment(&s->meeting.s2)};
     l->margin = input_below(input, 3) == 0
                     ? 0
@@ -203,7 +206,7 @@ static void take_limits(Input* input, Subject* s)
     l->can_wait = input_below(input, 2);
 }
 
-static Course wider(const GrazeSegment* s, long double margin)
+static Course wider(const GrazeMovingDisc* s, long double margin)
 {
     Course c = course_of_segment(s);
     c.radius += margin;
@@ -213,46 +216,46 @@ static Course wider(const GrazeSegment* s, long double margin)
 /* By how much a time may be more than it must: graze.h. */
 static long double onward_of(const Subject* s)
 {
-    const GrazeSegment* a = &s->meeting.s1;
-    const GrazeSegment* b = &s->meeting.s2;
+    const GrazeMovingDisc* a = &s->meeting.s1;
+    const GrazeMovingDisc* b = &s->meeting.s2;
     return 0x1p-30L *
-           fmaxl(fmaxl(fabsl(a->start), fabsl(a->end)), fmaxl(fabsl(b->end), s->answer.delay));
+           fmaxl(fmaxl(fabsl(a->t0), fabsl(a->t1)), fmaxl(fabsl(b->t1), s->answer.delay));
 }
 
 /* How far a segment goes, and how wide it is. */
-static long double size_of(const GrazeSegment* s)
+static long double size_of(const GrazeMovingDisc* s)
 {
-    long double lasts = (long double)s->end - s->start;
+    long double lasts = (long double)s->t1 - s->t0;
     return s->radius + (fabsl(s->vx) + fabsl(s->vy)) * lasts;
 }
 
 /* The answer leaves the margin, but for rounding: graze.h. */
-static void check_clear(const Subject* subject, const Course* a, const GrazeSegment* b,
+static void check_clear(const Subject* subject, const Course* a, const GrazeMovingDisc* b,
                         const char* what)
 {
-    const GrazeSegment* s1 = &subject->meeting.s1;
-    const GrazeSegment* s2 = &subject->meeting.s2;
+    const GrazeMovingDisc* s1 = &subject->meeting.s1;
+    const GrazeMovingDisc* s2 = &subject->meeting.s2;
     long double margin = subject->limits.margin;
     Course other = wider(b, margin);
     Gap gap = gap_of(a, &other);
     long double lengths = size_of(s1) + size_of(s2) + fabsl((long double)s1->x - s2->x) +
                           fabsl((long double)s1->y - s2->y) + margin;
-    CHECK(gap.seen >= -8 * gap.slack - 2 * GRAZE_CLEAR_ERROR * lengths, "%s: a gap of %La", what,
-          gap.seen);
+    CHECK(gap.seen >= -8 * gap.slack - 2 * GRAZE_SAFE_VELOCITY_ERROR * lengths, "%s: a gap of %La",
+          what, gap.seen);
 }
 
 /* A speed nearer to the agent's own is unsafe with the margin, or cannot be. */
-static void check_nearer(const Subject* s, const GrazeSegment* own, const GrazeSegment* other,
+static void check_nearer(const Subject* s, const GrazeMovingDisc* own, const GrazeMovingDisc* other,
                          long double least, long double most, long double speed)
 {
-    long double lasts = (long double)own->end - own->start;
-    long double changed = (long double)s->answer.end - own->start;
-    long double ulp = 0x1p-51L * fmaxl(fabsl(own->start), fabsl(s->answer.end));
+    long double lasts = (long double)own->t1 - own->t0;
+    long double changed = (long double)s->answer.end - own->t0;
+    long double ulp = 0x1p-51L * fmaxl(fabsl(own->t0), fabsl(s->answer.end));
     /* The edge ends at a double, which can be much of a short time. */
     long double rounding = 0x1p-20L + onward_of(s) / lasts + ulp / changed;
     long double planned = speed_of(own);
     long double change = fabsl(speed - planned) * (1 - rounding) - planned * rounding;
-    GrazeSegment wide = *other;
+    GrazeMovingDisc wide = *other;
     for (int side = -1; side <= 1 && change > 0; side += 2) {
         long double nearer = planned + side * change;
         if (nearer <= 0x1p-20L * planned || nearer < least || nearer > most) continue;
@@ -268,17 +271,17 @@ static void check_changed(const Subject* s)
 {
     const GrazeSafeVelocity* out = &s->answer;
     bool is_first = out->agent == 1;
-    const GrazeSegment* own = is_first ? &s->meeting.s1 : &s->meeting.s2;
-    const GrazeSegment* other = is_first ? &s->meeting.s2 : &s->meeting.s1;
-    long double least = is_first ? s->limits.least1 : s->limits.least2;
-    long double most = is_first ? s->limits.most1 : s->limits.most2;
-    GrazeSegment changed = *own;
+    const GrazeMovingDisc* own = is_first ? &s->meeting.s1 : &s->meeting.s2;
+    const GrazeMovingDisc* other = is_first ? &s->meeting.s2 : &s->meeting.s1;
+    long double least = is_first ? s->limits.min_speed1 : s->limits.min_speed2;
+    long double most = is_first ? s->limits.max_speed1 : s->limits.max_speed2;
+    GrazeMovingDisc changed = *own;
     changed.vx = out->vx;
     changed.vy = out->vy;
-    changed.end = out->end;
+    changed.t1 = out->end;
     CHECK(out->agent == out->step - 1 && out->delay == 0, "agent %d, delay %a", out->agent,
           out->delay);
-    CHECK(graze_segment_check(&changed) == GRAZE_OK, "to %a", changed.end);
+    CHECK(graze_moving_disc_check(&changed) == GRAZE_OK, "to %a", changed.t1);
     long double speed = speed_of(&changed);
     const long double NEAR = 0x1p-48L;
     CHECK(speed >= least * (1 - NEAR) && speed <= most * (1 + NEAR), "speed %La", speed);
@@ -293,7 +296,7 @@ static void check_changed(const Subject* s)
 static void check_wait(const Subject* s)
 {
     const GrazeSafeVelocity* out = &s->answer;
-    const GrazeSegment* own = &s->meeting.s1;
+    const GrazeMovingDisc* own = &s->meeting.s1;
     CHECK(s->limits.can_wait && out->agent == 1, "agent %d", out->agent);
     CHECK(out->vx == own->vx && out->vy == own->vy && out->delay >= 0, "delay %a", out->delay);
     Course later = course_of_segment(own);
@@ -304,7 +307,7 @@ static void check_wait(const Subject* s)
     Course waiting = course_of_segment(own);
     for (int axis = 0; axis < 3; axis++)
         waiting.velocity[axis] = 0;
-    waiting.to = own->start + (long double)out->delay;
+    waiting.to = own->t0 + (long double)out->delay;
     check_clear(s, &waiting, &s->meeting.s2, "not safe while it waits");
     long double shorter = out->delay * (1 - 0x1p-20L) - onward_of(s);
     if (shorter <= 0) return;
@@ -320,7 +323,7 @@ static void check_wait(const Subject* s)
 static void check_safe(const Subject* s)
 {
     const GrazeSafeVelocity* out = &s->answer;
-    const GrazeSegment* own = &s->meeting.s1;
+    const GrazeMovingDisc* own = &s->meeting.s1;
     Course a = wider(own, s->limits.margin);
     Course b = course_of_segment(&s->meeting.s2);
     Gap gap = gap_of(&a, &b);
@@ -332,15 +335,14 @@ static void check_safe(const Subject* s)
     if (out->step == 4) check_wait(s);
     if (out->step > 1 && out->step < 5) return;
     CHECK(out->agent == 0 && out->delay == 0 && out->vx == own->vx && out->vy == own->vy &&
-              out->end == own->end,
+              out->end == own->t1,
           "agent %d, delay %a", out->agent, out->delay);
 }
 
 /* What is nearer to 0 than this leaves products that double has no bits for. */
-static bool is_tiny(const GrazeSegment* s)
+static bool is_tiny(const GrazeMovingDisc* s)
 {
-    const double numbers[] = {s->x,     s->y, s->vx, s->vy, s->start, s->end, s->end - s->start,
-                              s->radius};
+    const double numbers[] = {s->x, s->y, s->vx, s->vy, s->t0, s->t1, s->t1 - s->t0, s->radius};
     for (int k = 0; k < 8; k++)
         if (numbers[k] != 0 && fabs(numbers[k]) < 0x1p-300) return true;
     return false;
@@ -355,7 +357,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     if (is_tiny(&s.meeting.s1) || is_tiny(&s.meeting.s2)) return 0;
     check_subject(print_subject, &s);
     check_speeds(&input, &s.meeting, GRAZE_VANISH);
-    check_speeds(&input, &s.meeting, GRAZE_HOLD);
+    check_speeds(&input, &s.meeting, GRAZE_STAY);
     take_limits(&input, &s);
     if (!(s.limits.margin <= GRAZE_MAX_MAGNITUDE / 4)) return 0;
     graze_safe_velocity(&s.meeting.s1, &s.meeting.s2, &s.limits, &s.answer);

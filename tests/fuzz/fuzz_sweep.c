@@ -4,7 +4,7 @@
  * sweep says what the first contact over all of the time does, the scene what its pairs do. All storage is as large as
  * promised, no more.
  */
-#include "../../src/sweep/steps.h"
+#include "../../src/sweep/candidate_steps.h"
 #include "../../src/tolerance.h"
 #include "../native/paths.h"
 #include "check.h"
@@ -15,7 +15,7 @@
 enum { MOST_STEPS = 400, LOOKED_AT = 12, BODIES = 6, LOOKS = 16 };
 
 typedef struct {
-    GrazeMover mover;
+    GrazeMovingBody mover;
     GrazePath path;
     void *storage, *tree;
 } Laid;
@@ -50,17 +50,17 @@ static double take_share(Input* input)
 /* About the time the bodies move, often with a border of steps where a piece ends. */
 static bool take_clock(Input* input, Subject* s)
 {
-    const GrazeMover* both[2] = {&s->moving.a, &s->moving.b};
-    const GrazeMover* mover = both[input_below(input, 2)];
-    double begin = mover->pieces[0].begin;
-    double lasts = mover->pieces[mover->count - 1].end - begin;
-    double knot = mover->pieces[input_below(input, mover->count)].end;
+    const GrazeMovingBody* both[2] = {&s->moving.a, &s->moving.b};
+    const GrazeMovingBody* mover = both[input_below(input, 2)];
+    double begin = mover->pieces[0].t0;
+    double lasts = mover->pieces[mover->count - 1].t1 - begin;
+    double knot = mover->pieces[input_below(input, mover->count)].t1;
     double count = 1 + input_below(input, input_below(input, 8) == 7 ? MOST_STEPS - 2 : 40);
     if (lasts == 0) lasts = 1;
     s->clock.step = lasts * (0.25 + fabs(take_share(input))) / count;
-    s->clock.start = begin + lasts * take_share(input);
-    if (input_below(input, 2)) s->clock.start = knot - s->clock.step * input_below(input, 20);
-    s->clock.end = s->clock.start + s->clock.step * (count - 0.5 * input_below(input, 2));
+    s->clock.t0 = begin + lasts * take_share(input);
+    if (input_below(input, 2)) s->clock.t0 = knot - s->clock.step * input_below(input, 20);
+    s->clock.t1 = s->clock.t0 + s->clock.step * (count - 0.5 * input_below(input, 2));
     if (input_below(input, 2)) {
         s->clock.x = mover->pieces[0].x[0];
         s->clock.y = mover->pieces[0].y[0];
@@ -68,7 +68,7 @@ static bool take_clock(Input* input, Subject* s)
     return graze_clock_check(&s->clock) == GRAZE_OK && graze_clock_steps(&s->clock) <= MOST_STEPS;
 }
 
-static void lay_out(Subject* s, int32_t k, const GrazeMover* mover, GrazeBoxesKind kind)
+static void lay_out(Subject* s, int32_t k, const GrazeMovingBody* mover, GrazeBoxesKind kind)
 {
     Laid* laid = &s->laid[k];
     laid->mover = *mover;
@@ -83,12 +83,12 @@ static void plant(Laid* laid)
     graze_path_tree(&laid->path, laid->tree);
 }
 
-static GrazeMover take_variant(Input* input, const Moving* moving)
+static GrazeMovingBody take_variant(Input* input, const Moving* moving)
 {
-    GrazeMover mover = input_below(input, 2) ? moving->a : moving->b;
+    GrazeMovingBody mover = input_below(input, 2) ? moving->a : moving->b;
     mover.count = 1 + input_below(input, mover.count);
-    mover.before = input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
-    mover.after = input_below(input, 2) ? GRAZE_VANISH : GRAZE_HOLD;
+    mover.before = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
+    mover.after = input_below(input, 2) ? GRAZE_VANISH : GRAZE_STAY;
     return mover;
 }
 
@@ -101,11 +101,11 @@ static void check_path(Input* input, const GrazePath* path)
     const char* what = fault_of_numbers(path, false, &i);
     CHECK(what == NULL, "%s: step %d", what, i);
     for (int32_t k = 0; k < LOOKED_AT; k++) {
-        i = k < 4 ? path->first + k / 2 * (path->last - path->first) - k % 2
+        i = k < 4 ? path->first_step + k / 2 * (path->end_step - path->first_step) - k % 2
                   : input_below(input, steps);
         if (i < 0 || i >= steps) continue;
         what = fault_of_step(path, i);
-        CHECK(what == NULL, "%s: step %d of [%d, %d)", what, i, path->first, path->last);
+        CHECK(what == NULL, "%s: step %d of [%d, %d)", what, i, path->first_step, path->end_step);
     }
 }
 
@@ -167,13 +167,13 @@ static void check_methods(Input* input, const GrazePath* a, const GrazePath* b,
 static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
                         GrazeSweepMethod method)
 {
-    GrazeSwept swept;
+    GrazeSweepResult swept;
     void* scratch = room_of(graze_sweep_scratch(a, b, method));
     graze_sweep(a, b, options, method, scratch, &swept);
     free(scratch);
-    CHECK(swept.lo <= swept.hi && isfinite(swept.gap), "[%a, %a], gap %a", swept.lo, swept.hi,
-          swept.gap);
-    CHECK(swept.iterations <= swept.runs * (options->budget + GRAZE_BISECTIONS),
+    CHECK(swept.lo <= swept.hi && isfinite(swept.separation), "[%a, %a], gap %a", swept.lo,
+          swept.hi, swept.separation);
+    CHECK(swept.iterations <= swept.runs * (options->max_iterations + GRAZE_BISECTIONS),
           "%d looks, %d runs", swept.iterations, swept.runs);
     const char* what = fault_of_sweep(a, b, options, &swept);
     CHECK(what == NULL, "%s: method %d, status %d [%a, %a]", what, (int)method, swept.status,
@@ -192,7 +192,7 @@ static Met meet_two(const GrazePath* a, const GrazePath* b, const GrazeMotionOpt
 {
     Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
     GrazeMotionOptions options = *asked;
-    if (!graze_sweep_usual(a, b, &options)) return met;
+    if (!graze_sweep_defaults(a, b, &options)) return met;
     for (int32_t i = 0; i < graze_clock_steps(&a->clock); i += 16) {
         met.status = graze_sweep_bracket(a, b, &options, i, i + 16, &met.lo, &met.hi);
         if (met.status != GRAZE_CONTACT_FREE) break;
@@ -215,7 +215,8 @@ static void check_scene(const Subject* s, const GrazeMotionOptions* asked, Graze
     void* storage = room_of(graze_scene_size(paths, COUNT));
     GrazeScene scene;
     graze_scene_init(&scene, paths, COUNT, storage);
-    int32_t found = graze_scene_meet(&scene, ego, 0, asked, mode, statuses, times, &which);
+    int32_t found =
+        graze_scene_first_contacts(&scene, ego, 0, asked, mode, statuses, times, &which);
     for (int32_t k = 0; k < COUNT; k++) {
         Met met = meet_two(ego, paths[k], asked);
         bool is_told = statuses[k] != GRAZE_CONTACT_FREE;
@@ -243,7 +244,7 @@ static void check_all(Input* input, Subject* s)
     lay_out(s, 0, &moving->a, kind);
     lay_out(s, 1, &moving->b, kind);
     for (int32_t k = 2; k < BODIES; k++) {
-        GrazeMover mover = take_variant(input, moving);
+        GrazeMovingBody mover = take_variant(input, moving);
         lay_out(s, k, &mover, kind);
     }
     const GrazePath* a = &s->laid[0].path;
@@ -256,7 +257,7 @@ static void check_all(Input* input, Subject* s)
     if (input_below(input, 4) == 3) plant(&s->laid[1]);
     if (kind == GRAZE_BOXES_COVER) check_path(input, b);
     check_methods(input, a, b, &options, kind == GRAZE_BOXES_COVER);
-    if (kind == GRAZE_BOXES_COVER && graze_sweep_usual(a, b, &options)) {
+    if (kind == GRAZE_BOXES_COVER && graze_sweep_defaults(a, b, &options)) {
         check_sweep(a, b, &options, GRAZE_SWEEP_AUTO);
         check_sweep(a, b, &options, (GrazeSweepMethod)(1 + input_below(input, 6)));
     }

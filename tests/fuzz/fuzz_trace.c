@@ -9,21 +9,21 @@
 /* Coordinates much smaller than any float32 may become 0. */
 #define LEAST_PLACE 0x1p-199L
 
-static int32_t ask(const Pair* pair, GrazeStep* steps, int32_t capacity, GrazeDistance* out)
+static int32_t ask(const Pair* pair, GrazeGjkRound* steps, int32_t capacity, GrazeDistance* out)
 {
     return graze_trace(&pair->a.shape, &pair->a.pose, &pair->b.shape, &pair->b.pose, &pair->options,
                        steps, capacity, out);
 }
 
 /* Memory for `capacity` rounds, exactly. */
-static GrazeStep* take_steps(int32_t capacity)
+static GrazeGjkRound* take_steps(int32_t capacity)
 {
-    GrazeStep* steps = malloc((size_t)capacity * sizeof *steps);
+    GrazeGjkRound* steps = malloc((size_t)capacity * sizeof *steps);
     if (steps == NULL && capacity > 0) abort();
     return steps;
 }
 
-static void check_weights(const GrazeStep* step)
+static void check_weights(const GrazeGjkRound* step)
 {
     const double weight[3] = {step->weight0, step->weight1, step->weight2};
     double sum = 0;
@@ -38,7 +38,7 @@ static void check_weights(const GrazeStep* step)
           step->count);
 }
 
-static void check_points(const Pair* pair, const GrazeStep* step)
+static void check_points(const Pair* pair, const GrazeGjkRound* step)
 {
     const int32_t a[4] = {step->w_a, step->a0, step->a1, step->a2};
     const int32_t b[4] = {step->w_b, step->b0, step->b1, step->b2};
@@ -54,7 +54,7 @@ static void check_points(const Pair* pair, const GrazeStep* step)
 }
 
 /* The support point is the difference of the two vertices that it names. */
-static void check_support(const Pair* pair, const GrazeStep* step)
+static void check_support(const Pair* pair, const GrazeGjkRound* step)
 {
     const GrazePose* pose_a = &pair->a.pose;
     const GrazePose* pose_b = &pair->b.pose;
@@ -69,7 +69,7 @@ static void check_support(const Pair* pair, const GrazeStep* step)
           "(%.17g, %.17g), but a - b is (%.17Lg, %.17Lg)", step->w_x, step->w_y, x, y);
 }
 
-static void check_step(const Pair* pair, const GrazeStep* step)
+static void check_step(const Pair* pair, const GrazeGjkRound* step)
 {
     CHECK(step->count >= 1 && step->count <= 3, "%d points", step->count);
     CHECK(step->outcome >= GRAZE_OUTCOME_NEARER && step->outcome <= GRAZE_OUTCOME_STALLED, "%d",
@@ -81,12 +81,12 @@ static void check_step(const Pair* pair, const GrazeStep* step)
     check_support(pair, step);
 }
 
-static double length_of(const GrazeStep* step)
+static double length_of(const GrazeGjkRound* step)
 {
     return hypot(step->v_x, step->v_y);
 }
 
-static void check_order(const GrazeStep* before, const GrazeStep* step)
+static void check_order(const GrazeGjkRound* before, const GrazeGjkRound* step)
 {
     CHECK(before->outcome == GRAZE_OUTCOME_NEARER, "a round after outcome %d", before->outcome);
     CHECK(length_of(step) <= length_of(before) * (1 + 0x1p-50), "v goes from %.17g to %.17g",
@@ -97,7 +97,7 @@ static void check_order(const GrazeStep* before, const GrazeStep* step)
           step->v_x, step->v_y);
 }
 
-static void check_rounds(const Pair* pair, const GrazeStep* steps, int32_t count)
+static void check_rounds(const Pair* pair, const GrazeGjkRound* steps, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         check_step(pair, &steps[i]);
@@ -106,9 +106,10 @@ static void check_rounds(const Pair* pair, const GrazeStep* steps, int32_t count
 }
 
 /* Too little room for all rounds: those that fit are the same. */
-static void check_cut(const Pair* pair, const GrazeStep* steps, int32_t rounds, int32_t capacity)
+static void check_cut(const Pair* pair, const GrazeGjkRound* steps, int32_t rounds,
+                      int32_t capacity)
 {
-    GrazeStep* cut = take_steps(capacity);
+    GrazeGjkRound* cut = take_steps(capacity);
     GrazeDistance out;
     int32_t count = ask(pair, cut, capacity, &out);
     CHECK(count == rounds, "%d rounds with room for %d, else %d", count, capacity, rounds);
@@ -125,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     Pair pair;
     if (!input_pair(&input, &pair)) return 0;
     int32_t limit = pair.a.shape.count + pair.b.shape.count + 16;
-    GrazeStep* steps = take_steps(limit);
+    GrazeGjkRound* steps = take_steps(limit);
     GrazeDistance traced;
     GrazeDistance plain;
     int32_t rounds = ask(&pair, steps, limit, &traced);

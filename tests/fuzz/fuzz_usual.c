@@ -1,5 +1,5 @@
 /*
- * graze_motion_window, graze_motion_usual and graze_motion_delays_usual: the window is when both are there, by the places of
+ * graze_motion_window, graze_motion_defaults and graze_unsafe_motion_delays_defaults: the window is when both are there, by the places of
  * the bodies; what was given stays, what was left out becomes a number that can be asked with.
  */
 #include "../native/truth.h"
@@ -9,21 +9,21 @@
 #include <float.h>
 #include <math.h>
 
-static bool is_there(const GrazeMover* mover, double t)
+static bool is_there(const GrazeMovingBody* mover, double t)
 {
     TruthPlace place;
     return truth_place(mover, t, 0, true, &place);
 }
 
 /* Where it is there for ever and each of its few pieces stays in one place, its times say nothing. */
-static bool stands_still(const GrazeMover* mover)
+static bool stands_still(const GrazeMovingBody* mover)
 {
-    if (mover->before != GRAZE_HOLD || mover->after != GRAZE_HOLD || mover->count > 16)
+    if (mover->before != GRAZE_STAY || mover->after != GRAZE_STAY || mover->count > 16)
         return false;
     for (int32_t i = 0; i < mover->count; i++) {
         const GrazePiece* piece = &mover->pieces[i];
         for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
-            bool stays = piece->x[k] == 0 && piece->y[k] == 0 && piece->theta[k] == 0;
+            bool stays = piece->x[k] == 0 && piece->y[k] == 0 && piece->angle[k] == 0;
             if (!stays) return false;
         }
     }
@@ -34,15 +34,15 @@ static void check_window(const Moving* moving, double from, double to)
 {
     double lo = from;
     double hi = to;
-    const GrazeMover* a = &moving->a;
-    const GrazeMover* b = &moving->b;
+    const GrazeMovingBody* a = &moving->a;
+    const GrazeMovingBody* b = &moving->b;
     bool is_common = graze_motion_window(a, b, &lo, &hi);
     double ends[] = {from,
                      to,
-                     a->pieces[0].begin,
-                     a->pieces[a->count - 1].end,
-                     b->pieces[0].begin,
-                     b->pieces[b->count - 1].end};
+                     a->pieces[0].t0,
+                     a->pieces[a->count - 1].t1,
+                     b->pieces[0].t0,
+                     b->pieces[b->count - 1].t1};
     if (is_common) {
         CHECK(isfinite(lo) && isfinite(hi) && lo <= hi, "[%a, %a]", lo, hi);
         CHECK(lo >= from && hi <= to, "[%a, %a] of [%a, %a]", lo, hi, from, to);
@@ -90,35 +90,38 @@ static void check_usual(Input* input, const Moving* moving)
     asked.from = given(input, asked.from);
     asked.to = given(input, asked.to);
     asked.tolerance = given(input, asked.tolerance);
-    asked.slack = given(input, asked.slack);
+    asked.distance_tolerance = given(input, asked.distance_tolerance);
     GrazeMotionOptions out = asked;
-    graze_motion_usual(&moving->a, &moving->b, &out);
+    graze_motion_defaults(&moving->a, &moving->b, &out);
     check_times(moving, &asked, &out);
     check_kept(asked.tolerance, out.tolerance, "tolerance");
-    check_kept(asked.slack, out.slack, "slack");
+    check_kept(asked.distance_tolerance, out.distance_tolerance, "slack");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a", out.tolerance);
-    double finest = graze_motion_least_tolerance(&moving->a, &moving->b, out.from, out.to);
+    double finest = graze_motion_min_tolerance(&moving->a, &moving->b, out.from, out.to);
     CHECK(finest > 0 && isfinite(finest), "least tolerance %a", finest);
     CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a below %a",
           out.tolerance, finest);
-    CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a", out.slack);
-    CHECK(out.budget == asked.budget && out.method == asked.method, "budget %d", out.budget);
+    CHECK(out.distance_tolerance >= 0 && isfinite(out.distance_tolerance), "slack %a",
+          out.distance_tolerance);
+    CHECK(out.max_iterations == asked.max_iterations && out.method == asked.method, "budget %d",
+          out.max_iterations);
     double least = given(input, -1);
     double most = given(input, 1);
     double lo = least;
     double hi = most;
     out = asked;
-    graze_motion_delays_usual(&moving->a, &moving->b, &lo, &hi, &out);
+    graze_unsafe_motion_delays_defaults(&moving->a, &moving->b, &lo, &hi, &out);
     check_kept(least, lo, "least delay");
     check_kept(most, hi, "most delay");
     check_kept(asked.from, out.from, "from");
     check_kept(asked.to, out.to, "to");
     CHECK(out.tolerance > 0 && isfinite(out.tolerance), "tolerance %a of delays", out.tolerance);
-    finest = graze_motion_delays_least_tolerance(&moving->a, &moving->b, lo, hi, &out);
+    finest = graze_unsafe_motion_delays_min_tolerance(&moving->a, &moving->b, lo, hi, &out);
     CHECK(finest > 0 && isfinite(finest), "least tolerance %a of delays", finest);
     CHECK(!isnan(asked.tolerance) || out.tolerance >= finest, "tolerance %a of delays below %a",
           out.tolerance, finest);
-    CHECK(out.slack >= 0 && isfinite(out.slack), "slack %a of delays", out.slack);
+    CHECK(out.distance_tolerance >= 0 && isfinite(out.distance_tolerance), "slack %a of delays",
+          out.distance_tolerance);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

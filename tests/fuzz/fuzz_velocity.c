@@ -31,20 +31,20 @@ static long double cross(Vec p, Vec q)
     return p.x * q.y - p.y * q.x;
 }
 
-static Vec place_at(const GrazeSegment* s, long double t)
+static Vec place_at(const GrazeMovingDisc* s, long double t)
 {
-    return (Vec){s->x + s->vx * (t - s->start), s->y + s->vy * (t - s->start)};
+    return (Vec){s->x + s->vx * (t - s->t0), s->y + s->vy * (t - s->t0)};
 }
 
-static long double way_size(const GrazeSegment* s, long double t)
+static long double way_size(const GrazeMovingDisc* s, long double t)
 {
-    return (fabsl(s->vx) + fabsl(s->vy)) * (t - s->start);
+    return (fabsl(s->vx) + fabsl(s->vy)) * (t - s->t0);
 }
 
 static void look(Sight* sight)
 {
-    const GrazeSegment* s = &sight->meeting.s1;
-    const GrazeSegment* r = &sight->meeting.s2;
+    const GrazeMovingDisc* s = &sight->meeting.s1;
+    const GrazeMovingDisc* r = &sight->meeting.s2;
     long double t = meeting_from(&sight->meeting);
     Vec p = place_at(s, t);
     Vec q = place_at(r, t);
@@ -113,8 +113,8 @@ static void check_when(const Sight* sight, Vec v, double when, bool is_unsafe)
 
 static bool check_velocity(const Sight* sight, double vx, double vy)
 {
-    const GrazeSegment* s = &sight->meeting.s1;
-    const GrazeSegment* r = &sight->meeting.s2;
+    const GrazeMovingDisc* s = &sight->meeting.s1;
+    const GrazeMovingDisc* r = &sight->meeting.s2;
     double when;
     bool is_unsafe = graze_velocity_is_unsafe(s, r, vx, vy, sight->horizon, NULL);
     bool again = graze_velocity_is_unsafe(s, r, vx, vy, sight->horizon, &when);
@@ -203,7 +203,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     double horizon = fabs(input_double(&input));
     bool is_limited = input_below(&input, 2) == 1 && horizon > 0;
     sight.horizon = is_limited ? horizon : INFINITY;
-    const GrazeSegment* s = &sight.meeting.s1;
+    const GrazeMovingDisc* s = &sight.meeting.s1;
     GrazeVelocityObstacle o;
     graze_velocity_obstacle(s, &sight.meeting.s2, sight.horizon, &o);
     bool is_common = meeting_from(&sight.meeting) <= meeting_to(&sight.meeting);

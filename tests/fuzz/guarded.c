@@ -11,14 +11,14 @@
 #define arena_block_new    plain_block_new
 #define arena_block_free   plain_block_free
 #define arena_block_zeroed plain_block_zeroed
-#define arena_take         plain_take
+#define arena_push         plain_push
 #pragma clang attribute push(__attribute__((no_sanitize("address"))), apply_to = function)
 #include "../../wasm/arena.c" // NOLINT(bugprone-suspicious-include): its state starts anew
 #pragma clang attribute pop
 #undef arena_block_new
 #undef arena_block_free
 #undef arena_block_zeroed
-#undef arena_take
+#undef arena_push
 
 enum { HOST_BYTES = 1 << 23 };
 
@@ -80,7 +80,7 @@ bool guarded_is_balanced(void)
 
 static __attribute__((no_sanitize("address"))) size_t room_of(const void* content)
 {
-    return size_of((const Block*)((const char*)content - HEADER)) - HEADER;
+    return block_size((const Block*)((const char*)content - HEADER)) - HEADER;
 }
 
 void* arena_block_new(size_t size)
@@ -108,9 +108,9 @@ void arena_block_free(void* block)
     plain_block_free(block);
 }
 
-void* arena_take(size_t size)
+void* arena_push(size_t size)
 {
-    void* bytes = plain_take(size);
+    void* bytes = plain_push(size);
     if (bytes == NULL) return NULL;
     __asan_poison_memory_region(bytes, highest - (uintptr_t)bytes);
     __asan_unpoison_memory_region(bytes, size);

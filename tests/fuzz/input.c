@@ -77,13 +77,13 @@ double input_double(Input* input)
 
 /* ---------------------------------------------------------------- choices */
 
-GrazeOptions options_at(int32_t index)
+GrazeGjkOptions options_at(int32_t index)
 {
-    return (GrazeOptions){(GrazeSubdistance)(index % 4), (GrazeSupport)(index / 4 % 4),
-                          (GrazeStart)(index / 16)};
+    return (GrazeGjkOptions){(GrazeSubdistance)(index % 4), (GrazeSupport)(index / 4 % 4),
+                             (GrazeStart)(index / 16)};
 }
 
-GrazeOptions input_options(Input* input)
+GrazeGjkOptions input_options(Input* input)
 {
     return options_at(input_below(input, OPTIONS_COUNT));
 }

@@ -28,11 +28,11 @@ int64_t input_int(Input* input, int bits);
 float input_float(Input* input);
 double input_double(Input* input);
 
-GrazeOptions input_options(Input* input);
+GrazeGjkOptions input_options(Input* input);
 
 /* All choices there are, by number. */
 enum { OPTIONS_COUNT = 4 * 4 * 2 };
-GrazeOptions options_at(int32_t index);
+GrazeGjkOptions options_at(int32_t index);
 
 /* `vertices` has room for exactly shape.count points, so that the sanitizer sees a step too far. */
 typedef struct {
@@ -48,7 +48,7 @@ typedef struct {
     Body a, b;
     double dx, dy;
     OraclePoint way; /* on a grid: (dx, dy) */
-    GrazeOptions options;
+    GrazeGjkOptions options;
 } Pair;
 
 /* False when the library refuses the input; else what input_free frees. Failed checks print it. */

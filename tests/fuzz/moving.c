@@ -11,7 +11,7 @@ enum { PIECE_NUMBERS = sizeof(GrazePiece) / sizeof(double) };
 
 /* ---- print ---- */
 
-static void print_mover(const GrazeMover* mover)
+static void print_mover(const GrazeMovingBody* mover)
 {
     const GrazeShape* shape = mover->shape;
     fprintf(stderr, "  radius %a, before %d, after %d, vertices", (double)shape->radius,
@@ -39,7 +39,7 @@ void print_moving(const void* subject)
     const Moving* moving = subject;
     const GrazeMotionOptions* o = &moving->options;
     fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n", o->from,
-            o->to, o->tolerance, o->slack, o->budget, (int)o->method);
+            o->to, o->tolerance, o->distance_tolerance, o->max_iterations, (int)o->method);
     print_mover(&moving->a);
     print_mover(&moving->b);
 }
@@ -93,13 +93,13 @@ static void take_polynomial(Input* input, double* c, double size, double lasts)
 static void join(const GrazeShape* shape, GrazePiece* pieces, int32_t i)
 {
     GrazePiece* piece = &pieces[i];
-    GrazeMover before = {shape, pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingBody before = {shape, pieces, i, GRAZE_STAY, GRAZE_STAY};
     TruthPlace place;
-    truth_place(&before, piece->begin, 0, false, &place);
+    truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
-    long double cos = cosl(place.theta);
-    long double sin = sinl(place.theta);
-    piece->theta[0] = (double)place.theta;
+    long double cos = cosl(place.angle);
+    long double sin = sinl(place.angle);
+    piece->angle[0] = (double)place.angle;
     piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }
@@ -113,23 +113,23 @@ static GrazePiece* room_for(int32_t count)
 
 static GrazeEnding take_ending(Input* input)
 {
-    return input_below(input, 4) == 3 ? GRAZE_VANISH : GRAZE_HOLD;
+    return input_below(input, 4) == 3 ? GRAZE_VANISH : GRAZE_STAY;
 }
 
 static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, GrazePiece** pieces,
-                       GrazeMover* mover)
+                       GrazeMovingBody* mover)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     double begin = kind->begin + 0.25 * kind->lasts * input_below(input, 4);
     *pieces = room_for(count);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &(*pieces)[i];
-        *piece = (GrazePiece){.begin = begin};
-        piece->end = begin + kind->lasts * input_below(input, 9) * 0.125;
-        double lasts = piece->end - begin;
+        *piece = (GrazePiece){.t0 = begin};
+        piece->t1 = begin + kind->lasts * input_below(input, 9) * 0.125;
+        double lasts = piece->t1 - begin;
         take_polynomial(input, piece->x, kind->reach, lasts);
         take_polynomial(input, piece->y, kind->reach, lasts);
-        take_polynomial(input, piece->theta, kind->turn, lasts);
+        take_polynomial(input, piece->angle, kind->turn, lasts);
         if (input_below(input, 3) == 2) {
             double far = input_below(input, 4) == 3 ? kind->reach : 2 * kind->size;
             piece->pivot_x = far * take_share(input);
@@ -141,9 +141,9 @@ static void take_mover(Input* input, const Kind* kind, const GrazeShape* shape, 
         } else {
             join(shape, *pieces, i);
         }
-        begin = piece->end;
+        begin = piece->t1;
     }
-    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
 /* Any number that is not too large for a sound motion. */
@@ -161,17 +161,17 @@ static double take_time(Input* input)
 
 /* All numbers as they come, but for where pieces join. */
 static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
-                             GrazeMover* mover)
+                             GrazeMovingBody* mover)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     double begin = take_time(input);
     *pieces = room_for(count);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &(*pieces)[i];
-        *piece = (GrazePiece){.begin = begin};
+        *piece = (GrazePiece){.t0 = begin};
         begin += fabs(take_time(input));
-        piece->end = begin;
-        double* const axes[] = {piece->x, piece->y, piece->theta};
+        piece->t1 = begin;
+        double* const axes[] = {piece->x, piece->y, piece->angle};
         for (int axis = 0; axis < 3; axis++) {
             int32_t terms = input_below(input, GRAZE_PIECE_TERMS + 1);
             for (int32_t k = 0; k < terms; k++)
@@ -183,7 +183,7 @@ static void take_given_mover(Input* input, const GrazeShape* shape, GrazePiece**
         }
         if (i > 0) join(shape, *pieces, i);
     }
-    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
 }
 
 static GrazeMotionOptions take_options(Input* input, double begin, double lasts, double size)
@@ -193,8 +193,9 @@ static GrazeMotionOptions take_options(Input* input, double begin, double lasts,
     options.from = begin + lasts * take_share(input);
     options.to = options.from + 4 * lasts * fabs(take_share(input));
     options.tolerance = lasts * ldexp(1, -1 - input_below(input, 40));
-    options.slack = input_below(input, 4) ? size * ldexp(1, -4 - input_below(input, 44)) : 0;
-    options.budget = BUDGETS[input_below(input, 5)];
+    options.distance_tolerance =
+        input_below(input, 4) ? size * ldexp(1, -4 - input_below(input, 44)) : 0;
+    options.max_iterations = BUDGETS[input_below(input, 5)];
     options.method =
         input_below(input, 4) == 3 ? GRAZE_METHOD_CONSERVATIVE : GRAZE_METHOD_CERTIFIED;
     return options;
@@ -204,7 +205,7 @@ static GrazeMotionOptions take_options(Input* input, double begin, double lasts,
 static GrazePiece piece_of(const GrazePose* pose)
 {
     return (GrazePiece){
-        .end = 1, .x = {pose->x}, .y = {pose->y}, .theta = {atan2(pose->sin, pose->cos)}};
+        .t1 = 1, .x = {pose->x}, .y = {pose->y}, .angle = {atan2(pose->sin, pose->cos)}};
 }
 
 static void take_straight(Input* input, Moving* moving)
@@ -216,8 +217,8 @@ static void take_straight(Input* input, Moving* moving)
     moving->pieces[0][0].x[1] = pair->dx;
     moving->pieces[0][0].y[1] = pair->dy;
     moving->pieces[1][0] = piece_of(&pair->b.pose);
-    moving->a = (GrazeMover){&pair->a.shape, moving->pieces[0], 1, GRAZE_HOLD, GRAZE_HOLD};
-    moving->b = (GrazeMover){&pair->b.shape, moving->pieces[1], 1, GRAZE_HOLD, GRAZE_HOLD};
+    moving->a = (GrazeMovingBody){&pair->a.shape, moving->pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
+    moving->b = (GrazeMovingBody){&pair->b.shape, moving->pieces[1], 1, GRAZE_STAY, GRAZE_STAY};
     moving->options = take_options(input, 0, 1, pair->unit);
     moving->options.from = 0;
     moving->options.to = 1;
@@ -229,9 +230,9 @@ static void take_given(Input* input, Moving* moving)
     take_given_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
     take_given_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     const GrazePiece* first = moving->a.pieces;
-    double lasts = first[moving->a.count - 1].end - first->begin;
+    double lasts = first[moving->a.count - 1].t1 - first->t0;
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
-    moving->options = take_options(input, first->begin, lasts > 0 ? lasts : 1, size > 0 ? size : 1);
+    moving->options = take_options(input, first->t0, lasts > 0 ? lasts : 1, size > 0 ? size : 1);
 }
 
 bool moving_take(Input* input, Moving* moving)
@@ -272,7 +273,7 @@ static double take_number(Input* input)
 }
 
 static void take_any_mover(Input* input, const GrazeShape* shape, GrazePiece** pieces,
-                           GrazeMover* mover)
+                           GrazeMovingBody* mover)
 {
     int32_t count = 1 + input_below(input, MOVING_PIECES);
     *pieces = room_for(count);
@@ -283,13 +284,13 @@ static void take_any_mover(Input* input, const GrazeShape* shape, GrazePiece** p
             numbers[k] = take_number(input);
         memcpy(piece, numbers, sizeof *piece);
         bool is_next = i > 0 && input_below(input, 16) != 15;
-        if (is_next) piece->begin = piece[-1].end;
-        if (input_below(input, 16) != 15) piece->end = piece->begin + fabs(piece->end);
-        if (is_next && input_below(input, 4) != 3 && isfinite(piece->begin)) {
+        if (is_next) piece->t0 = piece[-1].t1;
+        if (input_below(input, 16) != 15) piece->t1 = piece->t0 + fabs(piece->t1);
+        if (is_next && input_below(input, 4) != 3 && isfinite(piece->t0)) {
             join(shape, *pieces, i);
         }
     }
-    *mover = (GrazeMover){shape, *pieces, count, take_ending(input), take_ending(input)};
+    *mover = (GrazeMovingBody){shape, *pieces, count, take_ending(input), take_ending(input)};
     if (input_below(input, 64) == 63) mover->count = 0;
 }
 
@@ -302,7 +303,7 @@ bool moving_take_any(Input* input, Moving* moving)
     take_any_mover(input, &pair->a.shape, &moving->pieces[0], &moving->a);
     take_any_mover(input, &pair->b.shape, &moving->pieces[1], &moving->b);
     double size = fmax(size_of(&pair->a.shape), size_of(&pair->b.shape));
-    double begin = moving->a.count > 0 ? moving->a.pieces[0].begin : 0;
+    double begin = moving->a.count > 0 ? moving->a.pieces[0].t0 : 0;
     moving->options =
         take_options(input, begin, ldexp(1, (int)input_int(input, 7)), fmax(size, 0x1p-149));
     return true;

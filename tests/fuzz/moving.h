@@ -13,7 +13,7 @@ enum { MOVING_PIECES = 4 };
 typedef struct {
     Pair pair;
     GrazePiece* pieces[2];
-    GrazeMover a, b;
+    GrazeMovingBody a, b;
     GrazeMotionOptions options;
     bool is_straight;
 } Moving;

@@ -187,14 +187,14 @@ long double oracle_depth(const OracleSet* set)
  */
 GrazeCastStatus oracle_cast(const OracleSet* set, OraclePoint d)
 {
-    if (oracle_relation(set) == GRAZE_OVERLAPPING) return GRAZE_CAST_OVERLAP;
+    if (oracle_relation(set) == GRAZE_OVERLAPPING) return GRAZE_CAST_OVERLAPPING;
     OracleSet swept = *set;
     oracle_sweep(&swept, d);
     switch (oracle_relation(&swept)) {
     case GRAZE_DISJOINT:
         return GRAZE_CAST_FREE;
     case GRAZE_TOUCHING:
-        return GRAZE_CAST_GRAZE;
+        return GRAZE_CAST_GRAZING;
     default:
         return GRAZE_CAST_HIT;
     }

@@ -4,8 +4,7 @@
  *
  *   lanes [PAIRS [SEED]]    a million, and 1, unless said
  */
-#include "../../src/gjk/lanes.h"
-
+#include "../../src/gjk/gjk_simd.h"
 #include "../../src/graze.h"
 
 #include <math.h>
@@ -63,10 +62,10 @@ static void make_body(Body* body, bool on_grid)
         abort();
     }
     free(body->lookup);
-    size_t size = (graze_lookup_size(body->shape.count) + 15) & ~(size_t)15;
+    size_t size = (graze_support_lut_size(body->shape.count) + 15) & ~(size_t)15;
     body->lookup = aligned_alloc(16, size);
     if (body->lookup == NULL) abort();
-    graze_shape_lookup(&body->shape, body->lookup);
+    graze_shape_build_support_lut(&body->shape, body->lookup);
 }
 
 static GrazePlacement random_place(double size)
@@ -98,7 +97,7 @@ static void bring_together(const GrazePair* pair, GrazePlacement* place_b)
 
 static GrazePlacement places[2][CHUNK];
 static GrazePair pairs[CHUNK];
-static GrazeSeed seeds[CHUNK];
+static GrazeSimplexCache seeds[CHUNK];
 
 static void make_pair(Class class, int32_t k)
 {
@@ -132,7 +131,7 @@ static void make_neighbours(int32_t step)
         }
         pairs[k] =
             (GrazePair){&pool[body[0]].shape, &pool[body[1]].shape, &places[0][k], &places[1][k]};
-        if (step == 0) seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        if (step == 0) seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     }
 }
 
@@ -141,16 +140,16 @@ typedef struct {
 } Tally;
 
 /* What the searches themselves leave open. */
-static void count_open(Tally* tally, const GrazeSeed* from)
+static void count_open(Tally* tally, const GrazeSimplexCache* from)
 {
     for (int32_t k = 0; k < CHUNK; k += GRAZE_LANES) {
-        GrazeLanes lanes;
+        GrazeGjkSimdResult lanes;
         Lanes gap;
-        graze_lanes_search(&pairs[k], false, NULL, &lanes);
+        graze_gjk_simd(&pairs[k], false, NULL, &lanes);
         for (int i = 0; i < GRAZE_LANES; i++)
             tally->relations += lanes.relation[i] == GRAZE_UNCERTAIN;
-        graze_lanes_search(&pairs[k], true, from == NULL ? NULL : &from[k], &lanes);
-        uint32_t sure = graze_lanes_measure(&pairs[k], &lanes, &gap);
+        graze_gjk_simd(&pairs[k], true, from == NULL ? NULL : &from[k], &lanes);
+        uint32_t sure = graze_gjk_simd_refine(&pairs[k], &lanes, &gap);
         for (int i = 0; i < GRAZE_LANES; i++) {
             bool is_measured = lanes.relation[i] == GRAZE_DISJOINT && (sure >> i & 1) != 0;
             tally->distances += lanes.relation[i] != GRAZE_OVERLAPPING && !is_measured;
@@ -176,14 +175,14 @@ static void fail(const char* what, int32_t k, double found, double expected)
     exit(1);
 }
 
-static void check_chunk(Tally* tally, GrazeSeed* coherent)
+static void check_chunk(Tally* tally, GrazeSimplexCache* coherent)
 {
     static uint8_t hits[CHUNK];
     static uint8_t relations[CHUNK];
     static uint8_t verdicts[CHUNK];
     static float distances[CHUNK];
     count_open(tally, coherent);
-    GrazeDistanceBatch out = {.relations = verdicts, .distances = distances, .seeds = coherent};
+    GrazeDistanceBatch out = {.relations = verdicts, .distances = distances, .caches = coherent};
     graze_pairs_collide(pairs, CHUNK, hits);
     graze_pairs_relation(pairs, CHUNK, relations);
     graze_pairs_distance(pairs, CHUNK, &out);

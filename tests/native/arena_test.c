@@ -175,12 +175,12 @@ static void blocks_freed_below_the_stack_leave_it_alone(void)
     uintptr_t before = arena_mark();
     void* block = arena_block_new(5000);
     uintptr_t mark = arena_mark();
-    unsigned char* taken = arena_take(100);
+    unsigned char* taken = arena_push(100);
     CHECK(taken != NULL);
     memset(taken, 7, 100);
     arena_block_free(block);
     CHECK(is_filled(taken, 100, 7));
-    CHECK(arena_take(16) >= (void*)(taken + 100));
+    CHECK(arena_push(16) >= (void*)(taken + 100));
     arena_release(mark);
     CHECK(arena_mark() == mark);
     block = arena_block_new(9000);
@@ -195,7 +195,7 @@ static void zeroed_blocks_are_zero(void)
     enum { SIZE = 30001 };
     for (int round = 0; round < 40; round++) {
         uintptr_t mark = arena_mark();
-        unsigned char* taken = arena_take((size_t)round * 1000);
+        unsigned char* taken = arena_push((size_t)round * 1000);
         CHECK(taken != NULL);
         memset(taken, 0xff, (size_t)round * 1000);
         arena_release(mark);
@@ -218,8 +218,8 @@ static void zeroed_blocks_are_zero(void)
 static void stack_returns_to_its_mark(void)
 {
     uintptr_t mark = arena_mark();
-    unsigned char* first = arena_take(100);
-    unsigned char* second = arena_take(1);
+    unsigned char* first = arena_push(100);
+    unsigned char* second = arena_push(1);
     CHECK(first != NULL && second != NULL && second >= first + 100);
     CHECK((uintptr_t)second % 16 == 0);
     CHECK(arena_block_new(16) == NULL);
@@ -237,8 +237,8 @@ static void running_out_is_an_answer(void)
     CHECK(arena_block_new((size_t)1 << 31) == NULL);
     CHECK(arena_block_new(SIZE_MAX) == NULL);
     CHECK(arena_block_new(HOST_BYTES) == NULL);
-    CHECK(arena_take(SIZE_MAX) == NULL);
-    CHECK(arena_take(HOST_BYTES) == NULL);
+    CHECK(arena_push(SIZE_MAX) == NULL);
+    CHECK(arena_push(HOST_BYTES) == NULL);
     uintptr_t mark = arena_mark();
     void* block = arena_block_new(64);
     CHECK(block != NULL);
@@ -252,12 +252,12 @@ static void handles_know_kind_and_life(void)
     uint32_t handle = handle_new(HANDLE_SHAPE, &thing);
     CHECK(handle != 0);
     CHECK(handle_get(HANDLE_SHAPE, handle) == &thing);
-    CHECK(handle_get(HANDLE_SEGMENTS, handle) == NULL);
+    CHECK(handle_get(HANDLE_MOVING_DISCS, handle) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, handle + 1) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, 0) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, UINT32_MAX) == NULL);
-    CHECK(handle_end(handle) == &thing);
-    CHECK(handle_end(handle) == NULL);
+    CHECK(handle_release(handle) == &thing);
+    CHECK(handle_release(handle) == NULL);
     CHECK(handle_get(HANDLE_SHAPE, handle) == NULL);
 }
 
@@ -269,7 +269,7 @@ static void no_handle_is_ever_given_twice(void)
     int thing = 0;
     for (int i = 0; i < ROUNDS; i++) {
         seen[i] = handle_new(HANDLE_SHAPE, &thing);
-        CHECK(handle_end(seen[i]) == &thing);
+        CHECK(handle_release(seen[i]) == &thing);
     }
     for (int i = 0; i < ROUNDS; i++) {
         CHECK(handle_get(HANDLE_SHAPE, seen[i]) == NULL);
@@ -295,7 +295,7 @@ static void handle_table_grows_and_reports_its_end(void)
     host_is_full = false;
     CHECK(handle_new(HANDLE_SHAPE, &thing) != 0);
     for (int i = 0; i < 1000; i++)
-        CHECK(handle_end(handle[i]) == &thing);
+        CHECK(handle_release(handle[i]) == &thing);
 }
 
 int main(void)

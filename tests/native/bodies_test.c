@@ -1,6 +1,6 @@
 /* Many bodies: bounds hold what they bound, and the sweep finds what brute force finds. */
 #include "../../src/base/vec.h"
-#include "../../src/gjk/prune.h"
+#include "../../src/gjk/sweep_and_prune.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -68,14 +68,14 @@ static void check_bounds(const GrazeShape* shape, const GrazePlacement* place, d
     long double wide = (long double)shape->radius + reach;
     long double all = shape->extent + fabs(pose.x) + fabs(pose.y) + wide;
     for (int axis = 0; axis < 2; axis++) {
-        CHECK(bounds.end[axis] <= lo[axis] - wide);
-        CHECK(bounds.end[axis + 2] >= hi[axis] + wide);
+        CHECK(bounds.sides[axis] <= lo[axis] - wide);
+        CHECK(bounds.sides[axis + 2] >= hi[axis] + wide);
         /* Nor are they much too wide. */
         long double most = 0x1p-43L * all + 0x1p-148L;
         long double left = lo[axis] - wide;
         long double right = hi[axis] + wide;
-        CHECK(all > 1e38L || bounds.end[axis] >= left - most - 0x1p-23L * fabsl(left));
-        CHECK(all > 1e38L || bounds.end[axis + 2] <= right + most + 0x1p-23L * fabsl(right));
+        CHECK(all > 1e38L || bounds.sides[axis] >= left - most - 0x1p-23L * fabsl(left));
+        CHECK(all > 1e38L || bounds.sides[axis + 2] <= right + most + 0x1p-23L * fabsl(right));
     }
 }
 
@@ -99,29 +99,29 @@ static void bounds_beyond_float32_end_at_infinity(void)
     const GrazePlacement far = {FLT_MAX, -FLT_MAX, 1, 0};
     GrazePose pose = graze_placement_pose(&far);
     GrazeBounds bounds = graze_bounds(&shape, &pose, 0);
-    CHECK(bounds.end[0] <= -FLT_MAX && bounds.end[2] == INFINITY);
-    CHECK(bounds.end[1] == -INFINITY && bounds.end[3] >= FLT_MAX);
+    CHECK(bounds.sides[0] <= -FLT_MAX && bounds.sides[2] == INFINITY);
+    CHECK(bounds.sides[1] == -INFINITY && bounds.sides[3] >= FLT_MAX);
     bounds = graze_bounds(&shape, &pose, DBL_MAX);
-    CHECK(bounds.end[0] == -INFINITY && bounds.end[2] == INFINITY);
-    CHECK(bounds.end[1] == -INFINITY && bounds.end[3] == INFINITY);
+    CHECK(bounds.sides[0] == -INFINITY && bounds.sides[2] == INFINITY);
+    CHECK(bounds.sides[1] == -INFINITY && bounds.sides[3] == INFINITY);
     const GrazeShape point = {corners + 1, 1, 0, FLT_MAX, NULL};
     bounds = graze_bounds(&point, &pose, 0);
-    CHECK(bounds.end[0] == FLT_MAX && bounds.end[2] == INFINITY);
+    CHECK(bounds.sides[0] == FLT_MAX && bounds.sides[2] == INFINITY);
 }
 
 static void sorting_keeps_the_order_of_equals(void)
 {
     enum { COUNT = 500 };
     for (int round = 0; round < 200; round++) {
-        GrazeItem items[COUNT];
-        GrazeItem spare[COUNT];
+        GrazeSortItem items[COUNT];
+        GrazeSortItem spare[COUNT];
         int32_t count = (int32_t)random_below(COUNT + 1);
         int shift = (int)random_below(60);
         for (int32_t k = 0; k < count; k++)
-            items[k] = (GrazeItem){(uint64_t)random_below(300) << shift, (uint32_t)k, 0};
-        const GrazeItem* sorted = graze_sort(items, spare, count);
+            items[k] = (GrazeSortItem){(uint64_t)random_below(300) << shift, (uint32_t)k, 0};
+        const GrazeSortItem* sorted = graze_sort(items, spare, count);
         for (int32_t k = 1; k < count; k++) {
-            const GrazeItem* before = &sorted[k - 1];
+            const GrazeSortItem* before = &sorted[k - 1];
             CHECK(before->key < sorted[k].key ||
                   (before->key == sorted[k].key && before->value < sorted[k].value));
         }
@@ -132,9 +132,9 @@ static void sorting_keeps_the_order_of_equals(void)
 static void sorting_what_is_sorted_moves_nothing(void)
 {
     CHECK(graze_sort(NULL, NULL, 0) == NULL);
-    GrazeItem items[3];
+    GrazeSortItem items[3];
     for (uint32_t k = 0; k < 3; k++)
-        items[k] = (GrazeItem){UINT64_C(0x0123456789abcdef), k, 0};
+        items[k] = (GrazeSortItem){UINT64_C(0x0123456789abcdef), k, 0};
     CHECK(graze_sort(items, NULL, 3) == items);
     CHECK(items[0].value == 0 && items[1].value == 1 && items[2].value == 2);
 }
@@ -148,10 +148,10 @@ static GrazeBounds random_bounds(int kind)
         float at = kind == 0 ? (float)random_below(6) : random_float(3);
         float wide = kind == 2 && random_below(8) == 0 ? INFINITY : fabsf(random_float(0));
         if (kind == 0) wide = (float)random_below(2);
-        box.end[axis] = at - wide;
-        box.end[axis + 2] = at + wide;
+        box.sides[axis] = at - wide;
+        box.sides[axis + 2] = at + wide;
     }
-    if (kind == 3) box.end[0] = random_below(2) ? -0.0F : 0, box.end[2] = 0;
+    if (kind == 3) box.sides[0] = random_below(2) ? -0.0F : 0, box.sides[2] = 0;
     return box;
 }
 
@@ -160,8 +160,8 @@ static GrazeBounds random_bounds(int kind)
 static bool share_a_point(const GrazeBounds* p, const GrazeBounds* q)
 {
     for (int axis = 0; axis < 2; axis++) {
-        float lo = fmaxf(p->end[axis], q->end[axis]);
-        if (lo > fminf(p->end[axis + 2], q->end[axis + 2])) return false;
+        float lo = fmaxf(p->sides[axis], q->sides[axis]);
+        if (lo > fminf(p->sides[axis + 2], q->sides[axis + 2])) return false;
     }
     return true;
 }
@@ -172,24 +172,24 @@ static void a_sweep_finds_what_brute_force_finds(void)
         int32_t count = (int32_t)random_below(MOST_BOXES + 1);
         int kind = (int)random_below(4);
         GrazeBounds* boxes = malloc(((size_t)count + 1) * sizeof *boxes);
-        GrazeItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
-        void* storage = malloc(graze_prune_size(count));
+        GrazeSortItem* items = malloc((2 * (size_t)count + 1) * sizeof *items);
+        void* storage = malloc(graze_sweep_and_prune_size(count));
         for (int32_t k = 0; k < count; k++)
             boxes[k] = random_bounds(kind);
-        GrazePrune prune;
-        graze_prune_begin(&prune, boxes, count, items, items + count, storage);
+        GrazeSweepAndPrune prune;
+        graze_sweep_and_prune_begin(&prune, boxes, count, items, items + count, storage);
         uint8_t met[MOST_BOXES][MOST_BOXES] = {{0}};
         int32_t most = 4 + (int32_t)random_below(30);
-        GrazeItem* chunk = malloc((size_t)most * sizeof *chunk);
+        GrazeSortItem* chunk = malloc((size_t)most * sizeof *chunk);
         int32_t found;
-        while ((found = graze_prune_next(&prune, chunk, most)) > 0) {
+        while ((found = graze_sweep_and_prune_next(&prune, chunk, most)) > 0) {
             CHECK(found <= most);
             for (int32_t k = 0; k < found; k++) {
                 CHECK(chunk[k].key >> 32 < (uint32_t)chunk[k].key);
                 met[chunk[k].key >> 32][(uint32_t)chunk[k].key]++;
             }
         }
-        CHECK(graze_prune_next(&prune, chunk, most) == 0);
+        CHECK(graze_sweep_and_prune_next(&prune, chunk, most) == 0);
         for (int32_t i = 0; i < count; i++) {
             for (int32_t j = i + 1; j < count; j++) {
                 CHECK(met[i][j] == share_a_point(&boxes[i], &boxes[j]));
@@ -209,8 +209,8 @@ static void a_sweep_goes_along_a_row(void)
 {
     enum { COUNT = 20 };
     GrazeBounds boxes[COUNT];
-    GrazeItem items[2 * COUNT];
-    void* storage = malloc(graze_prune_size(COUNT));
+    GrazeSortItem items[2 * COUNT];
+    void* storage = malloc(graze_sweep_and_prune_size(COUNT));
     for (int axis = 0; axis < 2; axis++) {
         for (int round = 0; round < 100; round++) {
             float far = random_float(8);
@@ -218,13 +218,13 @@ static void a_sweep_goes_along_a_row(void)
             for (int32_t k = 0; k < COUNT; k++) {
                 float along = far + (float)(3 * ((k * 7 + round) % COUNT));
                 float across = side + (float)random_below(3);
-                boxes[k].end[axis] = along;
-                boxes[k].end[axis ^ 1] = across;
-                boxes[k].end[axis + 2] = along + 1;
-                boxes[k].end[(axis ^ 1) + 2] = across + 1;
+                boxes[k].sides[axis] = along;
+                boxes[k].sides[axis ^ 1] = across;
+                boxes[k].sides[axis + 2] = along + 1;
+                boxes[k].sides[(axis ^ 1) + 2] = across + 1;
             }
-            GrazePrune prune;
-            graze_prune_begin(&prune, boxes, COUNT, items, items + COUNT, storage);
+            GrazeSweepAndPrune prune;
+            graze_sweep_and_prune_begin(&prune, boxes, COUNT, items, items + COUNT, storage);
             for (int32_t k = 0; k < COUNT; k++)
                 CHECK(prune.lo[k] == far + (float)(3 * k));
         }
@@ -265,7 +265,7 @@ static void check_bodies(const GrazeShape* const* shapes, const GrazePlacement* 
         for (int32_t j = 0; j < count; j++) {
             GrazePose other = graze_placement_pose(&places[j]);
             GrazeRelation relation;
-            double distance = graze_separation(shapes[i], &pose, shapes[j], &other, &relation);
+            double distance = graze_gap(shapes[i], &pose, shapes[j], &other, &relation);
             if (distance > reach) continue;
             CHECK(n < near && alone.second[n] == (uint32_t)j);
             CHECK(alone.relations[n] == relation && alone.distances[n] == (float)distance);
@@ -302,8 +302,8 @@ static void all_that_is_near_is_found(void)
             lookups[k] = NULL;
             /* Some without, some with; batches take both. */
             if (round % 2 == 0) {
-                lookups[k] = aligned_alloc(16, (graze_lookup_size(own[k].count) + 15) & ~15U);
-                graze_shape_lookup(&own[k], lookups[k]);
+                lookups[k] = aligned_alloc(16, (graze_support_lut_size(own[k].count) + 15) & ~15U);
+                graze_shape_build_support_lut(&own[k], lookups[k]);
             }
             shapes[k] = &own[random_below((uint32_t)k + 1)];
             places[k] = random_placement(spread);

@@ -127,19 +127,19 @@ static void headings_are_brought_to_length_1(void)
 
 static void segments_and_boxes_are_checked(void)
 {
-    const GrazeSegment good = {.end = 1};
-    GrazeSegment s = good;
-    CHECK(graze_segment_check(&s) == GRAZE_OK);
+    const GrazeMovingDisc good = {.t1 = 1};
+    GrazeMovingDisc s = good;
+    CHECK(graze_moving_disc_check(&s) == GRAZE_OK);
     s.vx = NAN;
-    CHECK(graze_segment_check(&s) == GRAZE_E_NOT_FINITE);
+    CHECK(graze_moving_disc_check(&s) == GRAZE_E_NOT_FINITE);
     s.vx = 1e200;
-    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_moving_disc_check(&s) == GRAZE_E_OUT_OF_RANGE);
     s = good;
-    s.start = 2;
-    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    s.t0 = 2;
+    CHECK(graze_moving_disc_check(&s) == GRAZE_E_OUT_OF_RANGE);
     s = good;
     s.radius = -1;
-    CHECK(graze_segment_check(&s) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_moving_disc_check(&s) == GRAZE_E_OUT_OF_RANGE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, 1, 1}) == GRAZE_OK);
     CHECK(graze_box_check(&(GrazeBox){NAN, 0, 1, 1}) == GRAZE_E_NOT_FINITE);
     CHECK(graze_box_check(&(GrazeBox){0, 0, -1, 1}) == GRAZE_E_OUT_OF_RANGE);
@@ -148,15 +148,15 @@ static void segments_and_boxes_are_checked(void)
 
 static void flights_and_routes_are_checked(void)
 {
-    GrazeFlight flights[2] = {{.vz = 1, .end = 1}, {.start = 1, .end = 2}};
-    const GrazeRoute route = {flights, 2, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingSphere flights[2] = {{.vz = 1, .t1 = 1}, {.t0 = 1, .t1 = 2}};
+    const GrazeRoute route = {flights, 2, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_OK && culprit == -1);
-    flights[1].start = 0.5;
+    flights[1].t0 = 0.5;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_ORDER && culprit == 1);
     flights[1].radius = -1;
     CHECK(graze_route_check(&route, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == 1);
-    CHECK(graze_route_check(&(GrazeRoute){flights, 0, GRAZE_HOLD, GRAZE_HOLD}, &culprit) ==
+    CHECK(graze_route_check(&(GrazeRoute){flights, 0, GRAZE_STAY, GRAZE_STAY}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
 }
 
@@ -175,50 +175,50 @@ static void numbers_of_rays_and_segments_are_checked(void)
         CHECK(graze_ray_check(&ray) == GRAZE_E_NOT_FINITE);
     }
     for (int i = 0; i < 7; i++) {
-        GrazeSegment segment = {1, 2, 3, 4, 5, 6, 7};
+        GrazeMovingDisc segment = {1, 2, 3, 4, 5, 6, 7};
         double* numbers = &segment.x;
-        CHECK(graze_segment_check(&segment) == GRAZE_OK);
+        CHECK(graze_moving_disc_check(&segment) == GRAZE_OK);
         numbers[i] = i % 2 == 0 ? NAN : INFINITY;
-        CHECK(graze_segment_check(&segment) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_moving_disc_check(&segment) == GRAZE_E_NOT_FINITE);
     }
 }
 
 /* Every number of a flight is looked at, and every axis of its way. */
 static void numbers_of_a_flight_are_checked(void)
 {
-    const GrazeFlight sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    CHECK(graze_flight_check(&sound) == GRAZE_OK);
+    const GrazeMovingSphere sound = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    CHECK(graze_moving_sphere_check(&sound) == GRAZE_OK);
     for (int i = 0; i < 12; i++) {
-        GrazeFlight flight = sound;
+        GrazeMovingSphere flight = sound;
         double* numbers = &flight.x;
         numbers[i] = NAN;
-        CHECK(graze_flight_check(&flight) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
         numbers[i] = INFINITY;
-        CHECK(graze_flight_check(&flight) == GRAZE_E_NOT_FINITE);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_NOT_FINITE);
         /* Such an end is out of range by itself, other numbers too where nothing moves. */
-        flight = (GrazeFlight){0};
+        flight = (GrazeMovingSphere){0};
         numbers[i] = GRAZE_MAX_MAGNITUDE;
         if (i == 9) numbers[10] = GRAZE_MAX_MAGNITUDE;
-        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
         numbers[i] = nextafter(GRAZE_MAX_MAGNITUDE, INFINITY);
-        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
     }
     for (int axis = 0; axis < 3; axis++) {
-        GrazeFlight flight = {.start = -1, .end = 2};
+        GrazeMovingSphere flight = {.t0 = -1, .t1 = 2};
         double* numbers = &flight.x;
         double most = GRAZE_MAX_MAGNITUDE;
         numbers[3 + axis] = -most / 3;
-        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
         numbers[axis] = most / 8;
-        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
         numbers[3 + axis] = 0;
         numbers[6 + axis] = most / 8;
-        CHECK(graze_flight_check(&flight) == GRAZE_OK);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_OK);
         numbers[6 + axis] = most / 4;
-        CHECK(graze_flight_check(&flight) == GRAZE_E_OUT_OF_RANGE);
+        CHECK(graze_moving_sphere_check(&flight) == GRAZE_E_OUT_OF_RANGE);
     }
-    CHECK(graze_flight_check(&(GrazeFlight){.radius = -1}) == GRAZE_E_OUT_OF_RANGE);
-    CHECK(graze_flight_check(&(GrazeFlight){.start = 1}) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_moving_sphere_check(&(GrazeMovingSphere){.radius = -1}) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(graze_moving_sphere_check(&(GrazeMovingSphere){.t0 = 1}) == GRAZE_E_OUT_OF_RANGE);
 }
 
 /*
@@ -227,22 +227,23 @@ static void numbers_of_a_flight_are_checked(void)
  */
 static void routes_of_an_instant_are_their_stays(void)
 {
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                   GRAZE_SPAN_ENDS_CONTACT};
     for (int ends = 0; ends < 16; ends++) {
-        GrazeFlight here = {.start = 2, .end = 2, .radius = 0.5};
-        GrazeFlight there = {.x = 0.75, .start = 5, .end = 5, .radius = 0.5};
-        const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
+        GrazeMovingSphere here = {.t0 = 2, .t1 = 2, .radius = 0.5};
+        GrazeMovingSphere there = {.x = 0.75, .t0 = 5, .t1 = 5, .radius = 0.5};
+        const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
         GrazeRoute a = {&here, 1, kinds[ends & 1], kinds[ends >> 1 & 1]};
         GrazeRoute b = {&there, 1, kinds[ends >> 2 & 1], kinds[ends >> 3 & 1]};
         /* Delayed by x, a is there from 2 + x on, or before, or both. */
-        bool before = a.before == GRAZE_HOLD;
-        bool after = a.after == GRAZE_HOLD;
-        bool always = (before && b.before == GRAZE_HOLD) || (after && b.after == GRAZE_HOLD);
-        double lo = always || after || b.before == GRAZE_HOLD ? -INFINITY : 3;
-        double hi = always || before || b.after == GRAZE_HOLD ? INFINITY : 3;
+        bool before = a.before == GRAZE_STAY;
+        bool after = a.after == GRAZE_STAY;
+        bool always = (before && b.before == GRAZE_STAY) || (after && b.after == GRAZE_STAY);
+        double lo = always || after || b.before == GRAZE_STAY ? -INFINITY : 3;
+        double hi = always || before || b.after == GRAZE_STAY ? INFINITY : 3;
         GrazeSpan spans[4];
         CHECK(graze_route_delays(&a, &b, 1, &all, spans, 4) == 1);
-        CHECK(spans[0].lo == lo && spans[0].hi == hi);
+        CHECK(spans[0].begin == lo && spans[0].end == hi);
         there.x = 1.25;
         CHECK(graze_route_delays(&a, &b, 1, &all, spans, 4) == 0);
     }
@@ -256,30 +257,31 @@ static void stays_touch_even_where_flights_from_them_do_not(void)
 {
     const double vx = -12 * (5.0 / 7) - 5 * 0x1p-29;
     const double vy = 5 * (5.0 / 7) - 12 * 0x1p-29;
-    const GrazeFlight here[2] = {{.vx = -vx, .vy = -vy, .end = 1, .radius = 6},
-                                 {-vx, -vy, 0, vx, vy, 0, 0, 0, 0, 1, 2, 6}};
-    const GrazeFlight there[2] = {{5, 12, 0, vx, vy, 0, 0, 0, 0, 0, 1, 7},
-                                  {5 + vx, 12 + vy, 0, -vx, -vy, 0, 0, 0, 0, 1, 2, 7}};
-    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
-    const GrazeFlight place = {5, 12, 0, 0, 0, 0, 0, 0, 0, 0, 2, 7};
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
+    const GrazeMovingSphere here[2] = {{.vx = -vx, .vy = -vy, .t1 = 1, .radius = 6},
+                                       {-vx, -vy, 0, vx, vy, 0, 0, 0, 0, 1, 2, 6}};
+    const GrazeMovingSphere there[2] = {{5, 12, 0, vx, vy, 0, 0, 0, 0, 0, 1, 7},
+                                        {5 + vx, 12 + vy, 0, -vx, -vy, 0, 0, 0, 0, 1, 2, 7}};
+    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
+    const GrazeMovingSphere place = {5, 12, 0, 0, 0, 0, 0, 0, 0, 0, 2, 7};
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                   GRAZE_SPAN_ENDS_CONTACT};
     GrazeConflict met[2];
     CHECK(graze_conflicts(&here[0], &place, met) == 0 &&
           graze_conflicts(&here[1], &place, met) == 0);
     for (int ends = 0; ends < 16; ends++) {
         const GrazeRoute a = {here, 2, kinds[ends & 1], kinds[ends >> 1 & 1]};
         const GrazeRoute b = {there, 2, kinds[ends >> 2 & 1], kinds[ends >> 3 & 1]};
-        bool before = a.before == GRAZE_HOLD;
-        bool after = a.after == GRAZE_HOLD;
-        bool always = (before && b.before == GRAZE_HOLD) || (after && b.after == GRAZE_HOLD);
+        bool before = a.before == GRAZE_STAY;
+        bool after = a.after == GRAZE_STAY;
+        bool always = (before && b.before == GRAZE_STAY) || (after && b.after == GRAZE_STAY);
         GrazeSpan spans[8];
         int32_t count = graze_route_delays(&a, &b, 1, &all, spans, 8);
-        bool begins = always || (after && b.before == GRAZE_HOLD);
-        bool ends_never = always || (before && b.after == GRAZE_HOLD);
+        bool begins = always || (after && b.before == GRAZE_STAY);
+        bool ends_never = always || (before && b.after == GRAZE_STAY);
         CHECK(count <= 8 && (count > 0) >= (begins || ends_never));
         if (count == 0 || count > 8) continue;
-        CHECK((spans[0].lo == -INFINITY) == begins);
-        CHECK((spans[count - 1].hi == INFINITY) == ends_never);
+        CHECK((spans[0].begin == -INFINITY) == begins);
+        CHECK((spans[count - 1].end == INFINITY) == ends_never);
         CHECK(!always || count == 1);
     }
 }
@@ -290,23 +292,23 @@ static void stays_touch_even_where_flights_from_them_do_not(void)
  */
 static void who_ends_before_passing_by_is_not_met_there(void)
 {
-    const GrazeFlight fast = {.x = -0x1p+60, .vx = 0x1p+60, .end = 1, .radius = 2};
-    const GrazeFlight slow = {.x = 3, .y = -20, .vy = 1, .end = 40, .radius = 3};
-    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    const GrazeMovingSphere fast = {.x = -0x1p+60, .vx = 0x1p+60, .t1 = 1, .radius = 2};
+    const GrazeMovingSphere slow = {.x = 3, .y = -20, .vy = 1, .t1 = 40, .radius = 3};
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
     CHECK(graze_unsafe_delays(&fast, &slow, spans) == 1);
-    CHECK(fabs(spans[0].lo - 15) < 1e-13 && fabs(spans[0].hi - 23) < 1e-13);
+    CHECK(fabs(spans[0].begin - 15) < 1e-13 && fabs(spans[0].end - 23) < 1e-13);
     CHECK(graze_unsafe_delays(&slow, &fast, spans) == 1);
-    CHECK(fabs(spans[0].lo + 23) < 1e-13 && fabs(spans[0].hi + 15) < 1e-13);
+    CHECK(fabs(spans[0].begin + 23) < 1e-13 && fabs(spans[0].end + 15) < 1e-13);
 }
 
 /* Two discs whose distance is so little more or less than their radii that the difference is no double: it keeps its sign. */
 static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
 {
     const double u = 0x1p-1074;
-    const GrazeSegment discs[4] = {{.end = 1},
-                                   {.x = 2 * u, .y = 2 * u, .end = 1, .radius = 3 * u},
-                                   {.x = 2 * u, .y = u, .end = 1, .radius = 2 * u},
-                                   {.x = 3 * u, .y = 4 * u, .end = 1, .radius = 5 * u}};
+    const GrazeMovingDisc discs[4] = {{.t1 = 1},
+                                      {.x = 2 * u, .y = 2 * u, .t1 = 1, .radius = 3 * u},
+                                      {.x = 2 * u, .y = u, .t1 = 1, .radius = 2 * u},
+                                      {.x = 3 * u, .y = 4 * u, .t1 = 1, .radius = 5 * u}};
     const int32_t relations[3] = {GRAZE_OVERLAPPING, GRAZE_DISJOINT, GRAZE_TOUCHING};
     const double gaps[3] = {-u, u, 0};
     uint32_t pairs[6] = {0, 1, 0, 2, 0, 3};
@@ -314,12 +316,12 @@ static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
     double intervals[6];
     double clearances[6];
     const GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, 3};
-    const GrazeSegments all = {discs, true};
-    CHECK(graze_segments_conflicts(&all, 3, &out) == 2);
+    const GrazeMovingDiscs all = {discs, true};
+    CHECK(graze_moving_discs_conflicts(&all, 3, &out) == 2);
     for (int k = 0; k < 3; k++) {
         GrazeApproach one;
         graze_approach_discs(&discs[0], &discs[k + 1], &one);
-        CHECK(one.relation == relations[k] && one.distance == gaps[k]);
+        CHECK(one.relation == relations[k] && one.separation == gaps[k]);
         CHECK(verdicts[k] == relations[k] && clearances[2 * k] == gaps[k]);
     }
 }
@@ -328,11 +330,11 @@ static void a_gap_that_is_too_small_for_a_double_keeps_its_sign(void)
    turns. */
 static void a_distance_that_rests_for_an_instant_and_grows_on(void)
 {
-    const GrazeFlight bent = {.x = -0.25, .vx = -0.5, .vy = 0.5, .ax = 2, .end = 1};
-    const GrazeFlight still = {.end = 1, .radius = 0.375};
+    const GrazeMovingSphere bent = {.x = -0.25, .vx = -0.5, .vy = 0.5, .ax = 2, .t1 = 1};
+    const GrazeMovingSphere still = {.t1 = 1, .radius = 0.375};
     GrazeConflict conflicts[2];
     CHECK(graze_conflicts(&bent, &still, conflicts) == 1);
-    CHECK(conflicts[0].begin == 0 && conflicts[0].time == 0 && conflicts[0].distance == -0.125);
+    CHECK(conflicts[0].begin == 0 && conflicts[0].time == 0 && conflicts[0].separation == -0.125);
     double s = conflicts[0].end;
     double x = s * s - s / 2 - 0.25;
     CHECK(s > 0.5 && s < 1 && fabs(sqrt(x * x + s * s / 4) - 0.375) < 1e-15);
@@ -341,7 +343,7 @@ static void a_distance_that_rests_for_an_instant_and_grows_on(void)
 enum { CROWD = 61, CROWD_PAIRS = CROWD * CROWD };
 
 /* Everything a crowd finds is what single queries say, and nothing else is in contact. */
-static void check_crowd(const GrazeSegment* crowd, const GrazeConflictBatch* out, int32_t found,
+static void check_crowd(const GrazeMovingDisc* crowd, const GrazeConflictBatch* out, int32_t found,
                         int32_t split)
 {
     int32_t k = 0;
@@ -351,9 +353,9 @@ static void check_crowd(const GrazeSegment* crowd, const GrazeConflictBatch* out
             graze_approach_discs(&crowd[i], &crowd[j], &one);
             if (one.relation == GRAZE_DISJOINT || i % 5 == j % 5 || k >= found) continue;
             CHECK(out->pairs[2 * k] == i && out->pairs[2 * k + 1] == j);
-            CHECK(out->verdicts[k] == one.relation);
-            CHECK(out->intervals[2 * k] == one.lo && out->intervals[2 * k + 1] == one.hi);
-            CHECK(out->clearances[2 * k] == one.distance);
+            CHECK(out->relations[k] == one.relation);
+            CHECK(out->intervals[2 * k] == one.begin && out->intervals[2 * k + 1] == one.end);
+            CHECK(out->clearances[2 * k] == one.separation);
             CHECK(out->clearances[2 * k + 1] == one.time);
             k++;
         }
@@ -362,15 +364,15 @@ static void check_crowd(const GrazeSegment* crowd, const GrazeConflictBatch* out
 }
 
 /* Two ranges take all of the promised room, and no byte more. */
-static void check_scratch(const GrazeSegments* segments, const uint32_t* agents, char* scratch,
+static void check_scratch(const GrazeMovingDiscs* segments, const uint32_t* agents, char* scratch,
                           const GrazeConflictBatch* out)
 {
-    size_t room = graze_crowd_scratch(CROWD);
+    size_t room = graze_moving_discs_scratch(CROWD);
     for (int byte = 0; byte < 2; byte++) {
         const char filler = (char)(0x55 << byte);
         memset(scratch, filler, room + 8);
-        graze_crowd_between(segments, agents, (GrazeRange){0, 20}, (GrazeRange){20, CROWD - 20},
-                            scratch, out);
+        graze_moving_discs_between(segments, agents, (GrazeRange){0, 20},
+                                   (GrazeRange){20, CROWD - 20}, scratch, out);
         CHECK(memcmp(scratch + room - 4, "\x55\x55\x55\x55", 4) != 0 || byte == 1);
         CHECK(memcmp(scratch + room - 4, "\xaa\xaa\xaa\xaa", 4) != 0 || byte == 0);
         for (size_t k = room; k < room + 8; k++)
@@ -382,20 +384,20 @@ static void check_scratch(const GrazeSegments* segments, const uint32_t* agents,
 static void crowds_keep_the_sign_of_zero(void)
 {
     for (int k = 0; k < 16; k++) {
-        const GrazeSegment two[2] = {
-            {.x = k / 4 % 2, .vx = 1, .start = -1, .end = k % 2 ? 0.0 : -0.0, .radius = 1},
-            {.x = 1.5, .start = k / 8 ? -0.5 : -1, .end = k / 2 % 2 ? 0.0 : -0.0, .radius = 1}};
-        const GrazeSegments all = {two, true};
+        const GrazeMovingDisc two[2] = {
+            {.x = k / 4 % 2, .vx = 1, .t0 = -1, .t1 = k % 2 ? 0.0 : -0.0, .radius = 1},
+            {.x = 1.5, .t0 = k / 8 ? -0.5 : -1, .t1 = k / 2 % 2 ? 0.0 : -0.0, .radius = 1}};
+        const GrazeMovingDiscs all = {two, true};
         uint32_t pair[2] = {0, 1};
         uint8_t verdict;
         double interval[2];
         double clearance[2];
         GrazeApproach one;
         graze_approach_discs(&two[0], &two[1], &one);
-        graze_segments_conflicts(&all, 1,
-                                 &(GrazeConflictBatch){pair, &verdict, interval, clearance, 1});
+        graze_moving_discs_conflicts(&all, 1,
+                                     &(GrazeConflictBatch){pair, &verdict, interval, clearance, 1});
         const double told[4] = {interval[0], interval[1], clearance[0], clearance[1]};
-        const double due[4] = {one.lo, one.hi, one.distance, one.time};
+        const double due[4] = {one.begin, one.end, one.separation, one.time};
         for (int i = 0; i < 4; i++)
             CHECK(told[i] == due[i] && signbit(told[i]) == signbit(due[i]));
     }
@@ -409,40 +411,42 @@ static void crowds_are_single_queries(void)
     static double clearances[2 * CROWD_PAIRS];
     static double scratch[16 * CROWD + 64];
     GrazeConflictBatch out = {pairs, verdicts, intervals, clearances, CROWD_PAIRS};
-    GrazeSegment crowd[CROWD];
+    GrazeMovingDisc crowd[CROWD];
     float rounded[CROWD][7];
     uint32_t agents[CROWD];
-    CHECK(graze_crowd_scratch(CROWD) <= sizeof scratch);
+    CHECK(graze_moving_discs_scratch(CROWD) <= sizeof scratch);
     for (int k = 0; k < CROWD; k++) {
         double start = k % 4;
-        crowd[k] = (GrazeSegment){(k * 7 % 12) / 2.0, (k * 5 % 13) / 2.0, k % 3 - 1, k % 2, start,
-                                  start + k % 5,      0.25 * (k % 4)};
-        const double numbers[7] = {crowd[k].x,     crowd[k].y,   crowd[k].vx,    crowd[k].vy,
-                                   crowd[k].start, crowd[k].end, crowd[k].radius};
+        crowd[k] =
+            (GrazeMovingDisc){(k * 7 % 12) / 2.0, (k * 5 % 13) / 2.0, k % 3 - 1, k % 2, start,
+                              start + k % 5,      0.25 * (k % 4)};
+        const double numbers[7] = {crowd[k].x,  crowd[k].y,  crowd[k].vx,    crowd[k].vy,
+                                   crowd[k].t0, crowd[k].t1, crowd[k].radius};
         for (int i = 0; i < 7; i++)
             rounded[k][i] = (float)numbers[i];
         agents[k] = (uint32_t)k % 5;
     }
-    const GrazeSegments both[] = {{crowd, true}, {rounded, false}};
+    const GrazeMovingDiscs both[] = {{crowd, true}, {rounded, false}};
     for (int i = 0; i < 2; i++) {
         int32_t culprit = -1;
-        int32_t found = graze_crowd_among(&both[i], agents, CROWD, scratch, &out);
+        int32_t found = graze_moving_discs_among(&both[i], agents, CROWD, scratch, &out);
         check_crowd(crowd, &out, found, 0);
-        found = graze_crowd_between(&both[i], agents, (GrazeRange){0, 20},
-                                    (GrazeRange){20, CROWD - 20}, scratch, &out);
+        found = graze_moving_discs_between(&both[i], agents, (GrazeRange){0, 20},
+                                           (GrazeRange){20, CROWD - 20}, scratch, &out);
         check_crowd(crowd, &out, found, 20);
-        CHECK(graze_segments_check(&both[i], 0, CROWD, &culprit) == GRAZE_OK && culprit == -1);
-        CHECK(graze_crowd_among(&both[i], agents, 0, scratch, &out) == 0);
-        CHECK(graze_crowd_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0}, scratch,
-                                  &out) == 0);
+        CHECK(graze_moving_discs_check(&both[i], 0, CROWD, &culprit) == GRAZE_OK && culprit == -1);
+        CHECK(graze_moving_discs_among(&both[i], agents, 0, scratch, &out) == 0);
+        CHECK(graze_moving_discs_between(&both[i], agents, (GrazeRange){0, 9}, (GrazeRange){9, 0},
+                                         scratch, &out) == 0);
         check_scratch(&both[i], agents, (char*)scratch, &out);
         out.capacity = 1;
-        CHECK(graze_crowd_among(&both[i], agents, CROWD, scratch, &out) > 1);
+        CHECK(graze_moving_discs_among(&both[i], agents, CROWD, scratch, &out) > 1);
         out.capacity = CROWD_PAIRS;
     }
     int32_t culprit = -1;
     crowd[3].radius = -1;
-    CHECK(graze_segments_check(&both[0], 1, 9, &culprit) == GRAZE_E_OUT_OF_RANGE && culprit == 3);
+    CHECK(graze_moving_discs_check(&both[0], 1, 9, &culprit) == GRAZE_E_OUT_OF_RANGE &&
+          culprit == 3);
 }
 
 static GrazeShape square_of(GrazePoint points[4], float half)
@@ -460,7 +464,7 @@ static void options_can_be_left_out_and_steps_too(void)
     GrazePose far = {5, 1, 1, 0};
     GrazeDistance plain;
     GrazeDistance traced;
-    GrazeStep step;
+    GrazeGjkRound step;
     graze_distance(&square, &STILL, &square, &far, NULL, &plain);
     int32_t rounds = graze_trace(&square, &STILL, &square, &far, NULL, &step, 1, &traced);
     CHECK(plain.distance == 3 && traced.distance == 3 && rounds == plain.iterations && rounds > 1);
@@ -508,18 +512,18 @@ static void rounded_casts_end_and_begin_in_contact(void)
     const GrazePose near = {2, 0, 1, 0};
     GrazeCast cast;
     graze_shape_cast(&disc, &STILL, &disc, &far, 2, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && cast.end == 1);
     graze_shape_cast(&disc, &STILL, &disc, &near, 4, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.begin == 0 && cast.end == 1);
     graze_shape_cast(&disc, &STILL, &disc, &near, -4, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0 && cast.end == 0);
     graze_shape_cast(&disc, &STILL, &disc, &far, 6, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_HIT && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.end == 1);
     const GrazePose aside = {5, 2, 1, 0};
     graze_shape_cast(&disc, &STILL, &disc, &aside, 10, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0.5 && cast.exit == 0.5);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0.5 && cast.end == 0.5);
     graze_shape_cast(&disc, &STILL, &disc, &near, 0, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.end == 1);
 }
 
 /* Radii that reach across the gap to the last digit of double: below the filter, above it, and just. */
@@ -545,18 +549,18 @@ static void squares_that_touch_and_part_graze(void)
     const GrazePose beside = {2, 0, 1, 0};
     GrazeCast cast;
     graze_shape_cast(&square, &STILL, &square, &beside, -1, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 0 && cast.exit == 0);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 0 && cast.end == 0);
     graze_shape_cast(&square, &STILL, &square, &beside, 1, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_HIT && cast.enter == 0 && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_HIT && cast.begin == 0 && cast.end == 1);
     const GrazePose apart = {4, 0, 1, 0};
     graze_shape_cast(&square, &STILL, &square, &apart, 2, 0, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && cast.exit == 1);
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && cast.end == 1);
 }
 
 static bool is_sound(const GrazeCast* cast)
 {
     double normal = hypot(cast->normal_x, cast->normal_y);
-    return cast->enter >= 0 && cast->enter <= cast->exit && cast->exit <= 1 &&
+    return cast->begin >= 0 && cast->begin <= cast->end && cast->end <= 1 &&
            fabs(normal - 1) < 1e-15 && isfinite(cast->point_x) && isfinite(cast->point_y);
 }
 
@@ -576,11 +580,11 @@ static void a_long_way_that_ends_in_a_touch(void)
             GrazeCast cast;
             const GrazePose above = {-long_way, 1 + lower, 1, 0};
             graze_shape_cast(&disc, &above, &point, &STILL, long_way, -lower, &cast);
-            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZE : GRAZE_CAST_HIT));
+            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZING : GRAZE_CAST_HIT));
             const GrazePose beside = {-long_way, 2 + lower, 1, 0};
             graze_shape_cast(&disc, &beside, &square, &STILL, long_way, -lower, &cast);
-            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZE : GRAZE_CAST_HIT));
-            CHECK(cast.exit == 1 && (way < 0 || cast.enter == 1));
+            CHECK(cast.status == (way > 0 ? GRAZE_CAST_GRAZING : GRAZE_CAST_HIT));
+            CHECK(cast.end == 1 && (way < 0 || cast.begin == 1));
         }
     }
 }
@@ -592,7 +596,7 @@ static void a_ray_on_a_capsule_as_short_as_nothing(void)
     const GrazeShape capsule = {ends, 2, 8, 1e-44, NULL};
     GrazeCast cast;
     graze_ray_cast(&capsule, &STILL, &(GrazeRay){-8, 1e-23, 2e-23, 0.0028}, &cast);
-    CHECK(cast.status == GRAZE_CAST_OVERLAP || is_sound(&cast));
+    CHECK(cast.status == GRAZE_CAST_OVERLAPPING || is_sound(&cast));
 }
 
 /* The way misses by 1e-23, which the place of its end has not: contact is there and only there. */
@@ -603,7 +607,7 @@ static void a_ray_that_only_rounding_ends_in_contact(void)
     const GrazePose place = {-8, -8, 1, 0};
     GrazeCast cast;
     graze_ray_cast(&disc, &place, &(GrazeRay){0, 0, -8, 1e-23}, &cast);
-    CHECK(cast.status == GRAZE_CAST_GRAZE && cast.enter == 1 && is_sound(&cast));
+    CHECK(cast.status == GRAZE_CAST_GRAZING && cast.begin == 1 && is_sound(&cast));
 }
 
 /* The exact line meets it behind the start only, the rounded end does. */
@@ -713,7 +717,7 @@ static void edges_that_turn_to_the_direction_of_a_segment(void)
     GrazePose pose;
     GrazeDifference outline[6];
     graze_pose(0, 0, -0x1.7159b4fae3fe3p-1, &pose);
-    int32_t count = graze_difference(&segment, &STILL, &thin, &pose, outline);
+    int32_t count = graze_minkowski_difference(&segment, &STILL, &thin, &pose, outline);
     double area = 0;
     for (int32_t i = 0; i < count; i++) {
         const GrazeDifference* p = &outline[i];
@@ -734,7 +738,7 @@ static void a_disc_that_enters_where_a_strip_ends(void)
     GrazeCast cast;
     graze_shape_cast(&disc, &pose, &triangle, &STILL, -0x1.fffffffd7ba8ep+0, -0x1.9624488281e9p-15,
                      &cast);
-    CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.enter - 0.86554761907) < 1e-10);
+    CHECK(cast.status == GRAZE_CAST_HIT && fabs(cast.begin - 0.86554761907) < 1e-10);
     CHECK(is_sound(&cast));
 }
 
@@ -749,7 +753,7 @@ static void weights_of_a_sliver(void)
     const GrazeShape point = {&origin, 1, 0, 0, NULL};
     const GrazePose turned = {0, 0, 0x1.ad113faabb27ep-1, 0x1.175d9d76961e6p-1};
     const GrazePose place = {0x1.8c3267ab1864dp-53, 0x1.7dcddcefc8686p-55, 1, 0};
-    GrazeStep steps[4 + GRAZE_GJK_SPARE_ROUNDS];
+    GrazeGjkRound steps[4 + GRAZE_GJK_SPARE_ROUNDS];
     GrazeDistance out;
     int32_t rounds = graze_trace(&sliver, &turned, &point, &place, NULL, steps, 20, &out);
     for (int32_t i = 0; i < rounds; i++) {
@@ -834,11 +838,11 @@ static void neighbours_of_numbers(void)
     for (int exponent = -1080; exponent <= 1022; exponent++) {
         for (int k = -4; k <= 4; k++) {
             double value = ldexp(1 + 0.25 * k, exponent);
-            CHECK(double_beside(value, true) == nextafter(value, INFINITY));
-            CHECK(double_beside(value, false) == nextafter(value, -INFINITY));
+            CHECK(double_adjacent(value, true) == nextafter(value, INFINITY));
+            CHECK(double_adjacent(value, false) == nextafter(value, -INFINITY));
             float rounded = (float)value;
             float above = rounded < value ? nextafterf(rounded, INFINITY) : rounded;
-            CHECK(float_above(value) == above);
+            CHECK(float_round_up(value) == above);
         }
     }
 }

@@ -187,9 +187,9 @@ static void split(Integer value, double* to, double* from)
     CHECK((Integer)*to - (Integer)*from == value);
 }
 
-static GrazeGap gap_of(Vector v)
+static GrazePointDifference gap_of(Vector v)
 {
-    GrazeGap gap;
+    GrazePointDifference gap;
     split(v.x, &gap.to.x, &gap.from.x);
     split(v.y, &gap.to.y, &gap.from.y);
     return gap;
@@ -215,9 +215,9 @@ static void products_have_their_signs(void)
         Vector p = random_vector(2 + random_below(56));
         Vector q = plus(times(factor(), p), little());
         if (k % 8 == 0) q = random_vector(58);
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
-        GrazeGap gap_r = gap_of(turned(q));
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
+        GrazePointDifference gap_r = gap_of(turned(q));
         Integer cross = cross_of(p, q);
         CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(cross));
         CHECK(graze_sign_cross(&gap_q, &gap_p) == -sign_of(cross));
@@ -237,10 +237,10 @@ static void products_of_what_is_turned_have_their_signs(void)
         Vector p = random_vector(2 + random_below(54));
         Vector at_zero = plus(times(c, p), times(-s, turned(p)));
         Vector q = plus(times(1 - 2 * (Integer)random_below(2), at_zero), little());
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
         int sign = sign_of(c * cross_of(p, q) + s * dot_of(p, q));
-        int guess = graze_guess_turned_cross(&gap_p, &gap_q, (double)c, (double)s);
+        int guess = graze_filter_turned_cross(&gap_p, &gap_q, (double)c, (double)s);
         CHECK(guess == 0 || guess == sign);
         CHECK(graze_sign_turned_cross(&gap_p, &gap_q, (double)c, (double)s) == sign);
     }
@@ -297,9 +297,9 @@ static void products_next_to_0_have_their_signs(void)
         if (!find_bezout(p.x, p.y, &bezout)) continue;
         Vector q = plus(times(value, (Vector){-bezout.y, bezout.x}), times(factor(), p));
         Vector r = plus(times(value, bezout), times(factor(), turned(p)));
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
-        GrazeGap gap_r = gap_of(r);
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
+        GrazePointDifference gap_r = gap_of(r);
         CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(value));
         CHECK(graze_sign_dot(&gap_p, &gap_r) == sign_of(value));
         CHECK(graze_cross(&gap_p, &gap_q) == (double)value);
@@ -317,10 +317,10 @@ static void products_of_some_doubles_have_their_signs(void)
         Vector sum;
         Integer value = least_sum(p.x, p.y, (Integer)1 << 53, &sum);
         Vector q = {-sum.y, sum.x};
-        GrazeGap gap_p = {{(double)p.x, (double)p.y}, {0, 0}};
+        GrazePointDifference gap_p = {{(double)p.x, (double)p.y}, {0, 0}};
         gap_p.from.x = (double)((Integer)gap_p.to.x - p.x);
         gap_p.from.y = (double)((Integer)gap_p.to.y - p.y);
-        GrazeGap gap_q = {{(double)q.x, (double)q.y}, {0, 0}};
+        GrazePointDifference gap_q = {{(double)q.x, (double)q.y}, {0, 0}};
         CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(value));
         CHECK(is_nearly(graze_cross(&gap_p, &gap_q), value, GRAZE_CROSS_PRECISION));
         CHECK(is_nearly(graze_cross(&gap_q, &gap_p), -value, GRAZE_CROSS_PRECISION));
@@ -335,8 +335,8 @@ static void products_of_what_is_beside_doubles_have_their_signs(void)
         Vector along = {size * factor(), size * factor()};
         Vector p = plus(times(factor(), along), (Vector){factor(), factor()});
         Vector q = plus(times(factor(), along), (Vector){factor(), factor()});
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
         Integer cross = cross_of(p, q);
         CHECK(graze_sign_cross(&gap_p, &gap_q) == sign_of(cross));
         CHECK(is_nearly(graze_cross(&gap_p, &gap_q), cross, GRAZE_CROSS_PRECISION));
@@ -370,8 +370,8 @@ static void products_are_the_nearest_doubles(void)
         CHECK(cross_of(p, q) == value);
         /* Where less cancels, double is good enough. */
         if (size_of(p.y * x) < 64 * size_of(value)) continue;
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
         Integer found = (Integer)graze_cross(&gap_p, &gap_q);
         Integer nearest = (Integer)(double)value;
         CHECK(size_of(found - value) <= size_of(nearest - value) + (between >> 52));
@@ -395,8 +395,8 @@ static void feet_are_told_exactly(void)
         /* The step's own doubles: what is left of 53 bits is off the right angle. */
         double x = beside((double)along.x);
         double y = beside((double)along.y);
-        GrazeGap from = gap_of(p);
-        GrazeGap to = from;
+        GrazePointDifference from = gap_of(p);
+        GrazePointDifference to = from;
         to.to.x += (double)sizes[0] * x;
         to.to.y += (double)sizes[0] * y;
         to.from.x -= (double)sizes[1] * x;
@@ -405,14 +405,14 @@ static void feet_are_told_exactly(void)
             ((Integer)to.to.x - (Integer)from.to.x) - ((Integer)to.from.x - (Integer)from.from.x),
             ((Integer)to.to.y - (Integer)from.to.y) - ((Integer)to.from.y - (Integer)from.from.y)};
         CHECK(graze_sign_along(&from, &to) == sign_of(dot_of(p, step)));
-        GrazeGap origin = {from.to, from.to};
+        GrazePointDifference origin = {from.to, from.to};
         CHECK(graze_sign_along(&origin, &to) == 0);
     }
 }
 
-static GrazeGap scaled(GrazeGap gap, double size)
+static GrazePointDifference scaled(GrazePointDifference gap, double size)
 {
-    return (GrazeGap){vec_scale(gap.to, size), vec_scale(gap.from, size)};
+    return (GrazePointDifference){vec_scale(gap.to, size), vec_scale(gap.from, size)};
 }
 
 /* The same, all but at right angles, of p that is a double or not. */
@@ -425,8 +425,8 @@ static void feet_next_to_the_ends_are_told_exactly(void)
         Vector step;
         Integer value = least_sum(p.x, p.y, (Integer)1 << 48, &step);
         if (random_below(2)) step = times(-1, step), value = -value;
-        GrazeGap from = gap_of(p);
-        GrazeGap to = from;
+        GrazePointDifference from = gap_of(p);
+        GrazePointDifference to = from;
         to.from.x -= (double)step.x;
         to.from.y -= (double)step.y;
         if (is_double) {
@@ -450,7 +450,7 @@ static void reach_is_told_exactly(void)
         Integer reach = 5 * size;
         double own = (double)random_below((uint32_t)reach);
         double other = (double)reach - own;
-        GrazeGap gap_p = gap_of(p);
+        GrazePointDifference gap_p = gap_of(p);
         Integer beyond = dot_of(p, p) - reach * reach;
         double point = graze_point_reach(&gap_p, own, other);
         CHECK(is_nearly(point, beyond, 0x1p-52L) && sign_compare(point, 0) == sign_of(beyond));
@@ -459,7 +459,7 @@ static void reach_is_told_exactly(void)
         along.y = -3 * along.x / 4;
         Vector q = plus(plus(p, along), times(random_below(4) == 0, little()));
         Vector step = plus(q, times(-1, p));
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_q = gap_of(q);
         Integer cross = cross_of(p, q);
         beyond = cross * cross - reach * reach * dot_of(step, step);
         double line = graze_line_reach(&gap_p, &gap_q, own, other);
@@ -467,7 +467,7 @@ static void reach_is_told_exactly(void)
         cross = cross_of(along, p);
         beyond = cross * cross - reach * reach * dot_of(along, along);
         GrazeVec way = vec((double)along.x, (double)along.y);
-        double passes = graze_way_reach(way, &gap_p, own, other);
+        double passes = graze_origin_line_reach(way, &gap_p, own, other);
         CHECK(is_nearly(passes, beyond, 0x1p-52L) && sign_compare(passes, 0) == sign_of(beyond));
     }
 }
@@ -499,7 +499,7 @@ static void reach_is_rounded_once(void)
         Vector p = {random_odd(58), random_odd(58)};
         Integer reach = root_of(dot_of(p, p)) + random_integer(1 + random_below(56));
         split_reach(&reach, &own, &other);
-        GrazeGap gap_p = gap_of(p);
+        GrazePointDifference gap_p = gap_of(p);
         Integer beyond = dot_of(p, p) - reach * reach;
         CHECK(is_nearly(graze_point_reach(&gap_p, own, other), beyond, ROUNDED));
         p = (Vector){random_odd(28), random_odd(28)};
@@ -507,7 +507,7 @@ static void reach_is_rounded_once(void)
         Vector step = plus(q, times(-1, p));
         Integer cross = cross_of(p, q);
         gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_q = gap_of(q);
         reach = size_of(cross) / root_of(dot_of(step, step)) + random_integer(1 + random_below(24));
         split_reach(&reach, &own, &other);
         beyond = cross * cross - reach * reach * dot_of(step, step);
@@ -516,7 +516,7 @@ static void reach_is_rounded_once(void)
         split_reach(&reach, &own, &other);
         beyond = cross * cross - reach * reach * dot_of(q, q);
         GrazeVec way = vec((double)q.x, (double)q.y);
-        CHECK(is_nearly(graze_way_reach(way, &gap_p, own, other), beyond, ROUNDED));
+        CHECK(is_nearly(graze_origin_line_reach(way, &gap_p, own, other), beyond, ROUNDED));
     }
 }
 
@@ -531,9 +531,10 @@ static double random_radius(void)
     return ldexp((double)size_of(random_odd(24)), (int)random_below(253) - 149);
 }
 
-static GrazeGap random_gap(void)
+static GrazePointDifference random_gap(void)
 {
-    return (GrazeGap){vec(random_place(), random_place()), vec(random_place(), random_place())};
+    return (GrazePointDifference){vec(random_place(), random_place()),
+                                  vec(random_place(), random_place())};
 }
 
 static void check_same(double p, double q)
@@ -545,16 +546,18 @@ static void check_same(double p, double q)
 static void numbers_of_all_sizes_have_room(void)
 {
     for (int k = 0; k < 2000; k++) {
-        GrazeGap p = random_gap();
-        GrazeGap q = random_gap();
+        GrazePointDifference p = random_gap();
+        GrazePointDifference q = random_gap();
         double own = random_radius();
         double other = random_radius();
         check_same(graze_line_reach(&p, &q, own, other), graze_line_reach(&q, &p, other, own));
         GrazeVec way = vec(random_place(), random_place());
-        GrazeGap back = {p.from, p.to};
-        check_same(graze_way_reach(way, &p, own, other), graze_way_reach(way, &back, own, other));
+        GrazePointDifference back = {p.from, p.to};
+        check_same(graze_origin_line_reach(way, &p, own, other),
+                   graze_origin_line_reach(way, &back, own, other));
         check_same(graze_point_reach(&p, own, other), graze_point_reach(&back, other, own));
-        CHECK(graze_sign_along(&p, &q) == graze_sign_along(&back, &(GrazeGap){q.from, q.to}));
+        CHECK(graze_sign_along(&p, &q) ==
+              graze_sign_along(&back, &(GrazePointDifference){q.from, q.to}));
         CHECK(graze_cross(&p, &q) == -graze_cross(&q, &p));
     }
 }
@@ -564,8 +567,8 @@ static void check_fraction(GrazeFraction got, Integer numerator, Integer denomin
     int sign = sign_of(denominator);
     long double value = (long double)numerator / (long double)denominator;
     CHECK(fabsl((long double)got.value - value) <= 0x1p-52L * fabsl(value));
-    CHECK(got.to_zero == sign_of(numerator) * sign);
-    CHECK(got.to_one == sign_of(numerator - denominator) * sign);
+    CHECK(got.sign_at_zero == sign_of(numerator) * sign);
+    CHECK(got.sign_at_one == sign_of(numerator - denominator) * sign);
 }
 
 /* Where a way meets a line: at its begin, its end, or beside them, by as little as there is. */
@@ -579,8 +582,8 @@ static void crossings_are_told_exactly(void)
         Vector p = at;
         Vector q = plus(at, along);
         if (cross_of(m, along) == 0) continue;
-        GrazeGap gap_p = gap_of(p);
-        GrazeGap gap_q = gap_of(q);
+        GrazePointDifference gap_p = gap_of(p);
+        GrazePointDifference gap_q = gap_of(q);
         GrazeVec way = vec((double)m.x, (double)m.y);
         if ((Integer)way.x != m.x || (Integer)way.y != m.y) continue;
         Integer denominator = cross_of(m, q) - cross_of(m, p);
@@ -591,7 +594,7 @@ static void crossings_are_told_exactly(void)
         Vector on = times(part, m);
         GrazeVec long_way = vec((double)(whole * m.x), (double)(whole * m.y));
         if ((Integer)long_way.x != whole * m.x || (Integer)long_way.y != whole * m.y) continue;
-        GrazeGap gap_on = gap_of(on);
+        GrazePointDifference gap_on = gap_of(on);
         check_fraction(graze_ratio(long_way, &gap_on), part, whole);
     }
 }

@@ -6,7 +6,7 @@
 
 /* The time both are there, by the endings alone. */
 typedef struct {
-    const GrazeMover *a, *b;
+    const GrazeMovingBody *a, *b;
     double from, to;
     bool is_there;
     double tick;          /* the spacing of doubles there */
@@ -15,16 +15,16 @@ typedef struct {
     FaultDetail* detail;
 } Case;
 
-static void cut(const GrazeMover* mover, double* from, double* to)
+static void cut(const GrazeMovingBody* mover, double* from, double* to)
 {
-    double begin = mover->pieces[0].begin;
-    double end = mover->pieces[mover->count - 1].end;
+    double begin = mover->pieces[0].t0;
+    double end = mover->pieces[mover->count - 1].t1;
     if (mover->before == GRAZE_VANISH && begin > *from) *from = begin;
     if (mover->after == GRAZE_VANISH && end < *to) *to = end;
 }
 
-static Case case_of(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                    int32_t looks, FaultDetail* detail)
+static Case case_of(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                    const GrazeMotionOptions* options, int32_t looks, FaultDetail* detail)
 {
     Case of = {.a = a, .b = b, .from = options->from, .to = options->to};
     of.looks = looks;
@@ -50,16 +50,16 @@ static long double separation_at(const Case* of, double t)
 }
 
 /* Is that the separation at t? Where pieces meet, that of the earlier ones or of the later ones. */
-static bool is_separation(const Case* of, double t, double gap, long double error)
+static bool is_separation(const Case* of, double t, double separation, long double error)
 {
     for (int is_later = 0; is_later < 2; is_later++) {
         TruthPlace a;
         TruthPlace b;
         bool are_there =
             truth_place(of->a, t, 0, is_later, &a) && truth_place(of->b, t, 0, is_later, &b);
-        if (are_there && fabsl(truth_gap(&a, &b) - gap) <= error) return true;
+        if (are_there && fabsl(truth_gap(&a, &b) - separation) <= error) return true;
     }
-    return fabsl(separation_at(of, t) - gap) <= error;
+    return fabsl(separation_at(of, t) - separation) <= error;
 }
 
 static long double most_speed(const Case* of)
@@ -122,16 +122,16 @@ static bool is_finite_all(const double* values, int count)
 static const char* fault_of_witness(const Case* of, const GrazeContact* c)
 {
     long double steep = most_speed(of) * 2 * of->tick;
-    if (!is_separation(of, c->lo, c->gap, of->rounding + steep))
-        return fault(of, "the gap is another", c->lo, c->gap, separation_at(of, c->lo));
+    if (!is_separation(of, c->lo, c->separation, of->rounding + steep))
+        return fault(of, "the gap is another", c->lo, c->separation, separation_at(of, c->lo));
     long double length = hypotl(c->normal_x, c->normal_y);
     if (fabsl(length - 1) > 0x1p-40L) return fault(of, "the normal is no unit", 0, length, 1);
     long double along = ((long double)c->point_b_x - c->point_a_x) * c->normal_x +
                         ((long double)c->point_b_y - c->point_a_y) * c->normal_y;
     long double far =
         fabsl(c->point_a_x) + fabsl(c->point_a_y) + fabsl(c->point_b_x) + fabsl(c->point_b_y);
-    if (fabsl(along - c->gap) > of->rounding + 0x1p-40L * far)
-        return fault(of, "the points are not that far apart", c->lo, along, c->gap);
+    if (fabsl(along - c->separation) > of->rounding + 0x1p-40L * far)
+        return fault(of, "the points are not that far apart", c->lo, along, c->separation);
     return NULL;
 }
 
@@ -154,7 +154,7 @@ static const char* fault_of_hit(const Case* of, const GrazeMotionOptions* option
 static const char* fault_of_graze(const Case* of, const GrazeMotionOptions* options, double lo,
                                   double hi)
 {
-    double slack = options->slack;
+    double slack = options->distance_tolerance;
     const char* what = apart_between(of, lo, hi, 2 * slack + of->rounding, widest_of(of, options),
                                      "a graze, and apart");
     return what != NULL ? what
@@ -170,9 +170,9 @@ static const char* fault_of_status(const Case* of, const GrazeMotionOptions* opt
         return NULL;
     case GRAZE_CONTACT_HIT:
         return fault_of_hit(of, options, c);
-    case GRAZE_CONTACT_GRAZE:
+    case GRAZE_CONTACT_GRAZING:
         return fault_of_graze(of, options, c->lo, c->hi);
-    case GRAZE_CONTACT_OVERLAP:
+    case GRAZE_CONTACT_OVERLAPPING:
         if (c->lo != of->from || c->hi != of->from)
             return fault(of, "an overlap, and late", c->lo, c->hi, of->from);
         if (separation_at(of, of->from) > of->rounding)
@@ -187,22 +187,22 @@ static const char* fault_of_status(const Case* of, const GrazeMotionOptions* opt
     }
 }
 
-const char* fault_of_contact(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazeContact* contact,
                              int32_t looks, FaultDetail* detail)
 {
     const GrazeContact* c = contact;
     Case of = case_of(a, b, options, looks, detail);
-    const double numbers[] = {c->lo,        c->hi,        c->gap,      c->point_a_x, c->point_a_y,
-                              c->point_b_x, c->point_b_y, c->normal_x, c->normal_y};
+    const double numbers[] = {c->lo,        c->hi,        c->separation, c->point_a_x, c->point_a_y,
+                              c->point_b_x, c->point_b_y, c->normal_x,   c->normal_y};
     if (!of.is_there) {
         bool is_free = c->status == GRAZE_CONTACT_FREE && c->iterations == 0;
         return is_free ? NULL : fault(&of, "never there together", c->lo, c->status, 0);
     }
-    if (!is_finite_all(numbers, 9)) return fault(&of, "not finite", c->lo, c->gap, 0);
+    if (!is_finite_all(numbers, 9)) return fault(&of, "not finite", c->lo, c->separation, 0);
     if (!(of.from <= c->lo && c->lo <= c->hi && c->hi <= of.to))
         return fault(&of, "a time not asked about", of.from, c->lo, c->hi);
-    int32_t most = options->budget + GRAZE_BISECTIONS;
+    int32_t most = options->max_iterations + GRAZE_BISECTIONS;
     if (c->iterations < 1 || c->iterations > most)
         return fault(&of, "so many looks", c->lo, c->iterations, most);
     const char* what = contact_between(&of, of.from, c->lo, of.rounding, "late");
@@ -229,7 +229,7 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
     bool is_ordered = i->begin_lo <= i->begin_hi && i->end_lo <= i->end_hi &&
                       i->begin_lo <= i->end_lo && i->begin_hi <= i->end_hi;
     if (!is_ordered) return fault(of, "out of order", i->begin_lo, i->end_lo, i->end_hi);
-    bool is_cut = i->iterations > options->budget;
+    bool is_cut = i->iterations > options->max_iterations;
     const char* what = NULL;
     switch (i->status) {
     case GRAZE_CONTACT_HIT:
@@ -237,10 +237,11 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
         if (!is_cut && what == NULL) what = fault_of_end(of, options, i->end_lo, i->end_hi);
         if (what != NULL) return what;
         if (i->begin_hi <= i->end_lo)
-            return apart_between(of, i->begin_hi, i->end_lo, 2 * options->slack + of->rounding,
-                                 widest, "apart in an interval");
+            return apart_between(of, i->begin_hi, i->end_lo,
+                                 2 * options->distance_tolerance + of->rounding, widest,
+                                 "apart in an interval");
         return NULL;
-    case GRAZE_CONTACT_GRAZE:
+    case GRAZE_CONTACT_GRAZING:
         return fault_of_graze(of, options, i->begin_lo, i->end_hi);
     case GRAZE_CONTACT_UNDECIDED:
         return NULL;
@@ -249,7 +250,7 @@ static const char* fault_of_interval(const Case* of, const GrazeMotionOptions* o
     }
 }
 
-const char* fault_of_intervals(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeInterval* intervals,
                                int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail)
 {
@@ -277,7 +278,7 @@ const char* fault_of_intervals(const GrazeMover* a, const GrazeMover* b,
 
 /* ---- clearance ---- */
 
-const char* fault_of_clearance(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeClearance* clearance,
                                int32_t looks, FaultDetail* detail)
 {
@@ -305,14 +306,14 @@ const char* fault_of_clearance(const GrazeMover* a, const GrazeMover* b,
         return fault(&of, "nearer", (double)(of.from + where), least, c->lo);
     if (c->hi < floor - of.rounding - steep)
         return fault(&of, "never that near", c->time, c->hi, floor);
-    if (options->budget > 0 && c->iterations > options->budget + GRAZE_BISECTIONS)
-        return fault(&of, "iterations", 0, c->iterations, options->budget);
-    bool is_wide = c->hi - c->lo > options->slack + 4 * of.rounding;
+    if (options->max_iterations > 0 && c->iterations > options->max_iterations + GRAZE_BISECTIONS)
+        return fault(&of, "iterations", 0, c->iterations, options->max_iterations);
+    bool is_wide = c->hi - c->lo > options->distance_tolerance + 4 * of.rounding;
     if (c->status == GRAZE_CLEARANCE_CERTIFIED && is_wide)
-        return fault(&of, "too wide", c->time, c->hi - c->lo, options->slack);
+        return fault(&of, "too wide", c->time, c->hi - c->lo, options->distance_tolerance);
     /* Nothing is known to within nothing. */
-    bool may_end = options->slack == 0 || 2 * c->iterations > options->budget;
+    bool may_end = options->distance_tolerance == 0 || 2 * c->iterations > options->max_iterations;
     if (c->status != GRAZE_CLEARANCE_CERTIFIED && !may_end)
-        return fault(&of, "undecided too soon", c->time, c->iterations, options->budget);
+        return fault(&of, "undecided too soon", c->time, c->iterations, options->max_iterations);
     return NULL;
 }

@@ -13,16 +13,16 @@ typedef struct {
 } FaultDetail;
 
 /* `looks`: how many instants each brute force may look at. */
-const char* fault_of_contact(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_contact(const GrazeMovingBody* a, const GrazeMovingBody* b,
                              const GrazeMotionOptions* options, const GrazeContact* contact,
                              int32_t looks, FaultDetail* detail);
 
 /* `count` as graze_contact_intervals returned it for that capacity. */
-const char* fault_of_intervals(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_intervals(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeInterval* intervals,
                                int32_t count, int32_t capacity, int32_t looks, FaultDetail* detail);
 
-const char* fault_of_clearance(const GrazeMover* a, const GrazeMover* b,
+const char* fault_of_clearance(const GrazeMovingBody* a, const GrazeMovingBody* b,
                                const GrazeMotionOptions* options, const GrazeClearance* clearance,
                                int32_t looks, FaultDetail* detail);
 

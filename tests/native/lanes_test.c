@@ -3,8 +3,8 @@
  * nearest part that is clearly the only one, and a distance that is not beside what float32 rounds up and down. And what it
  * must not say: that a part is alone when it is not the nearest. What it is certain of, pairs_test.c compares bit for bit.
  */
-#include "../../src/gjk/lanes.h"
-#include "../../src/shape/lookup.h"
+#include "../../src/gjk/gjk_simd.h"
+#include "../../src/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -54,8 +54,8 @@ static void make_body(Body* body, int32_t most, bool is_box, double apart)
     CHECK((is_box ? graze_shape_polygon(&body->shape, body->points, count, radius, &culprit)
                   : graze_shape_hull(&body->shape, body->points, scratch, count, radius,
                                      &culprit)) == GRAZE_OK);
-    CHECK(graze_lookup_size(body->shape.count) <= sizeof body->lookup);
-    graze_shape_lookup(&body->shape, body->lookup);
+    CHECK(graze_support_lut_size(body->shape.count) <= sizeof body->lookup);
+    graze_shape_build_support_lut(&body->shape, body->lookup);
     double heading = random_below(3) ? between(0, 6) : 0;
     double way = between(0, 6);
     apart *= unit;
@@ -150,10 +150,10 @@ static bool must_be_told(const Body* a, const Body* b, int32_t most)
 }
 
 /* Of bodies that are apart: told to have one nearest part, where the single query finds another? */
-static bool is_wrongly_alone(const GrazeLanes* lanes, int i, const Body* a, const Body* b,
+static bool is_wrongly_alone(const GrazeGjkSimdResult* lanes, int i, const Body* a, const Body* b,
                              const GrazeDistance* d)
 {
-    if (lanes->relation[i] != GRAZE_DISJOINT || lanes->alone[i] == 0) return false;
+    if (lanes->relation[i] != GRAZE_DISJOINT || lanes->is_unique[i] == 0) return false;
     return !is_part(a, b, d, lanes->p[i], lanes->q[i]);
 }
 
@@ -164,14 +164,14 @@ typedef struct {
 } Measured;
 
 /* A measured distance is the single query's, and is given wherever all within twice the error rounds to it. */
-static void check_measured(const GrazeLanes* lanes, const Measured* measured, int i,
+static void check_measured(const GrazeGjkSimdResult* lanes, const Measured* measured, int i,
                            const GrazeDistance* d, Seen* seen)
 {
-    bool is_alone = lanes->alone[i] != 0;
+    bool is_alone = lanes->is_unique[i] != 0;
     bool is_sure = (measured->sure >> i & 1) != 0;
     CHECK(!is_sure || is_alone);
     if (lanes->relation[i] != GRAZE_DISJOINT || !is_alone) return;
-    double most = 2.5 * GRAZE_LANE_GAP_ERROR * lanes->scale[i];
+    double most = 2.5 * GRAZE_SIMD_GAP_ERROR * lanes->scale[i];
     bool is_clear = (float)(d->distance - most) == (float)(d->distance + most);
     CHECK(!is_clear || is_sure);
     CHECK(!is_sure || measured->distance[i] == (float)d->distance);
@@ -179,8 +179,8 @@ static void check_measured(const GrazeLanes* lanes, const Measured* measured, in
     seen->measured += is_clear;
 }
 
-static void check_lane(const GrazePair* pair, const GrazeLanes* lanes[3], const Measured* measured,
-                       int i, int32_t most, Seen* seen)
+static void check_lane(const GrazePair* pair, const GrazeGjkSimdResult* lanes[3],
+                       const Measured* measured, int i, int32_t most, Seen* seen)
 {
     const Body* a = (const Body*)pair->a;
     const Body* b = (const Body*)pair->b;
@@ -208,7 +208,8 @@ static void check_lane(const GrazePair* pair, const GrazeLanes* lanes[3], const 
     seen->single++;
     /* The two that look for the nearest part, with seeds and without. */
     for (int k = 1; k < 3; k++) {
-        bool is_told = lanes[k]->alone[i] != 0 && is_part(a, b, &d, lanes[k]->p[i], lanes[k]->q[i]);
+        bool is_told =
+            lanes[k]->is_unique[i] != 0 && is_part(a, b, &d, lanes[k]->p[i], lanes[k]->q[i]);
         if (must_be_told(a, b, most)) {
             CHECK(is_told);
         } else {
@@ -219,12 +220,12 @@ static void check_lane(const GrazePair* pair, const GrazeLanes* lanes[3], const 
 }
 
 /* Where the search before ended; or nothing, or anything. */
-static void sow(GrazeSeed* seed, const GrazeLanes* nearest, int i)
+static void sow(GrazeSimplexCache* seed, const GrazeGjkSimdResult* nearest, int i)
 {
-    *seed = (GrazeSeed){nearest->p[i], nearest->q[i]};
-    if (random_below(4) == 0) *seed = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    *seed = (GrazeSimplexCache){nearest->p[i], nearest->q[i]};
+    if (random_below(4) == 0) *seed = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     if (random_below(4) == 0)
-        *seed = (GrazeSeed){(int32_t)random_below(3), (int32_t)(random_below(3) << 16)};
+        *seed = (GrazeSimplexCache){(int32_t)random_below(3), (int32_t)(random_below(3) << 16)};
 }
 
 static void finish_body(Body* body, int32_t count, float radius)
@@ -233,7 +234,7 @@ static void finish_body(Body* body, int32_t count, float radius)
     int32_t culprit;
     CHECK(graze_shape_hull(&body->shape, body->points, scratch, count, radius, &culprit) ==
           GRAZE_OK);
-    graze_shape_lookup(&body->shape, body->lookup);
+    graze_shape_build_support_lut(&body->shape, body->lookup);
 }
 
 /* Of eight corners with sides along axes and diagonals, in whole numbers. */
@@ -281,7 +282,7 @@ static void bring_near(const GrazePair* pair, GrazePlacement* place_b, double ga
 }
 
 /* One end of the side that is nearest on one body, or the vertex that is, with all of the other's; or nothing. */
-static GrazeSeed part_of_one(const GrazePair* pair, const GrazeDistance* d)
+static GrazeSimplexCache part_of_one(const GrazePair* pair, const GrazeDistance* d)
 {
     bool is_edge_a = d->feature_a == GRAZE_EDGE && random_below(2);
     bool is_edge_b = d->feature_b == GRAZE_EDGE && !is_edge_a;
@@ -291,8 +292,8 @@ static GrazeSeed part_of_one(const GrazePair* pair, const GrazeDistance* d)
     int32_t b = d->feature_b == GRAZE_EDGE && random_below(2) ? next_b : d->index_b;
     int32_t other_a = is_edge_a ? d->index_a + next_a - a : a;
     int32_t other_b = is_edge_b ? d->index_b + next_b - b : b;
-    if (random_below(3) == 0) return (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
-    return (GrazeSeed){a | b << 16, other_a | other_b << 16};
+    if (random_below(3) == 0) return (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    return (GrazeSimplexCache){a | b << 16, other_a | other_b << 16};
 }
 
 /* On a grid, or next to contact. */
@@ -319,8 +320,8 @@ static void what_is_told_to_be_alone_is(void)
     for (int round = 0; round < 3000; round++) {
         GrazePair four[LANES];
         GrazeDistance d[LANES];
-        GrazeSeed seeds[LANES];
-        GrazeLanes lanes;
+        GrazeSimplexCache seeds[LANES];
+        GrazeGjkSimdResult lanes;
         Measured measured;
         for (int i = 0; i < LANES; i++) {
             four[i] = make_near(&bodies[2 * i], &bodies[2 * i + 1]);
@@ -329,8 +330,8 @@ static void what_is_told_to_be_alone_is(void)
             graze_distance(four[i].a, &pose_a, four[i].b, &pose_b, NULL, &d[i]);
             seeds[i] = part_of_one(&four[i], &d[i]);
         }
-        graze_lanes_search(four, true, seeds, &lanes);
-        measured.sure = graze_lanes_measure(four, &lanes, &measured.distance);
+        graze_gjk_simd(four, true, seeds, &lanes);
+        measured.sure = graze_gjk_simd_refine(four, &lanes, &measured.distance);
         for (int i = 0; i < LANES; i++) {
             CHECK(!is_wrongly_alone(&lanes, i, &bodies[2 * i], &bodies[2 * i + 1], &d[i]));
             check_measured(&lanes, &measured, i, &d[i], &seen);
@@ -348,7 +349,7 @@ static void hang_triangle(Body* body, float right, int side, int32_t at[2])
     body->points[1] = (GrazePoint){right, 0};
     body->points[2] = (GrazePoint){right / 2, (float)side};
     CHECK(graze_shape_hull(&body->shape, body->points, scratch, 3, 0, &culprit) == GRAZE_OK);
-    graze_shape_lookup(&body->shape, body->lookup);
+    graze_shape_build_support_lut(&body->shape, body->lookup);
     for (int32_t i = 0; i < 3; i++) {
         if (body->points[i].y == 0) at[body->points[i].x > 0] = i;
     }
@@ -361,8 +362,8 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
     static Body bodies[2 * LANES];
     for (int round = 0; round < 200; round++) {
         GrazePair four[LANES];
-        GrazeSeed seeds[LANES];
-        GrazeLanes found;
+        GrazeSimplexCache seeds[LANES];
+        GrazeGjkSimdResult found;
         for (int i = 0; i < LANES; i++) {
             Body* a = &bodies[2 * i];
             Body* b = &bodies[2 * i + 1];
@@ -379,9 +380,9 @@ static void a_search_that_begins_at_a_nearest_part_ends_there(void)
             b->place = (GrazePlacement){cos - sin * up, sin + cos * up, cos, sin};
             four[i] = (GrazePair){&a->shape, &b->shape, &a->place, &b->place};
             int32_t corner = of_b[random_below(2)] << 16;
-            seeds[i] = (GrazeSeed){of_a[0] | corner, of_a[1] | corner};
+            seeds[i] = (GrazeSimplexCache){of_a[0] | corner, of_a[1] | corner};
         }
-        graze_lanes_search(four, true, seeds, &found);
+        graze_gjk_simd(four, true, seeds, &found);
         for (int i = 0; i < LANES; i++) {
             CHECK(found.relation[i] == GRAZE_DISJOINT);
             CHECK((found.p[i] == seeds[i].p && found.q[i] == seeds[i].q) ||
@@ -396,10 +397,10 @@ int main(void)
     Seen seen = {0};
     for (int k = 0; k < ROUNDS; k++) {
         GrazePair four[LANES];
-        GrazeSeed seeds[LANES];
-        GrazeLanes plain;
-        GrazeLanes nearest;
-        GrazeLanes seeded;
+        GrazeSimplexCache seeds[LANES];
+        GrazeGjkSimdResult plain;
+        GrazeGjkSimdResult nearest;
+        GrazeGjkSimdResult seeded;
         int32_t most = MOST[k % 4];
         double far = k % 4 == 0 && random_below(4) == 0 ? 60 : 3;
         unit = random_below(2) ? 1 : ldexp(1, (int)random_below(26) - 13);
@@ -409,14 +410,14 @@ int main(void)
             const Body* two = &bodies[2 * i];
             four[i] = (GrazePair){&two[0].shape, &two[1].shape, &two[0].place, &two[1].place};
         }
-        graze_lanes_search(four, false, NULL, &plain);
-        graze_lanes_search(four, true, NULL, &nearest);
+        graze_gjk_simd(four, false, NULL, &plain);
+        graze_gjk_simd(four, true, NULL, &nearest);
         Measured measured;
-        measured.sure = graze_lanes_measure(four, &nearest, &measured.distance);
+        measured.sure = graze_gjk_simd_refine(four, &nearest, &measured.distance);
         for (int i = 0; i < LANES; i++)
             sow(&seeds[i], &nearest, i);
-        graze_lanes_search(four, true, seeds, &seeded);
-        const GrazeLanes* lanes[3] = {&plain, &nearest, &seeded};
+        graze_gjk_simd(four, true, seeds, &seeded);
+        const GrazeGjkSimdResult* lanes[3] = {&plain, &nearest, &seeded};
         for (int i = 0; i < LANES; i++)
             check_lane(&four[i], lanes, &measured, i, most, &seen);
     }

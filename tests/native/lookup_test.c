@@ -1,8 +1,8 @@
 /* Support points by every method, against brute force; and what batches know of a shape beforehand: which vertices a direction
    looks at, and the discs. */
 #include "../../src/graze.h"
-#include "../../src/shape/lookup.h"
 #include "../../src/shape/support.h"
+#include "../../src/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -79,12 +79,12 @@ static void make_straight_body(Body* body, int32_t count)
     begin_elsewhere(body);
 }
 
-static const GrazeLookup* look_up(Body* body)
+static const GrazeSupportLut* look_up(Body* body)
 {
-    size_t bytes = graze_lookup_size(body->shape.count);
+    size_t bytes = graze_support_lut_size(body->shape.count);
     body->storage = aligned_alloc(16, (bytes + 15) & ~(size_t)15);
-    graze_shape_lookup(&body->shape, body->storage);
-    CHECK(body->shape.lookup == body->storage);
+    graze_shape_build_support_lut(&body->shape, body->storage);
+    CHECK(body->shape.support_lut == body->storage);
     return body->storage;
 }
 
@@ -120,7 +120,7 @@ static int32_t furthest(const GrazeShape* shape, long double t, bool* is_sure)
 }
 
 /* Is vertex i among those that a sector looks at? */
-static bool is_seen(const GrazeLookup* lookup, int32_t first, int32_t i)
+static bool is_seen(const GrazeSupportLut* lookup, int32_t first, int32_t i)
 {
     int32_t behind = i - first;
     if (behind < 0) behind += lookup->count;
@@ -165,7 +165,7 @@ static int32_t sectors_for(int32_t count)
 }
 
 /* Every sector sees what is furthest anywhere in it, and no more windows are looked at than one of them needs. */
-static void check_sectors(const GrazeShape* shape, const GrazeLookup* lookup)
+static void check_sectors(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
     CHECK(n > SCANNED && lookup->sectors == sectors_for(n));
@@ -188,7 +188,7 @@ static void check_sectors(const GrazeShape* shape, const GrazeLookup* lookup)
 }
 
 /* All are looked through where there are few, or where a window would come round to its own beginning. */
-static void check_scan(const GrazeShape* shape, const GrazeLookup* lookup)
+static void check_scan(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
     CHECK(lookup->first[0] == 0);
@@ -197,7 +197,7 @@ static void check_scan(const GrazeShape* shape, const GrazeLookup* lookup)
     CHECK(windows == 0 || windows * WINDOW > n);
 }
 
-static void check_vertices(const GrazeShape* shape, const GrazeLookup* lookup)
+static void check_vertices(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
     int32_t room = (n + 2 * WINDOW - 1) / WINDOW * WINDOW;
@@ -214,7 +214,7 @@ static void check_vertices(const GrazeShape* shape, const GrazeLookup* lookup)
     CHECK(lookup->per_turn == 0.25F * (float)lookup->sectors);
 }
 
-static void check_discs(const GrazeShape* shape, const GrazeLookup* lookup)
+static void check_discs(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     int32_t n = shape->count;
     long double girth = 0;
@@ -229,22 +229,24 @@ static void check_discs(const GrazeShape* shape, const GrazeLookup* lookup)
         girth = fmaxl(girth, hypotl(px, py));
         if (n > 2) inner = fminl(inner, (px * dy - py * dx) / hypotl(dx, dy));
     }
-    CHECK(lookup->girth >= girth && lookup->girth <= girth * (1 + 0x1p-22L));
-    CHECK(lookup->inner >= 0 && lookup->inner <= fmaxl(inner, 0));
-    CHECK(lookup->inner >= inner - 0x1p-22L * ((long double)shape->extent + inner));
+    CHECK(lookup->outer_radius >= girth && lookup->outer_radius <= girth * (1 + 0x1p-22L));
+    CHECK(lookup->inner_radius >= 0 && lookup->inner_radius <= fmaxl(inner, 0));
+    CHECK(lookup->inner_radius >= inner - 0x1p-22L * ((long double)shape->extent + inner));
 }
 
-static GrazeLook look_of(const GrazeLookup* lookup)
+static GrazeSupportLutKind look_of(const GrazeSupportLut* lookup)
 {
-    if (lookup->windows > 1) return lookup->count > SCANNED ? GRAZE_LOOK_SEVERAL : GRAZE_LOOK_WIDE;
-    return lookup->sectors > 1 ? GRAZE_LOOK_SECTOR : GRAZE_LOOK_ALL;
+    if (lookup->windows > 1)
+        return lookup->count > SCANNED ? GRAZE_SUPPORT_LUT_SEVERAL_WINDOWS
+                                       : GRAZE_SUPPORT_LUT_TWO_WINDOWS;
+    return lookup->sectors > 1 ? GRAZE_SUPPORT_LUT_SECTOR_WINDOW : GRAZE_SUPPORT_LUT_ONE_WINDOW;
 }
 
-static void check_lookup(const GrazeShape* shape, const GrazeLookup* lookup)
+static void check_lookup(const GrazeShape* shape, const GrazeSupportLut* lookup)
 {
     check_vertices(shape, lookup);
     check_discs(shape, lookup);
-    CHECK(lookup->look == (int32_t)look_of(lookup));
+    CHECK(lookup->kind == (int32_t)look_of(lookup));
     if (lookup->sectors > 1) {
         check_sectors(shape, lookup);
     } else {
@@ -260,7 +262,7 @@ static void sectors_see_what_is_furthest_and_little_else(void)
     for (int32_t count = 1; count < MOST_VERTICES; count += count < 34 ? 1 : 19) {
         for (int k = 0; k < 12; k++) {
             make_body(&body, count);
-            const GrazeLookup* lookup = look_up(&body);
+            const GrazeSupportLut* lookup = look_up(&body);
             check_lookup(&body.shape, lookup);
             if (lookup->sectors > 1) {
                 with_sectors++;
@@ -398,7 +400,7 @@ static void every_method_finds_the_first_that_is_furthest(void)
         CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_SCAN, 0) == best);
         CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_SIMD, 0) == best);
         CHECK(graze_support(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
-        CHECK(support_of(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
+        CHECK(support_inline(shape, d.x, d.y, GRAZE_SUPPORT_AUTO, 0) == best);
         if (shape->count < 2 || shape->count > 8) continue;
         Doubles most;
         double reach = shape->vertices[best].x * d.x + shape->vertices[best].y * d.y;
@@ -421,9 +423,10 @@ static void rectangles_about_their_middle_are_known(void)
             int32_t culprit;
             body.shape = (GrazeShape){body.points, 0, 0, 0, NULL};
             CHECK(graze_shape_polygon(&body.shape, body.points, 4, 0, &culprit) == GRAZE_OK);
-            const GrazeLookup* lookup = look_up(&body);
+            const GrazeSupportLut* lookup = look_up(&body);
             bool is_box = turn == 0 && wrong == 0;
-            CHECK(lookup->look == (int32_t)(is_box ? GRAZE_LOOK_BOX : GRAZE_LOOK_ALL));
+            CHECK(lookup->kind ==
+                  (int32_t)(is_box ? GRAZE_SUPPORT_LUT_BOX : GRAZE_SUPPORT_LUT_ONE_WINDOW));
             free(body.storage);
         }
     }
@@ -431,10 +434,10 @@ static void rectangles_about_their_middle_are_known(void)
 
 static void what_is_too_large_has_none(void)
 {
-    CHECK(graze_lookup_size(0) == 0);
-    CHECK(graze_lookup_size(1) > 0);
-    CHECK(graze_lookup_size(GRAZE_LOOKUP_MOST) > 0);
-    CHECK(graze_lookup_size(GRAZE_LOOKUP_MOST + 1) == 0);
+    CHECK(graze_support_lut_size(0) == 0);
+    CHECK(graze_support_lut_size(1) > 0);
+    CHECK(graze_support_lut_size(GRAZE_LOOKUP_MAX_VERTICES) > 0);
+    CHECK(graze_support_lut_size(GRAZE_LOOKUP_MAX_VERTICES + 1) == 0);
 }
 
 int main(void)

@@ -2,9 +2,9 @@
  * Bodies that move and turn, against brute force in long double: refusals, the bounds that steps rest on, what is left
  * when a budget ends, clocks that have run for long, time backwards.
  */
-#include "../../src/motion/hong.h"
-#include "../../src/motion/pursuit.h"
-#include "../../src/motion/sheet.h"
+#include "../../src/motion/advancement.h"
+#include "../../src/motion/hong_root_finder.h"
+#include "../../src/motion/separation_bound_2d.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
 #include "test.h"
@@ -22,7 +22,7 @@ typedef struct {
     GrazePoint points[MOST_VERTICES];
     GrazeShape shape;
     GrazePiece pieces[MOST_PIECES];
-    GrazeMover mover;
+    GrazeMovingBody mover;
 } Moving;
 
 /* How large, how far, how fast: all in one encounter are of the same kind. */
@@ -69,18 +69,18 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 static void join(Moving* body, int32_t i)
 {
     GrazePiece* piece = &body->pieces[i];
-    GrazeMover before = {&body->shape, body->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY};
     TruthPlace place;
-    truth_place(&before, piece->begin, 0, false, &place);
+    truth_place(&before, piece->t0, 0, false, &place);
     TruthVec origin = truth_origin(&place);
-    long double cos = cosl(place.theta);
-    long double sin = sinl(place.theta);
-    piece->theta[0] = (double)place.theta;
+    long double cos = cosl(place.angle);
+    long double sin = sinl(place.angle);
+    piece->angle[0] = (double)place.angle;
     piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }
 
-static void print_mover(const GrazeMover* mover)
+static void print_mover(const GrazeMovingBody* mover)
 {
     fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
             (int)mover->before, (int)mover->after);
@@ -89,7 +89,7 @@ static void print_mover(const GrazeMover* mover)
         fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
     }
     for (int32_t i = 0; i < mover->count; i++) {
-        const double* c = &mover->pieces[i].begin;
+        const double* c = &mover->pieces[i].t0;
         fprintf(stderr, "\n    {");
         for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
             fprintf(stderr, "%a, ", c[k]);
@@ -105,30 +105,30 @@ static void random_mover(Moving* body, const Kind* kind)
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &body->pieces[i];
         double lasts = kind->lasts * (0.25 + 0.75 * fabs(random_tied()));
-        piece->begin = begin;
-        piece->end = begin + lasts;
-        lasts = piece->end - begin;
+        piece->t0 = begin;
+        piece->t1 = begin + lasts;
+        lasts = piece->t1 - begin;
         int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
         random_polynomial(piece->x, degree, kind->reach, lasts);
         random_polynomial(piece->y, degree, kind->reach, lasts);
-        random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
+        random_polynomial(piece->angle, (int32_t)random_below(degree + 2), kind->turn, lasts);
         bool has_pivot = random_below(3) == 0;
         piece->pivot_x = has_pivot ? 2 * kind->size * random_tied() : 0;
         piece->pivot_y = has_pivot ? 2 * kind->size * random_tied() : 0;
         if (i == 0) piece->x[0] += kind->home;
         if (i > 0) join(body, i);
-        begin = piece->end;
+        begin = piece->t1;
     }
-    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
-    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
-    body->mover = (GrazeMover){&body->shape, body->pieces, count, before, after};
+    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
+    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
+    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
     int32_t culprit;
     if (graze_motion_check(&body->mover, &culprit) == GRAZE_OK && culprit == -1) return;
     CHECK(!"a sound motion is refused");
     print_mover(&body->mover);
 }
 
-static void report(const char* what, const GrazeMover* a, const GrazeMover* b,
+static void report(const char* what, const GrazeMovingBody* a, const GrazeMovingBody* b,
                    const GrazeMotionOptions* options, const FaultDetail* detail)
 {
     if (what == NULL) return;
@@ -136,8 +136,8 @@ static void report(const char* what, const GrazeMover* a, const GrazeMover* b,
     fprintf(stderr, "%s: at %.17g, %Lg, expected %Lg\n", what, detail->time, detail->found,
             detail->expected);
     fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d, method %d\n",
-            options->from, options->to, options->tolerance, options->slack, options->budget,
-            (int)options->method);
+            options->from, options->to, options->tolerance, options->distance_tolerance,
+            options->max_iterations, (int)options->method);
     print_mover(a);
     print_mover(b);
 }
@@ -154,7 +154,7 @@ static GrazeShape disc_of(float radius)
 static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t* culprit)
 {
     GrazeShape disc = disc_of(1);
-    GrazeMover mover = {&disc, pieces, count, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingBody mover = {&disc, pieces, count, GRAZE_STAY, GRAZE_STAY};
     return graze_motion_check(&mover, culprit);
 }
 
@@ -162,8 +162,8 @@ static GrazeStatus check_pieces(const GrazePiece* pieces, int32_t count, int32_t
 static void motions_are_refused_with_the_piece_at_fault(void)
 {
     const GrazePiece good[2] = {
-        {.begin = 1, .end = 3, .x = {0, 1}, .theta = {0, 0.5}, .pivot_x = 1},
-        {.begin = 3, .end = 4, .x = {2, -1}, .y = {0, 1}, .theta = {1}, .pivot_x = 1}};
+        {.t0 = 1, .t1 = 3, .x = {0, 1}, .angle = {0, 0.5}, .pivot_x = 1},
+        {.t0 = 3, .t1 = 4, .x = {2, -1}, .y = {0, 1}, .angle = {1}, .pivot_x = 1}};
     enum { NUMBERS = sizeof(GrazePiece) / sizeof(double) };
     int32_t culprit = 7;
     CHECK(check_pieces(good, 2, &culprit) == GRAZE_OK && culprit == -1);
@@ -175,7 +175,7 @@ static void motions_are_refused_with_the_piece_at_fault(void)
         for (int32_t k = 0; k < NUMBERS; k++) {
             for (int32_t j = 0; j < 6; j++) {
                 GrazePiece pieces[2] = {good[0], good[1]};
-                (&pieces[i].begin)[k] = bad[j];
+                (&pieces[i].t0)[k] = bad[j];
                 GrazeStatus status = check_pieces(pieces, 2, &culprit);
                 bool is_early = (k == 0 && bad[j] > 0) || (k == 1 && bad[j] < 0);
                 GrazeStatus expected = !isfinite(bad[j]) ? GRAZE_E_NOT_FINITE
@@ -196,26 +196,25 @@ static void places_and_headings_stay_in_range(void)
 {
     int32_t culprit;
     const double far = GRAZE_MAX_POSITION;
-    CHECK(status_of((GrazePiece){.end = 1, .x = {far}, .y = {-far}}, &culprit) == GRAZE_OK);
-    CHECK(status_of((GrazePiece){.end = 1, .pivot_x = far, .pivot_y = -far}, &culprit) == GRAZE_OK);
-    CHECK(status_of((GrazePiece){.end = 1, .theta = {GRAZE_MAX_ANGLE}}, &culprit) == GRAZE_OK);
-    CHECK(status_of((GrazePiece){.end = 2, .theta = {0, 1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
-    CHECK(status_of((GrazePiece){.end = 1, .theta = {-1.1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
-    CHECK(status_of((GrazePiece){.end = 1, .x = {1e39}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
-    CHECK(status_of((GrazePiece){.end = 1, .pivot_y = -1e39}, &culprit) == GRAZE_E_OUT_OF_RANGE);
-    CHECK(status_of((GrazePiece){.end = 1e10, .y = {0, 0, 1e20}}, &culprit) ==
-          GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.t1 = 1, .x = {far}, .y = {-far}}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.t1 = 1, .pivot_x = far, .pivot_y = -far}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.t1 = 1, .angle = {GRAZE_MAX_ANGLE}}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.t1 = 2, .angle = {0, 1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.t1 = 1, .angle = {-1.1e7}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.t1 = 1, .x = {1e39}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.t1 = 1, .pivot_y = -1e39}, &culprit) == GRAZE_E_OUT_OF_RANGE);
+    CHECK(status_of((GrazePiece){.t1 = 1e10, .y = {0, 0, 1e20}}, &culprit) == GRAZE_E_OUT_OF_RANGE);
     CHECK(culprit == 0);
-    CHECK(status_of((GrazePiece){.end = 1e-100, .y = {0, 0, 1e150}}, &culprit) == GRAZE_OK);
+    CHECK(status_of((GrazePiece){.t1 = 1e-100, .y = {0, 0, 1e150}}, &culprit) == GRAZE_OK);
     /* At the border, of a piece that is shorter than 1: its terms are out of range, its places are not. */
-    CHECK(status_of((GrazePiece){.end = 0.5, .x = {0, 2 * far}, .y = {0, -2 * far}}, &culprit) ==
+    CHECK(status_of((GrazePiece){.t1 = 0.5, .x = {0, 2 * far}, .y = {0, -2 * far}}, &culprit) ==
           GRAZE_OK);
-    CHECK(status_of((GrazePiece){.end = 0.5, .theta = {0, 2 * GRAZE_MAX_ANGLE}}, &culprit) ==
+    CHECK(status_of((GrazePiece){.t1 = 0.5, .angle = {0, 2 * GRAZE_MAX_ANGLE}}, &culprit) ==
           GRAZE_OK);
     /* Terms that overflow, of a piece that lasts too long. */
-    CHECK(status_of((GrazePiece){.end = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
+    CHECK(status_of((GrazePiece){.t1 = 1e150, .y = {0, 0, 0, 0, 0, 1e150}}, &culprit) ==
           GRAZE_E_OUT_OF_RANGE);
-    CHECK(status_of((GrazePiece){.begin = 1, .end = 0}, &culprit) == GRAZE_E_OUT_OF_ORDER);
+    CHECK(status_of((GrazePiece){.t0 = 1, .t1 = 0}, &culprit) == GRAZE_E_OUT_OF_ORDER);
 }
 
 static GrazeStatus join_status(GrazePiece first, GrazePiece second)
@@ -229,54 +228,54 @@ static GrazeStatus join_status(GrazePiece first, GrazePiece second)
 
 static void pieces_join(void)
 {
-    const GrazePiece first = {.end = 1, .x = {0, 1}, .theta = {0, 1}};
-    GrazePiece second = {.begin = 1, .end = 2, .x = {1}, .theta = {1}};
+    const GrazePiece first = {.t1 = 1, .x = {0, 1}, .angle = {0, 1}};
+    GrazePiece second = {.t0 = 1, .t1 = 2, .x = {1}, .angle = {1}};
     CHECK(join_status(first, second) == GRAZE_OK);
-    second.begin = nextafter(1, 2);
+    second.t0 = nextafter(1, 2);
     CHECK(join_status(first, second) == GRAZE_E_OUT_OF_ORDER);
-    second.begin = nextafter(1, 0);
+    second.t0 = nextafter(1, 0);
     CHECK(join_status(first, second) == GRAZE_E_OUT_OF_ORDER);
-    second.begin = 1;
+    second.t0 = 1;
     /* Within the slack of what they move, and beyond it. */
     second.x[0] = 1 + 0.9 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_OK);
     second.x[0] = 1 + 1.1 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
     second.x[0] = 1;
-    second.theta[0] = 1 - 0.9 * GRAZE_JOIN_SLACK;
+    second.angle[0] = 1 - 0.9 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_OK);
-    second.theta[0] = 1 - 1.1 * GRAZE_JOIN_SLACK;
+    second.angle[0] = 1 - 1.1 * GRAZE_JOIN_SLACK;
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
     /* A pivot elsewhere is the same place. */
-    second = (GrazePiece){.begin = 1, .end = 2, .theta = {1}, .pivot_x = 1};
+    second = (GrazePiece){.t0 = 1, .t1 = 2, .angle = {1}, .pivot_x = 1};
     second.x[0] = 1 + cos(1.0);
     second.y[0] = sin(1.0);
     CHECK(join_status(first, second) == GRAZE_OK);
     second.y[0] = -second.y[0];
     CHECK(join_status(first, second) == GRAZE_E_DISCONTINUOUS);
     /* Standing still: only as far apart as rounding of where they are. */
-    const GrazePiece still = {.end = 1, .x = {1e6}};
-    second = (GrazePiece){.begin = 1, .end = 2, .x = {1e6 + 1e-7}};
+    const GrazePiece still = {.t1 = 1, .x = {1e6}};
+    second = (GrazePiece){.t0 = 1, .t1 = 2, .x = {1e6 + 1e-7}};
     CHECK(join_status(still, second) == GRAZE_OK);
     second.x[0] = 1e6 + 1e-4;
     CHECK(join_status(still, second) == GRAZE_E_DISCONTINUOUS);
 }
 
-static bool is_there_at(const GrazeMover* mover, double t)
+static bool is_there_at(const GrazeMovingBody* mover, double t)
 {
     double x;
     double y;
-    double theta;
-    return graze_motion_place(mover, t, &x, &y, &theta);
+    double angle;
+    return graze_motion_pose(mover, t, &x, &y, &angle);
 }
 
-static void check_place(const GrazeMover* mover, double t)
+static void check_place(const GrazeMovingBody* mover, double t)
 {
     double x;
     double y;
-    double theta;
+    double angle;
     TruthPlace place;
-    bool is_there = graze_motion_place(mover, t, &x, &y, &theta);
+    bool is_there = graze_motion_pose(mover, t, &x, &y, &angle);
     CHECK(is_there == truth_place(mover, t, 0, true, &place));
     if (!is_there) return;
     TruthVec origin = truth_origin(&place);
@@ -284,10 +283,10 @@ static void check_place(const GrazeMover* mover, double t)
         truth_rounding(mover, mover, t, t) + 0x1p-50L * (fabsl(origin.x) + fabsl(origin.y));
     long double size = mover->shape->extent + (long double)mover->shape->radius;
     CHECK(fabsl(origin.x - x) + fabsl(origin.y - y) <= 2 * rounding);
-    CHECK(size == 0 || fabsl(place.theta - theta) * size <= 0x1p10L * rounding);
+    CHECK(size == 0 || fabsl(place.angle - angle) * size <= 0x1p10L * rounding);
 }
 
-static void check_bounds(const GrazeMover* mover, double from, double to)
+static void check_bounds(const GrazeMovingBody* mover, double from, double to)
 {
     enum { SAMPLES = 24 };
     GrazeMotionBounds bounds;
@@ -304,19 +303,20 @@ static void check_bounds(const GrazeMover* mover, double from, double to)
         TruthPlace place;
         bool is_there = truth_place(mover, from, span * k, true, &place);
         if (is_there) {
-            CHECK(place.theta >= bounds.least_theta && place.theta <= bounds.most_theta);
-            CHECK(place.x0 + place.x >= bounds.least_x && place.x0 + place.x <= bounds.most_x);
-            CHECK(place.y0 + place.y >= bounds.least_y && place.y0 + place.y <= bounds.most_y);
+            CHECK(place.angle >= bounds.min_angle && place.angle <= bounds.max_angle);
+            CHECK(place.x0 + place.x >= bounds.min_x && place.x0 + place.x <= bounds.max_x);
+            CHECK(place.y0 + place.y >= bounds.min_y && place.y0 + place.y <= bounds.max_y);
         }
         /* Means over a step are not larger than what they are means of. */
         if (is_there && has_last && is_about_origin) {
             long double x = (place.x0 - (long double)last.x0) + (place.x - last.x);
             long double y = (place.y0 - (long double)last.y0) + (place.y - last.y);
-            long double most = bounds.speed * span * (1 + 0x1p-30L) + 0x1p-40L * bounds.most_x -
-                               0x1p-40L * bounds.least_x;
-            CHECK(hypotl(x, y) <= most + 0x1p-40L * (fabs(bounds.most_y) + fabs(bounds.least_y)));
-            CHECK(fabsl(place.theta - last.theta) <=
-                  bounds.turn_rate * span * (1 + 0x1p-30L) + 0x1p-40L * (1 + fabsl(last.theta)));
+            long double most = bounds.speed * span * (1 + 0x1p-30L) + 0x1p-40L * bounds.max_x -
+                               0x1p-40L * bounds.min_x;
+            CHECK(hypotl(x, y) <= most + 0x1p-40L * (fabs(bounds.max_y) + fabs(bounds.min_y)));
+            CHECK(fabsl(place.angle - last.angle) <=
+                  bounds.angular_velocity * span * (1 + 0x1p-30L) +
+                      0x1p-40L * (1 + fabsl(last.angle)));
             CHECK(bounds.point_speed >= bounds.speed);
         }
         has_last = is_there;
@@ -331,12 +331,12 @@ static void places_and_bounds_are_true(void)
         Kind kind = random_kind();
         random_mover(&body, &kind);
         const GrazePiece* last = &body.pieces[body.mover.count - 1];
-        double begin = body.pieces[0].begin;
-        double lasts = last->end - begin;
+        double begin = body.pieces[0].t0;
+        double lasts = last->t1 - begin;
         for (int j = 0; j < 8; j++)
             check_place(&body.mover, begin + lasts * 1.2 * random_tied());
         check_place(&body.mover, begin);
-        check_place(&body.mover, last->end);
+        check_place(&body.mover, last->t1);
         double from = begin + lasts * (0.6 * random_tied() + 0.2);
         check_bounds(&body.mover, from, from + lasts * fabs(random_tied()));
         check_bounds(&body.mover, from, from);
@@ -346,9 +346,9 @@ static void places_and_bounds_are_true(void)
 static void a_body_is_there_or_not(void)
 {
     GrazeShape disc = disc_of(1);
-    const GrazePiece piece = {.begin = 1, .end = 2};
+    const GrazePiece piece = {.t0 = 1, .t1 = 2};
     for (int k = 0; k < 4; k++) {
-        GrazeMover mover = {&disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1)};
+        GrazeMovingBody mover = {&disc, &piece, 1, (GrazeEnding)(k & 1), (GrazeEnding)(k >> 1)};
         CHECK(is_there_at(&mover, 1) && is_there_at(&mover, 2));
         CHECK(is_there_at(&mover, nextafter(1, 0)) == !(k & 1));
         CHECK(is_there_at(&mover, nextafter(2, 3)) == !(k >> 1));
@@ -359,14 +359,14 @@ static void a_body_is_there_or_not(void)
 static void bounds_of_nothing_are_empty(void)
 {
     GrazeShape disc = disc_of(1);
-    const GrazePiece piece = {.begin = 1, .end = 2, .x = {3, 1}, .theta = {0, 1}};
-    const GrazeMover mover = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazePiece piece = {.t0 = 1, .t1 = 2, .x = {3, 1}, .angle = {0, 1}};
+    const GrazeMovingBody mover = {&disc, &piece, 1, GRAZE_VANISH, GRAZE_VANISH};
     GrazeMotionBounds bounds;
     graze_motion_bounds(&mover, 3, 4, &bounds);
-    CHECK(bounds.least_x == INFINITY && bounds.most_theta == -INFINITY && bounds.speed == 0);
+    CHECK(bounds.min_x == INFINITY && bounds.max_angle == -INFINITY && bounds.speed == 0);
     graze_motion_bounds(&mover, 1.5, 4, &bounds);
-    CHECK(bounds.least_x <= 3.5 && bounds.most_x >= 4 && bounds.point_speed >= 1);
-    CHECK(bounds.least_x > 3.4 && bounds.most_x < 4.1);
+    CHECK(bounds.min_x <= 3.5 && bounds.max_x >= 4 && bounds.point_speed >= 1);
+    CHECK(bounds.min_x > 3.4 && bounds.max_x < 4.1);
 }
 
 /* ---- the bounds that steps rest on ---- */
@@ -374,17 +374,17 @@ static void bounds_of_nothing_are_empty(void)
 /* An instant of a course through which two random bodies go, and how far its leg lasts. */
 typedef struct {
     Moving a, b;
-    GrazeCourse course;
-    GrazeLook look;
-    GrazeHint hint;
+    GrazeRelativeMotion motion;
+    GrazeProximity proximity;
+    GrazeProximityCache cache;
     double span;
 } Scene;
 
 static double random_time(const Scene* scene)
 {
-    double begin = scene->a.pieces[0].begin;
-    double lasts = scene->a.pieces[scene->a.mover.count - 1].end - begin;
-    return begin + lasts * (0.7 * random_tied() + 0.4) - scene->course.base;
+    double begin = scene->a.pieces[0].t0;
+    double lasts = scene->a.pieces[scene->a.mover.count - 1].t1 - begin;
+    return begin + lasts * (0.7 * random_tied() + 0.4) - scene->motion.base;
 }
 
 static bool take_scene(Scene* scene)
@@ -393,39 +393,39 @@ static bool take_scene(Scene* scene)
     random_mover(&scene->a, &kind);
     random_mover(&scene->b, &kind);
     for (int end = 0; end < 2; end++) {
-        GrazeMover* mover = end ? &scene->a.mover : &scene->b.mover;
-        mover->before = GRAZE_HOLD;
-        mover->after = GRAZE_HOLD;
+        GrazeMovingBody* mover = end ? &scene->a.mover : &scene->b.mover;
+        mover->before = GRAZE_STAY;
+        mover->after = GRAZE_STAY;
     }
-    double base = scene->a.pieces[0].begin - 0.1 * kind.lasts * random_below(3);
+    double base = scene->a.pieces[0].t0 - 0.1 * kind.lasts * random_below(3);
     double sense = random_below(3) == 0 ? -1 : 1;
-    graze_course_init(&scene->course, &scene->a.mover, &scene->b.mover, base, sense);
+    graze_relative_motion_init(&scene->motion, &scene->a.mover, &scene->b.mover, base, sense);
     double time = sense * random_time(scene);
-    const GrazeLeg* leg = graze_course_leg(&scene->course, time);
-    CHECK(leg->from <= time && time < leg->to);
-    scene->span = fmin(leg->to - time, 2 * kind.lasts) * (random_below(3) ? 1 : 0.01);
-    scene->hint = (GrazeHint){.count = 0};
-    graze_instant(&scene->course, time, &scene->look.at);
-    graze_look(&scene->course, &scene->hint, &scene->look);
+    const GrazePieceInterval* interval = graze_relative_motion_find_interval(&scene->motion, time);
+    CHECK(interval->from <= time && time < interval->to);
+    scene->span = fmin(interval->to - time, 2 * kind.lasts) * (random_below(3) ? 1 : 0.01);
+    scene->cache = (GrazeProximityCache){.count = 0};
+    graze_motion_state_evaluate(&scene->motion, time, &scene->proximity.state);
+    graze_query_proximity(&scene->motion, &scene->cache, &scene->proximity);
     return scene->span > 0;
 }
 
 /* When that is, after the base: `step` later in the course's time. */
 static long double tau_of(const Scene* scene, long double step)
 {
-    return scene->course.sense * (scene->look.at.time + step);
+    return scene->motion.sense * (scene->proximity.state.time + step);
 }
 
 static long double scene_separation(const Scene* scene, long double step)
 {
-    return truth_separation(&scene->a.mover, &scene->b.mover, scene->course.base,
+    return truth_separation(&scene->a.mover, &scene->b.mover, scene->motion.base,
                             tau_of(scene, step));
 }
 
 /* All that rounding may do until `step` later. */
 static long double scene_rounding(const Scene* scene, double step)
 {
-    double base = scene->course.base;
+    double base = scene->motion.base;
     double now = base + (double)tau_of(scene, 0);
     double then = base + (double)tau_of(scene, step);
     return truth_rounding(&scene->a.mover, &scene->b.mover, fmin(base, fmin(now, then)),
@@ -434,9 +434,9 @@ static long double scene_rounding(const Scene* scene, double step)
 
 static void print_scene(const Scene* scene)
 {
-    fprintf(stderr, "  base %a, sense %g, time %a, span %a, normal (%a, %a)\n", scene->course.base,
-            scene->course.sense, scene->look.at.time, scene->span, scene->look.normal.x,
-            scene->look.normal.y);
+    fprintf(stderr, "  base %a, sense %g, time %a, span %a, normal (%a, %a)\n", scene->motion.base,
+            scene->motion.sense, scene->proximity.state.time, scene->span,
+            scene->proximity.normal.x, scene->proximity.normal.y);
     print_mover(&scene->a.mover);
     print_mover(&scene->b.mover);
 }
@@ -455,19 +455,21 @@ static void a_look_is_off_by_its_error_at_most(void)
         Scene scene;
         take_scene(&scene);
         long double truth = scene_separation(&scene, 0);
-        CHECK_SCENE(&scene, fabsl(truth - scene.look.gap) <= scene.look.at.error);
-        CHECK_SCENE(&scene, scene.look.at.error <= 16 * scene_rounding(&scene, 0) + 0x1p-1000L);
+        CHECK_SCENE(&scene,
+                    fabsl(truth - scene.proximity.separation) <= scene.proximity.state.error);
+        CHECK_SCENE(&scene,
+                    scene.proximity.state.error <= 16 * scene_rounding(&scene, 0) + 0x1p-1000L);
     }
 }
 
 /* The derivatives of order 1 and 2 of a piece's polynomial, at the time of the scene. */
-static void derive(const Scene* scene, const GrazeTrack* track, const double* c, long double step,
-                   long double* out)
+static void derive(const Scene* scene, const GrazeActivePiece* track, const double* c,
+                   long double step, long double* out)
 {
-    long double s = (scene->course.base - (long double)track->piece->begin) + tau_of(scene, step);
+    long double s = (scene->motion.base - (long double)track->piece->t0) + tau_of(scene, step);
     out[0] = 0;
     out[1] = 0;
-    for (int32_t k = GRAZE_PIECE_TERMS - 1; k > 0 && !track->is_held; k--) {
+    for (int32_t k = GRAZE_PIECE_TERMS - 1; k > 0 && !track->is_staying; k--) {
         out[0] = out[0] * s + k * (long double)c[k];
         if (k > 1) out[1] = out[1] * s + k * (k - 1) * (long double)c[k];
     }
@@ -478,16 +480,16 @@ static void rates_are_not_exceeded(void)
     enum { SAMPLES = 16 };
     for (int k = 0; k < 1500 * factor; k++) {
         Scene scene;
-        GrazeRates rates;
+        GrazeRateBounds rates;
         take_scene(&scene);
-        graze_rates(&scene.look.at, scene.span, &rates);
-        const GrazeTrack* a = &scene.course.leg.a;
-        const GrazeTrack* b = &scene.course.leg.b;
+        graze_compute_rate_bounds(&scene.proximity.state, scene.span, &rates);
+        const GrazeActivePiece* a = &scene.motion.interval.a;
+        const GrazeActivePiece* b = &scene.motion.interval.b;
         for (int i = 0; i <= SAMPLES; i++) {
             long double step = (long double)scene.span * i / SAMPLES;
             long double d[6][2];
-            const double* c[6] = {a->piece->x, a->piece->y, a->piece->theta,
-                                  b->piece->x, b->piece->y, b->piece->theta};
+            const double* c[6] = {a->piece->x, a->piece->y, a->piece->angle,
+                                  b->piece->x, b->piece->y, b->piece->angle};
             for (int j = 0; j < 6; j++)
                 derive(&scene, j < 3 ? a : b, c[j], step, d[j]);
             const long double found[8] = {hypotl(d[3][0] - d[0][0], d[4][0] - d[1][0]),
@@ -498,9 +500,10 @@ static void rates_are_not_exceeded(void)
                                           fabsl(d[5][1]),
                                           fabsl(d[5][0] - d[2][0]),
                                           fabsl(d[5][1] - d[2][1])};
-            const double most[8] = {rates.speed,   rates.acceleration, rates.turn_a,
-                                    rates.twist_a, rates.turn_b,       rates.twist_b,
-                                    rates.turn_ab, rates.twist_ab};
+            const double most[8] = {rates.speed,   rates.acceleration,
+                                    rates.turn_a,  rates.angular_acceleration_a,
+                                    rates.turn_b,  rates.angular_acceleration_b,
+                                    rates.turn_ab, rates.angular_acceleration_ab};
             /* Where terms cancel, what is left is as good as their sum. */
             long double size = 0;
             for (int j = 0; j < 8; j++)
@@ -514,29 +517,29 @@ static void rates_are_not_exceeded(void)
 /* Both bodies in the pieces of the leg, `step` later. */
 static void scene_places(const Scene* scene, long double step, TruthPlace* a, TruthPlace* b)
 {
-    bool is_later = (step == 0) == (scene->course.sense > 0);
-    truth_place(&scene->a.mover, scene->course.base, tau_of(scene, step), is_later, a);
-    truth_place(&scene->b.mover, scene->course.base, tau_of(scene, step), is_later, b);
+    bool is_later = (step == 0) == (scene->motion.sense > 0);
+    truth_place(&scene->a.mover, scene->motion.base, tau_of(scene, step), is_later, a);
+    truth_place(&scene->b.mover, scene->motion.base, tau_of(scene, step), is_later, b);
 }
 
 /* Thickness of the slab, carried along, `step` later. */
-static long double thickness_at(const Scene* scene, GrazeVec n, GrazeCarrier carrier,
+static long double thickness_at(const Scene* scene, GrazeVec n, GrazeNormalFrame frame,
                                 long double step)
 {
     TruthPlace places[2][2];
     scene_places(scene, 0, &places[0][0], &places[0][1]);
     scene_places(scene, step, &places[1][0], &places[1][1]);
     long double turn = 0;
-    if (carrier == GRAZE_CARRIED_BY_A) turn = places[1][0].theta - places[0][0].theta;
-    if (carrier == GRAZE_CARRIED_BY_B) turn = places[1][1].theta - places[0][1].theta;
+    if (frame == GRAZE_FRAME_A) turn = places[1][0].angle - places[0][0].angle;
+    if (frame == GRAZE_FRAME_B) turn = places[1][1].angle - places[0][1].angle;
     TruthVec turned = {cosl(turn) * n.x - sinl(turn) * n.y, sinl(turn) * n.x + cosl(turn) * n.y};
     return truth_thickness(&places[1][0], &places[1][1], turned);
 }
 
 /* Until level - fall t - bend t^2 / 2 is 0: no slab that bends and closes at most so fast closes sooner. */
-static double closing_time(double level, double fall, double bend)
+static double closing_time(double level, double fall, double curvature)
 {
-    return 2 * level / (sqrt(fall * fall + 2 * bend * level) + fall);
+    return 2 * level / (sqrt(fall * fall + 2 * curvature * level) + fall);
 }
 
 static void slabs_hold_and_not_absurdly_short(void)
@@ -544,34 +547,35 @@ static void slabs_hold_and_not_absurdly_short(void)
     enum { SAMPLES = 40 };
     for (int k = 0; k < 4000 * factor; k++) {
         Scene scene;
-        GrazeRates rates;
-        GrazeSlab slab;
+        GrazeRateBounds rates;
+        GrazeSeparationBound slab;
         double speed;
         if (!take_scene(&scene)) continue;
-        const GrazeInstant* at = &scene.look.at;
-        const GrazeLeg* leg = &scene.course.leg;
-        GrazeCarrier carrier = (GrazeCarrier)random_below(3);
+        const GrazeMotionState* state = &scene.proximity.state;
+        const GrazePieceInterval* interval = &scene.motion.interval;
+        GrazeNormalFrame frame = (GrazeNormalFrame)random_below(3);
         double angle = 4 * random_tied();
-        GrazeVec n = random_below(4) ? scene.look.normal : vec(cos(angle), sin(angle));
-        long double now = thickness_at(&scene, n, carrier, 0);
+        GrazeVec n = random_below(4) ? scene.proximity.normal : vec(cos(angle), sin(angle));
+        long double now = thickness_at(&scene, n, frame, 0);
         if (random_below(2)) scene.span *= 0x1p-6;
-        graze_rates(at, scene.span, &rates);
-        GrazeBends bends = {.has_seen = false};
-        graze_bends(leg, at, &rates, scene.span, &bends);
-        graze_slab(leg, at, n, carrier, &rates, bends.bend[carrier], at->error, &slab);
-        double held = graze_slab_hold(&slab, scene.span, &speed);
+        graze_compute_rate_bounds(state, scene.span, &rates);
+        GrazeCurvatureBounds curvatures = {.has_frame_acceleration = false};
+        graze_compute_curvature_bounds(interval, state, &rates, scene.span, &curvatures);
+        graze_separation_bound_init(interval, state, n, frame, &rates, curvatures.curvature[frame],
+                                    state->error, &slab);
+        double held = graze_separation_bound_safe_step(&slab, scene.span, &speed);
         CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
         CHECK_SCENE(&scene, held == 0 || now > 0);
         long double rounding = scene_rounding(&scene, held);
         for (int i = 0; i < SAMPLES && held > 0; i++) {
-            long double then = thickness_at(&scene, n, carrier, (long double)held * i / SAMPLES);
+            long double then = thickness_at(&scene, n, frame, (long double)held * i / SAMPLES);
             CHECK_SCENE(&scene, then >= -0.25L * rounding);
         }
-        double far = hypot(at->x[0], at->y[0]) + leg->a.radius + leg->b.radius;
+        double far = hypot(state->x[0], state->y[0]) + interval->a.radius + interval->b.radius;
         double fall = rates.speed + (rates.turn_a + rates.turn_b) * far;
-        double level = (double)now - 4 * at->error;
+        double level = (double)now - 4 * state->error;
         if (level > 0) {
-            double least = fmin(closing_time(level, fall, slab.bend), scene.span);
+            double least = fmin(closing_time(level, fall, slab.curvature), scene.span);
             CHECK_SCENE(&scene, held >= 0.5 * least);
         }
     }
@@ -589,29 +593,29 @@ static void make_alike(const Moving* a, Moving* b, const Kind* kind)
     for (int32_t k = 0; k < GRAZE_PIECE_TERMS; k++) {
         to->x[k] += most * kind->reach * random_tied() / power;
         to->y[k] += most * kind->reach * random_tied() / power;
-        to->theta[k] *= 1 + share * random_tied();
-        power *= from->end - from->begin;
+        to->angle[k] *= 1 + share * random_tied();
+        power *= from->t1 - from->t0;
     }
-    to->theta[0] += random_tied();
+    to->angle[0] += random_tied();
     to->pivot_x += 2 * kind->size * random_tied();
     to->pivot_y += 2 * kind->size * random_tied();
     b->mover.count = 1;
 }
 
 /* As A is at its time s since the instant, and B at t. */
-static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeCarrier carrier, double s,
+static long double thickness_apart(const Scene* scene, GrazeVec n, GrazeNormalFrame frame, double s,
                                    double t)
 {
     TruthPlace now[2];
     TruthPlace then[2];
-    double base = scene->course.base;
+    double base = scene->motion.base;
     truth_place(&scene->a.mover, base, 0, true, &now[0]);
     truth_place(&scene->b.mover, base, 0, true, &now[1]);
     truth_place(&scene->a.mover, base, s, true, &then[0]);
     truth_place(&scene->b.mover, base, t, true, &then[1]);
     long double turn = 0;
-    if (carrier == GRAZE_CARRIED_BY_A) turn = then[0].theta - now[0].theta;
-    if (carrier == GRAZE_CARRIED_BY_B) turn = then[1].theta - now[1].theta;
+    if (frame == GRAZE_FRAME_A) turn = then[0].angle - now[0].angle;
+    if (frame == GRAZE_FRAME_B) turn = then[1].angle - now[1].angle;
     TruthVec turned = {cosl(turn) * n.x - sinl(turn) * n.y, sinl(turn) * n.x + cosl(turn) * n.y};
     return truth_thickness(&then[0], &then[1], turned);
 }
@@ -622,7 +626,7 @@ static void sheets_lie_below_their_slabs(void)
     int32_t alike = 0;
     for (int k = 0; k < 6000 * factor; k++) {
         Scene scene;
-        GrazeSheet sheet;
+        GrazeSeparationBound2d sheet;
         Kind kind = random_kind();
         random_mover(&scene.a, &kind);
         random_mover(&scene.b, &kind);
@@ -631,29 +635,29 @@ static void sheets_lie_below_their_slabs(void)
         scene.b.mover.count = 1;
         const GrazePiece* a = &scene.a.pieces[0];
         const GrazePiece* b = &scene.b.pieces[0];
-        double begin = fmax(a->begin, b->begin);
-        double end = begin + 0.99 * (fmin(a->end, b->end) - begin);
+        double begin = fmax(a->t0, b->t0);
+        double end = begin + 0.99 * (fmin(a->t1, b->t1) - begin);
         if (!(begin < end)) continue;
         double time = begin + (end - begin) * (0.1 + 0.8 * fabs(random_unit()));
-        graze_course_init(&scene.course, &scene.a.mover, &scene.b.mover, time, 1);
-        const GrazeLeg* leg = graze_course_leg(&scene.course, 0);
-        GrazeInstant* at = &scene.look.at;
-        scene.hint = (GrazeHint){.count = 0};
-        graze_instant(&scene.course, 0, at);
-        graze_look(&scene.course, &scene.hint, &scene.look);
-        if (scene.look.is_deep) continue;
+        graze_relative_motion_init(&scene.motion, &scene.a.mover, &scene.b.mover, time, 1);
+        const GrazePieceInterval* interval = graze_relative_motion_find_interval(&scene.motion, 0);
+        GrazeMotionState* state = &scene.proximity.state;
+        scene.cache = (GrazeProximityCache){.count = 0};
+        graze_motion_state_evaluate(&scene.motion, 0, state);
+        graze_query_proximity(&scene.motion, &scene.cache, &scene.proximity);
+        if (scene.proximity.is_penetrating) continue;
         double lasts = (end - time) * ldexp(1, -(int)random_below(16));
         double width = (time - begin) * ldexp(1, -(int)random_below(24));
-        graze_sheet(leg, &scene.look, at->error, &sheet);
-        graze_sheet_spread(&sheet, width, lasts);
-        alike += sheet.bend_ab > 0;
+        graze_separation_bound_2d_init(interval, &scene.proximity, state->error, &sheet);
+        graze_separation_bound_2d_set_extent(&sheet, width, lasts);
+        alike += sheet.curvature_ab > 0;
         long double rounding =
             truth_rounding(&scene.a.mover, &scene.b.mover, time - width, time + lasts);
         for (int i = 0; i < SAMPLES; i++) {
             double t = lasts * (i % 2 ? fabs(random_unit()) : 1);
             double s = t - width * (i % 3 ? fabs(random_unit()) : 1);
-            double found = graze_sheet_at(&sheet, vec(s, t));
-            long double truth = thickness_apart(&scene, scene.look.normal, sheet.carrier, s, t);
+            double found = graze_separation_bound_2d_evaluate(&sheet, vec(s, t));
+            long double truth = thickness_apart(&scene, scene.proximity.normal, sheet.frame, s, t);
             CHECK_SCENE(&scene, found <= truth + 0.25L * rounding);
         }
     }
@@ -677,16 +681,16 @@ static void delays_on_one_circle_take_few_looks(void)
         GrazePiece pieces[2];
         for (int i = 0; i < 2; i++) {
             GrazePiece* piece = &pieces[i];
-            *piece = (GrazePiece){.end = lasts, .pivot_y = radius};
-            piece->theta[0] = i * phase;
-            piece->theta[1] = speed / radius;
+            *piece = (GrazePiece){.t1 = lasts, .pivot_y = radius};
+            piece->angle[0] = i * phase;
+            piece->angle[1] = speed / radius;
         }
-        const GrazeMover a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH};
-        const GrazeMover b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH};
+        const GrazeMovingBody a = {&box, &pieces[0], 1, GRAZE_VANISH, GRAZE_VANISH};
+        const GrazeMovingBody b = {&box, &pieces[1], 1, GRAZE_VANISH, GRAZE_VANISH};
         GrazeMotionOptions options = {-INFINITY, INFINITY, 1e-9 * lasts,
                                       1e-9,      LOOKS,    GRAZE_METHOD_CERTIFIED};
         GrazeDelay delays[8];
-        int32_t count = graze_motion_delays(&a, &b, -6, 6, &options, delays, 8);
+        int32_t count = graze_unsafe_motion_delays(&a, &b, -6, 6, &options, delays, 8);
         CHECK(count > 0);
         for (int32_t i = 0; i < count; i++)
             CHECK(delays[i].status != GRAZE_CONTACT_UNDECIDED);
@@ -718,7 +722,7 @@ static void polynomials_hold_and_not_absurdly_short(void)
             size += fabs(c[i]) * power;
             power *= span;
         }
-        double held = graze_poly_hold(c, degree, span);
+        double held = graze_poly_safe_step(c, degree, span);
         CHECK(held >= 0 && held <= span && (held > 0) == (c[0] > 0));
         for (int i = 0; i <= SAMPLES; i++) {
             long double s = (long double)held * i / SAMPLES;
@@ -735,7 +739,7 @@ static void polynomials_hold_and_not_absurdly_short(void)
                     moved[j] += tau * moved[j + 1];
             }
             if (!(moved[0] > 0x1p-34 * size)) break;
-            tau += graze_poly_hold(moved, degree, span - tau);
+            tau += graze_poly_safe_step(moved, degree, span - tau);
         }
         CHECK(round < ROUNDS);
     }
@@ -747,10 +751,10 @@ static void discs_stay_apart(void)
     for (int k = 0; k < 4000 * factor; k++) {
         Scene scene;
         if (!take_scene(&scene)) continue;
-        const GrazeLeg* leg = &scene.course.leg;
-        double reach = leg->a.radius + leg->b.radius + leg->reach;
+        const GrazePieceInterval* interval = &scene.motion.interval;
+        double reach = interval->a.radius + interval->b.radius + interval->reach;
         double least = random_below(2) ? 0 : random_tied() * reach;
-        double held = graze_discs_hold(leg, &scene.look.at, least, scene.span);
+        double held = graze_discs_safe_step(interval, &scene.proximity.state, least, scene.span);
         CHECK_SCENE(&scene, held >= 0 && held <= scene.span);
         double most = reach + least;
         for (int i = 0; i < SAMPLES && held > 0; i++) {
@@ -772,9 +776,9 @@ static void extremes(const Scene* scene, double held, long double* least, long d
     *least = INFINITY;
     *most = -INFINITY;
     for (int i = 0; i < SAMPLES; i++) {
-        long double gap = scene_separation(scene, (long double)held * i / SAMPLES);
-        *least = fminl(*least, gap);
-        *most = fmaxl(*most, gap);
+        long double separation = scene_separation(scene, (long double)held * i / SAMPLES);
+        *least = fminl(*least, separation);
+        *most = fmaxl(*most, separation);
     }
 }
 
@@ -801,23 +805,24 @@ static void looks_hold_and_stay(void)
         long double least;
         long double most;
         if (!take_scene(&scene)) continue;
-        double error = scene.look.at.error;
+        double error = scene.proximity.state.error;
         double size = scene.a.shape.extent + scene.b.shape.extent;
         double allowance = random_below(2) ? 0 : size * ldexp(1, -(int)random_below(40));
         GrazeContactMethod method = (GrazeContactMethod)random_below(2);
         double landing;
-        double held =
-            graze_look_hold(&scene.course, &scene.look, scene.span, allowance, method, &landing);
+        double held = graze_proximity_safe_step(&scene.motion, &scene.proximity, scene.span,
+                                                allowance, method, &landing);
         CHECK_SCENE(&scene, held >= 0 && held <= scene.span && landing >= 0);
-        CHECK_SCENE(&scene, (held > 0) == (scene.look.gap > error - allowance));
+        CHECK_SCENE(&scene, (held > 0) == (scene.proximity.separation > error - allowance));
         extremes(&scene, held, &least, &most);
         CHECK_SCENE(&scene,
                     held == 0 || least >= -allowance - 0.25L * scene_rounding(&scene, held));
-        double slack = fabs(scene.look.gap) * (1 + fabs(random_tied())) + allowance;
+        double slack = fabs(scene.proximity.separation) * (1 + fabs(random_tied())) + allowance;
         if (random_below(2)) slack = allowance;
-        double stayed = graze_look_stay(&scene.course, &scene.hint, &scene.look, scene.span, slack);
+        double stayed = graze_proximity_contact_step(&scene.motion, &scene.cache, &scene.proximity,
+                                                     scene.span, slack);
         CHECK_SCENE(&scene, stayed >= 0 && stayed <= scene.span);
-        CHECK_SCENE(&scene, stayed > 0 || scene.look.gap >= slack - error);
+        CHECK_SCENE(&scene, stayed > 0 || scene.proximity.separation >= slack - error);
         extremes(&scene, stayed, &least, &most);
         long double corner = sharpest_corner(&scene.a.shape, sharpest_corner(&scene.b.shape, 1));
         CHECK_SCENE(&scene, stayed == 0 || most <= fmaxl(slack, slack / corner) +
@@ -832,12 +837,13 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
     const int32_t budgets[] = {1, 2, 5, 40, 4096, 4096};
     GrazeMotionOptions options;
     double lasts =
-        fmax(a->pieces[a->mover.count - 1].end, b->pieces[b->mover.count - 1].end) - kind->begin;
+        fmax(a->pieces[a->mover.count - 1].t1, b->pieces[b->mover.count - 1].t1) - kind->begin;
     options.from = kind->begin + lasts * 0.5 * random_tied();
     options.to = options.from + 1.5 * lasts * fabs(random_tied());
     options.tolerance = lasts * ldexp(1, -2 - (int)random_below(34));
-    options.slack = random_below(4) ? kind->size * ldexp(1, -4 - (int)random_below(36)) : 0;
-    options.budget = budgets[random_below(6)];
+    options.distance_tolerance =
+        random_below(4) ? kind->size * ldexp(1, -4 - (int)random_below(36)) : 0;
+    options.max_iterations = budgets[random_below(6)];
     options.method = (GrazeContactMethod)(random_below(4) == 0);
     return options;
 }
@@ -845,8 +851,8 @@ static GrazeMotionOptions random_options(const Moving* a, const Moving* b, const
 enum { MOST_INTERVALS = 12, LOOKS = 200 };
 
 /* The same bits, and times in the time asked about: from its beginning on. No more of them than there is room for. */
-static void check_trace(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                        const GrazeContact* contact)
+static void check_trace(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                        const GrazeMotionOptions* options, const GrazeContact* contact)
 {
     double times[8];
     const int32_t room = 7;
@@ -854,7 +860,7 @@ static void check_trace(const GrazeMover* a, const GrazeMover* b, const GrazeMot
     times[room] = -1;
     int32_t count = graze_trace_contact(a, b, options, times, room, &traced);
     CHECK(count == contact->iterations && traced.iterations == count);
-    CHECK(traced.status == contact->status && traced.gap == contact->gap);
+    CHECK(traced.status == contact->status && traced.separation == contact->separation);
     CHECK(traced.lo == contact->lo && traced.hi == contact->hi);
     CHECK(times[room] == -1);
     double from = options->from;
@@ -868,7 +874,7 @@ static void check_trace(const GrazeMover* a, const GrazeMover* b, const GrazeMot
         CHECK(times[i] >= from && times[i] <= to);
 }
 
-static void check_queries(const GrazeMover* a, const GrazeMover* b,
+static void check_queries(const GrazeMovingBody* a, const GrazeMovingBody* b,
                           const GrazeMotionOptions* options)
 {
     FaultDetail detail;
@@ -912,12 +918,12 @@ static void a_budget_ends_in_what_is_certain(void)
     const GrazePoint bar[2] = {{-1, 0}, {1, 0}};
     const GrazeShape rod = {bar, 2, 0, 1, NULL};
     const GrazeShape disc = disc_of(0.25F);
-    const GrazePiece spin = {.end = 4, .theta = {0, 1}};
-    const GrazePiece still = {.end = 4, .y = {1}};
-    const GrazePiece far = {.end = 4, .y = {8}};
-    const GrazeMover a = {&rod, &spin, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover near = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover away = {&disc, &far, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece spin = {.t1 = 4, .angle = {0, 1}};
+    const GrazePiece still = {.t1 = 4, .y = {1}};
+    const GrazePiece far = {.t1 = 4, .y = {8}};
+    const GrazeMovingBody a = {&rod, &spin, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody near = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody away = {&disc, &far, 1, GRAZE_STAY, GRAZE_STAY};
     for (int32_t budget = 1; budget <= 5; budget++) {
         for (int method = 0; method < 2; method++) {
             GrazeMotionOptions options = {0, 4, 1e-6, 1e-9, budget, (GrazeContactMethod)method};
@@ -941,8 +947,8 @@ static void move_clock(Moving* body, const Moving* from, double by)
     body->mover.shape = &body->shape;
     body->mover.pieces = body->pieces;
     for (int32_t i = 0; i < body->mover.count; i++) {
-        body->pieces[i].begin += by;
-        body->pieces[i].end += by;
+        body->pieces[i].t0 += by;
+        body->pieces[i].t1 += by;
     }
 }
 
@@ -951,8 +957,8 @@ static void round_times(Moving* body)
 {
     for (int32_t i = 0; i < body->mover.count; i++) {
         GrazePiece* piece = &body->pieces[i];
-        piece->begin = i > 0 ? piece[-1].end : ldexp(rint(ldexp(piece->begin, 10)), -10);
-        piece->end = ldexp(rint(ldexp(piece->end, 10)), -10);
+        piece->t0 = i > 0 ? piece[-1].t1 : ldexp(rint(ldexp(piece->t0, 10)), -10);
+        piece->t1 = ldexp(rint(ldexp(piece->t1, 10)), -10);
         if (i > 0) join(body, i);
     }
 }
@@ -999,12 +1005,12 @@ static void clocks_that_have_run_for_long_cost_nothing(void)
 /* The same way back: x(T - s), for whole numbers exactly. */
 static void turn_back(const GrazePiece* from, GrazePiece* to)
 {
-    double s = from->end - from->begin;
-    const double* c[3] = {from->x, from->y, from->theta};
+    double s = from->t1 - from->t0;
+    const double* c[3] = {from->x, from->y, from->angle};
     *to = *from;
-    to->begin = -from->end;
-    to->end = -from->begin;
-    double* d[3] = {to->x, to->y, to->theta};
+    to->t0 = -from->t1;
+    to->t1 = -from->t0;
+    double* d[3] = {to->x, to->y, to->angle};
     for (int j = 0; j < 3; j++) {
         d[j][0] = c[j][0] + s * (c[j][1] + s * c[j][2]);
         d[j][1] = -(c[j][1] + 2 * s * c[j][2]);
@@ -1025,32 +1031,32 @@ static void backwards_is_forwards_mirrored(void)
         random_mover(&b, &kind);
         Moving* both[2] = {&a, &b};
         for (int i = 0; i < 2; i++) {
-            GrazePiece piece = {.begin = (double)random_below(3), .pivot_x = random_below(2)};
-            piece.end = piece.begin + 1 + random_below(2);
+            GrazePiece piece = {.t0 = (double)random_below(3), .pivot_x = random_below(2)};
+            piece.t1 = piece.t0 + 1 + random_below(2);
             for (int j = 0; j < 3; j++) {
                 piece.x[j] = ((int)random_below(65) - 32) * 0x1p-4;
                 piece.y[j] = ((int)random_below(65) - 32) * 0x1p-4;
-                piece.theta[j] = k % 3 ? ((int)random_below(65) - 32) * 0x1p-4 : 0;
+                piece.angle[j] = k % 3 ? ((int)random_below(65) - 32) * 0x1p-4 : 0;
             }
             both[i]->pieces[0] = piece;
-            both[i]->mover = (GrazeMover){&both[i]->shape, both[i]->pieces, 1, 0, 0};
+            both[i]->mover = (GrazeMovingBody){&both[i]->shape, both[i]->pieces, 1, 0, 0};
             turn_back(&piece, &back[i]);
         }
-        const GrazeMover back_a = {&a.shape, &back[0], 1, GRAZE_HOLD, GRAZE_HOLD};
-        const GrazeMover back_b = {&b.shape, &back[1], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMovingBody back_a = {&a.shape, &back[0], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody back_b = {&b.shape, &back[1], 1, GRAZE_STAY, GRAZE_STAY};
         GrazeMotionOptions options = {0, 5, 1e-9, 1e-9, 4096, GRAZE_METHOD_CERTIFIED};
-        GrazePursuit pursuit;
-        GrazeMet met_back;
-        GrazeMet met_forth;
-        graze_pursuit_init(&pursuit, &a.mover, &b.mover, &options, -1, 0);
-        graze_pursue(&pursuit, -5, &met_back);
+        GrazeAdvancement pursuit;
+        GrazeContactBracket met_back;
+        GrazeContactBracket met_forth;
+        graze_advancement_init(&pursuit, &a.mover, &b.mover, &options, -1, 0);
+        graze_advance(&pursuit, -5, &met_back);
         options.from = -5;
         options.to = 0;
-        graze_pursuit_init(&pursuit, &back_a, &back_b, &options, 1, 5);
-        graze_pursue(&pursuit, 0, &met_forth);
+        graze_advancement_init(&pursuit, &back_a, &back_b, &options, 1, 5);
+        graze_advance(&pursuit, 0, &met_forth);
         /* Where they only just touch, either may be told. */
         bool is_clear =
-            met_back.status != GRAZE_CONTACT_GRAZE && met_forth.status != GRAZE_CONTACT_GRAZE;
+            met_back.status != GRAZE_CONTACT_GRAZING && met_forth.status != GRAZE_CONTACT_GRAZING;
         CHECK(!is_clear || met_back.status == met_forth.status);
         CHECK(!is_clear || fabs(met_back.lo + 5 - met_forth.lo) <= 2e-9);
         CHECK(!is_clear || fabs(met_back.hi + 5 - met_forth.hi) <= 2e-9);
@@ -1074,18 +1080,18 @@ static void extreme_mover(Moving* body, double size, double lasts)
 {
     random_shape(body, size);
     GrazePiece* piece = &body->pieces[0];
-    *piece = (GrazePiece){.end = lasts};
+    *piece = (GrazePiece){.t1 = lasts};
     int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
     random_polynomial(piece->x, degree, 0.1 * fmin(8 * size, GRAZE_MAX_POSITION), lasts);
     random_polynomial(piece->y, degree, 0.1 * fmin(8 * size, GRAZE_MAX_POSITION), lasts);
-    random_polynomial(piece->theta, degree, ldexp(1, (int)random_below(40) - 20), lasts);
-    double* c[3] = {piece->x, piece->y, piece->theta};
+    random_polynomial(piece->angle, degree, ldexp(1, (int)random_below(40) - 20), lasts);
+    double* c[3] = {piece->x, piece->y, piece->angle};
     for (int32_t k = 0; k < 3 * GRAZE_PIECE_TERMS; k++) {
         double* term = &c[k / GRAZE_PIECE_TERMS][k % GRAZE_PIECE_TERMS];
         *term = fmax(fmin(*term, GRAZE_MAX_MAGNITUDE), -GRAZE_MAX_MAGNITUDE);
     }
     if (random_below(3) == 0) piece->pivot_x = fmin(8 * size, GRAZE_MAX_POSITION) * random_tied();
-    body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
+    body->mover = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
 }
 
 static void no_answer_is_not_a_number(void)
@@ -1107,7 +1113,7 @@ static void no_answer_is_not_a_number(void)
             GrazeContact c;
             options.method = (GrazeContactMethod)method;
             graze_first_contact(&a.mover, &b.mover, &options, &c);
-            const double numbers[] = {c.lo,        c.hi,        c.gap,
+            const double numbers[] = {c.lo,        c.hi,        c.separation,
                                       c.point_a_x, c.point_a_y, c.point_b_x,
                                       c.point_b_y, c.normal_x,  c.normal_y};
             CHECK(are_finite(numbers, 9) && c.lo >= 0 && c.lo <= c.hi && c.hi <= lasts);
@@ -1121,7 +1127,7 @@ static void no_answer_is_not_a_number(void)
         CHECK(clearance.lo <= clearance.hi && isfinite(clearance.hi) && isfinite(clearance.time));
         graze_motion_bounds(&a.mover, 0, lasts, &bounds);
         CHECK(bounds.point_speed >= 0 && bounds.point_acceleration >= 0);
-        CHECK(bounds.least_x <= bounds.most_x && bounds.least_theta <= bounds.most_theta);
+        CHECK(bounds.min_x <= bounds.max_x && bounds.min_angle <= bounds.max_angle);
     }
     CHECK(taken >= 500 * factor);
 }
@@ -1136,20 +1142,20 @@ static void discs_far_away_that_only_just_meet(void)
         double angle = 4 * random_tied();
         double away = ldexp(1, (int)random_below(28));
         double aside = 2 * (double)disc.radius - ldexp(1, -(int)random_below(30) - 2);
-        GrazePiece still = {.end = 2};
-        GrazePiece passing = {.end = 2};
+        GrazePiece still = {.t1 = 2};
+        GrazePiece passing = {.t1 = 2};
         passing.x[0] = -away * cos(angle) - aside * sin(angle);
         passing.y[0] = -away * sin(angle) + aside * cos(angle);
         passing.x[1] = away * cos(angle);
         passing.y[1] = away * sin(angle);
-        const GrazeMover a = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-        const GrazeMover b = {&disc, &passing, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMovingBody a = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &passing, 1, GRAZE_STAY, GRAZE_STAY};
         GrazeMotionOptions options = {0, 2, 1e-12, 1e-12, 4096, GRAZE_METHOD_CERTIFIED};
         GrazeContact contact;
         graze_first_contact(&a, &b, &options, &contact);
         long double depth = -truth_separation(&a, &b, 0, 1);
-        bool is_deep = depth > 2 * truth_rounding(&a, &b, 0, 2);
-        CHECK(!is_deep || contact.status != GRAZE_CONTACT_FREE);
+        bool is_penetrating = depth > 2 * truth_rounding(&a, &b, 0, 2);
+        CHECK(!is_penetrating || contact.status != GRAZE_CONTACT_FREE);
     }
 }
 
@@ -1162,18 +1168,19 @@ static void a_heading_held_is_as_rounded_as_its_terms(void)
     for (int k = 0; k < 500; k++) {
         double end = 0.1 + fabs(random_tied());
         double turn = ldexp(1, (int)random_below(22)) / end;
-        const GrazePiece spin = {.end = end, .theta = {0, turn, -turn / end}};
-        const GrazePiece still = {.end = end, .x = {1.3}, .y = {0.4}};
-        const GrazeMover a = {&square, &spin, 1, GRAZE_HOLD, GRAZE_HOLD};
-        const GrazeMover b = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-        GrazeCourse course;
-        GrazeLook look;
-        GrazeHint hint = {.count = 0};
-        graze_course_init(&course, &a, &b, 0, 1);
-        graze_course_leg(&course, end + 1);
-        graze_instant(&course, end + 1, &look.at);
-        graze_look(&course, &hint, &look);
-        CHECK(fabsl(truth_separation(&a, &b, 0, end + 1) - look.gap) <= look.at.error);
+        const GrazePiece spin = {.t1 = end, .angle = {0, turn, -turn / end}};
+        const GrazePiece still = {.t1 = end, .x = {1.3}, .y = {0.4}};
+        const GrazeMovingBody a = {&square, &spin, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        GrazeRelativeMotion motion;
+        GrazeProximity proximity;
+        GrazeProximityCache cache = {.count = 0};
+        graze_relative_motion_init(&motion, &a, &b, 0, 1);
+        graze_relative_motion_find_interval(&motion, end + 1);
+        graze_motion_state_evaluate(&motion, end + 1, &proximity.state);
+        graze_query_proximity(&motion, &cache, &proximity);
+        CHECK(fabsl(truth_separation(&a, &b, 0, end + 1) - proximity.separation) <=
+              proximity.state.error);
     }
 }
 
@@ -1182,26 +1189,26 @@ static void a_place_held_far_away_is_not_rounded_there(void)
 {
     const GrazeShape disc = disc_of(0.5F);
     for (int k = 0; k < 100; k++) {
-        const GrazePiece moving = {.end = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
-        const GrazePiece still = {.end = 1.1, .x = {5e6 + 4}};
-        const GrazeMover a = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
-        const GrazeMover b = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-        double gap = graze_separation_at(&a, &b, 2);
-        CHECK(fabsl(truth_separation(&a, &b, 0, 2) - gap) < 1e-14L);
+        const GrazePiece moving = {.t1 = 1.1, .x = {5e6 + random_tied(), 0.7 * random_tied()}};
+        const GrazePiece still = {.t1 = 1.1, .x = {5e6 + 4}};
+        const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+        double separation = graze_separation_at(&a, &b, 2);
+        CHECK(fabsl(truth_separation(&a, &b, 0, 2) - separation) < 1e-14L);
     }
 }
 
 /* Two discs of diameter 1, the other one at 1 + gap(t). */
-static GrazeContact contact_of_gap(const double* gap, int32_t terms, double slack, int32_t* count,
-                                   GrazeInterval* intervals)
+static GrazeContact contact_of_gap(const double* separation, int32_t terms, double slack,
+                                   int32_t* count, GrazeInterval* intervals)
 {
     const GrazeShape disc = disc_of(0.5F);
-    const GrazePiece still = {.end = 4};
-    GrazePiece moving = {.end = 4};
+    const GrazePiece still = {.t1 = 4};
+    GrazePiece moving = {.t1 = 4};
     for (int32_t k = 0; k < terms; k++)
-        moving.x[k] = gap[k] + (k == 0);
-    const GrazeMover a = {&disc, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
+        moving.x[k] = separation[k] + (k == 0);
+    const GrazeMovingBody a = {&disc, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions options = {0, 4, 1e-8, slack, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeContact contact;
     check_queries(&a, &b, &options);
@@ -1217,12 +1224,12 @@ static void touching_twice_is_two_grazes(void)
     int32_t count;
     const double twice[] = {9, -24, 22, -8, 1};
     GrazeContact contact = contact_of_gap(twice, 5, 1e-9, &count, intervals);
-    CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.iterations < 200);
+    CHECK(contact.status == GRAZE_CONTACT_GRAZING && contact.iterations < 200);
     CHECK(fabs(contact.lo - 1) < 1e-3 && fabs(contact.hi - 1) < 1e-3);
     CHECK(count == 2 && fabs(intervals[1].begin_lo - 3) < 1e-3);
     const double then_in[] = {3, -7, 5, -1};
     contact = contact_of_gap(then_in, 4, 1e-9, &count, intervals);
-    CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.iterations < 200);
+    CHECK(contact.status == GRAZE_CONTACT_GRAZING && contact.iterations < 200);
     CHECK(count == 2 && intervals[1].status == GRAZE_CONTACT_HIT);
     CHECK(fabs(intervals[1].begin_lo - 3) < 1e-6 && intervals[1].end_hi > 3.35);
 }
@@ -1236,7 +1243,7 @@ static void thrown_up_they_part(void)
     for (int k = 1; k < 10; k++) {
         double slack = pow(10, -k);
         GrazeContact contact = contact_of_gap(thrown, 3, slack, &count, intervals);
-        CHECK(contact.status == GRAZE_CONTACT_GRAZE && contact.lo == 0 && contact.hi < 0.5);
+        CHECK(contact.status == GRAZE_CONTACT_GRAZING && contact.lo == 0 && contact.hi < 0.5);
         CHECK(count == 2 && fabs(intervals[1].begin_lo - 2) < 0.2);
     }
 }
@@ -1245,7 +1252,7 @@ static void thrown_up_they_part(void)
 static void a_hull_of_control_points_that_sags(void)
 {
     const double c[] = {0x1.3540a0c40a2p-3, -0x1.daea55eeefbp-3, 0x1.33a93d5e96p-6};
-    double held = graze_poly_hold(c, 2, 1);
+    double held = graze_poly_safe_step(c, 2, 1);
     CHECK(held > 0.6 && poly_at(c, 2, held) >= 0);
 }
 
@@ -1253,12 +1260,12 @@ static void a_hull_of_control_points_that_sags(void)
 static void a_place_that_is_nothing_but_rounding(void)
 {
     const GrazePiece pieces[2] = {
-        {.begin = 16, .end = 50, .theta = {-0x1.eb0527dp+0}},
-        {.begin = 50,
-         .end = 80,
+        {.t0 = 16, .t1 = 50, .angle = {-0x1.eb0527dp+0}},
+        {.t0 = 50,
+         .t1 = 80,
          .x = {-0x1.9403e82dafc3cp+0},
          .y = {0x1.61358e12c31c5p+0},
-         .theta = {-0x1.eb0527dp+0},
+         .angle = {-0x1.eb0527dp+0},
          .pivot_x = -0x1.8544eb2p-1,
          .pivot_y = -0x1.f41a38dp+0},
     };
@@ -1273,14 +1280,14 @@ static void parallel_segments_do_not_overlap(void)
     const GrazePoint other[2] = {{-2, -1}, {-10, 7}};
     const GrazeShape rod = {one, 2, 0, 12, NULL};
     const GrazeShape bar = {other, 2, 0, 10, NULL};
-    const GrazePiece away = {.end = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
-    const GrazePiece still = {.end = 1, .x = {-1}, .y = {-1}};
-    const GrazeMover a = {&rod, &away, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&bar, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece away = {.t1 = 1, .x = {-1, -0x1.4243p+16}, .y = {-1, -0x1.0f43p+16}};
+    const GrazePiece still = {.t1 = 1, .x = {-1}, .y = {-1}};
+    const GrazeMovingBody a = {&rod, &away, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&bar, &still, 1, GRAZE_STAY, GRAZE_STAY};
     for (int k = 0; k < 200; k++) {
         double t = k * 1e-6;
-        double gap = graze_separation_at(&a, &b, t);
-        CHECK(fabsl(truth_separation(&a, &b, 0, t) - gap) < 1e-9L);
+        double separation = graze_separation_at(&a, &b, t);
+        CHECK(fabsl(truth_separation(&a, &b, 0, t) - separation) < 1e-9L);
     }
 }
 
@@ -1290,9 +1297,9 @@ static void a_search_that_stalls_is_not_believed(void)
     const GrazePoint thin[3] = {{0x1.e80624p-27F, -0x1.de2442p+30F}, {0, 0}, {-2, 0x1.ff94p-134F}};
     const GrazeShape triangle = {thin, 3, 0, 0x1.de2442p+30, NULL};
     const GrazeShape point = disc_of(0);
-    const GrazePiece still = {.end = 1};
-    const GrazeMover a = {&triangle, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&point, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece still = {.t1 = 1};
+    const GrazeMovingBody a = {&triangle, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&point, &still, 1, GRAZE_STAY, GRAZE_STAY};
     CHECK(fabs(graze_separation_at(&a, &b, 0)) < 1e-4);
 }
 
@@ -1302,12 +1309,12 @@ static void bounds_over_any_span(void)
     const double ends[] = {1e100, 1e-100, 0x1p-512};
     for (int k = 0; k < 3; k++) {
         const GrazeShape disc = disc_of(1);
-        const GrazePiece piece = {.end = ends[k], .x = {1, 1e-120}, .theta = {2}};
-        const GrazeMover mover = {&disc, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazePiece piece = {.t1 = ends[k], .x = {1, 1e-120}, .angle = {2}};
+        const GrazeMovingBody mover = {&disc, &piece, 1, GRAZE_STAY, GRAZE_STAY};
         GrazeMotionBounds bounds;
         graze_motion_bounds(&mover, 0, ends[k], &bounds);
-        CHECK(bounds.least_x <= 1 && bounds.most_x >= 1 && bounds.most_x < 1 + 1e-10);
-        CHECK(bounds.least_theta <= 2 && bounds.most_theta >= 2 && bounds.turn_rate < 1e-10);
+        CHECK(bounds.min_x <= 1 && bounds.max_x >= 1 && bounds.max_x < 1 + 1e-10);
+        CHECK(bounds.min_angle <= 2 && bounds.max_angle >= 2 && bounds.angular_velocity < 1e-10);
         CHECK(bounds.point_speed >= 1e-120 && bounds.point_speed < 1e-100);
     }
 }
@@ -1318,10 +1325,10 @@ static void a_disc_through_a_plate_and_back(void)
     const GrazePoint corners[4] = {{-20, -0.01F}, {20, -0.01F}, {20, 0.01F}, {-20, 0.01F}};
     const GrazeShape plate = {corners, 4, 0, 20, NULL};
     const GrazeShape disc = disc_of(0.5F);
-    const GrazePiece still = {.end = 2};
-    const GrazePiece moving = {.end = 2, .y = {0.6, -4, 2}};
-    const GrazeMover a = {&plate, &still, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, &moving, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece still = {.t1 = 2};
+    const GrazePiece moving = {.t1 = 2, .y = {0.6, -4, 2}};
+    const GrazeMovingBody a = {&plate, &still, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&disc, &moving, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions options = {0, 2, 1e-9, 1e-3, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeInterval intervals[MOST_INTERVALS];
     CHECK(graze_contact_intervals(&a, &b, &options, intervals, MOST_INTERVALS) == 2);
@@ -1333,62 +1340,63 @@ static void a_disc_through_a_plate_and_back(void)
 static void delays_left_out_are_the_usual_ones(void)
 {
     const GrazeShape disc = disc_of(2);
-    const GrazePiece moving = {.end = 10, .x = {0, 1}};
-    const GrazePiece later = {.begin = 0, .end = 11, .x = {0, 1}};
-    const GrazeMover a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMover b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazePiece moving = {.t1 = 10, .x = {0, 1}};
+    const GrazePiece later = {.t0 = 0, .t1 = 11, .x = {0, 1}};
+    const GrazeMovingBody a = {&disc, &moving, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody b = {&disc, &later, 1, GRAZE_VANISH, GRAZE_VANISH};
     const GrazeMotionOptions none = {NAN, NAN, NAN, NAN, 4096, GRAZE_METHOD_CERTIFIED};
     GrazeMotionOptions options = none;
     double from = NAN;
     double to = NAN;
-    graze_motion_delays_usual(&a, &b, &from, &to, &options);
+    graze_unsafe_motion_delays_defaults(&a, &b, &from, &to, &options);
     CHECK(isinf(from) && from < 0 && isinf(to) && to > 0);
     CHECK(isinf(options.from) && options.from < 0 && isinf(options.to) && options.to > 0);
-    CHECK(options.tolerance == 1e-9 * 21 && options.slack == 1e-9 * 2);
+    CHECK(options.tolerance == 1e-9 * 21 && options.distance_tolerance == 1e-9 * 2);
     options = none;
     options.tolerance = 1e-3;
-    options.slack = 1e-4;
+    options.distance_tolerance = 1e-4;
     from = -1;
     to = 1;
-    graze_motion_delays_usual(&a, &b, &from, &to, &options);
-    CHECK(from == -1 && to == 1 && options.tolerance == 1e-3 && options.slack == 1e-4);
+    graze_unsafe_motion_delays_defaults(&a, &b, &from, &to, &options);
+    CHECK(from == -1 && to == 1 && options.tolerance == 1e-3 && options.distance_tolerance == 1e-4);
     /* Never there together. */
     options = none;
     from = 20;
     to = 30;
-    graze_motion_delays_usual(&a, &b, &from, &to, &options);
+    graze_unsafe_motion_delays_defaults(&a, &b, &from, &to, &options);
     CHECK(options.tolerance == DBL_MIN);
 }
 
 /* A delay of the survey that is its last is rounded up; it was so beyond the delays that there are, where the interval ends. */
 /* Two discs: B dips down to A's way, which touches it there at one delay, and then goes through it. */
-static const GrazePiece DIPPED_AT = {.end = 20, .x = {-10, 1}};
-static const GrazePiece DIPS[2] = {{.begin = 3, .end = 8, .y = {8.25, -5, 1}},
-                                   {.begin = 8, .end = 16, .y = {8.25, -3.625, 0.453125}}};
+static const GrazePiece DIPPED_AT = {.t1 = 20, .x = {-10, 1}};
+static const GrazePiece DIPS[2] = {{.t0 = 3, .t1 = 8, .y = {8.25, -5, 1}},
+                                   {.t0 = 8, .t1 = 16, .y = {8.25, -3.625, 0.453125}}};
 
 static void delays_behind_one_that_only_grazes_are_found(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazeMover a = {&disc, &DIPPED_AT, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, DIPS, 2, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY};
     const GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                         1e-9,      20000,    GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
-    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 2) == 2);
-    CHECK(delays[0].status == GRAZE_CONTACT_GRAZE && delays[1].status == GRAZE_CONTACT_HIT);
+    CHECK(graze_unsafe_motion_delays(&a, &b, -20, 20, &options, delays, 2) == 2);
+    CHECK(delays[0].status == GRAZE_CONTACT_GRAZING && delays[1].status == GRAZE_CONTACT_HIT);
     CHECK(delays[0].begin_lo <= -4.5 && -4.5 <= delays[0].end_hi);
     CHECK(delays[0].end_hi < delays[1].begin_lo && delays[1].end_hi - delays[1].begin_lo > 4);
     /* One more than there is room for: there are others. */
-    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 1) == 2);
-    CHECK(graze_motion_delays(&a, &b, -20, 20, &options, delays, 0) == 1);
+    CHECK(graze_unsafe_motion_delays(&a, &b, -20, 20, &options, delays, 1) == 2);
+    CHECK(graze_unsafe_motion_delays(&a, &b, -20, 20, &options, delays, 0) == 1);
 }
 
 /* Are these delays within what is told, and what surely overlaps within [first, last]? */
-static void check_told(const GrazeMover* a, const GrazeMover* b, const GrazeMotionOptions* options,
-                       const double* unsafe, int count, double first, double last)
+static void check_told(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                       const GrazeMotionOptions* options, const double* unsafe, int count,
+                       double first, double last)
 {
     GrazeDelay delays[8];
-    int32_t found = graze_motion_delays(a, b, -20, 20, options, delays, 8);
+    int32_t found = graze_unsafe_motion_delays(a, b, -20, 20, options, delays, 8);
     CHECK(found >= 1 && found <= 8);
     for (int k = 0; k < count; k++) {
         bool is_told = false;
@@ -1408,18 +1416,18 @@ static void a_budget_may_end_at_any_look(void)
     const double through[] = {-4.5, -0.3745, 0, 2, 4.3745};
     const double along[] = {0.001, 1, 10, 20};
     const GrazeShape disc = disc_of(1);
-    const GrazePiece sinks = {.end = 20, .y = {2 + 1e-8, -1e-9}};
-    const GrazePiece beside = {.end = 20, .y = {2}};
-    const GrazeMover a = {&disc, &DIPPED_AT, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, DIPS, 2, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover slow = {&disc, &sinks, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover touched = {&disc, &beside, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece sinks = {.t1 = 20, .y = {2 + 1e-8, -1e-9}};
+    const GrazePiece beside = {.t1 = 20, .y = {2}};
+    const GrazeMovingBody a = {&disc, &DIPPED_AT, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&disc, DIPS, 2, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody slow = {&disc, &sinks, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody touched = {&disc, &beside, 1, GRAZE_STAY, GRAZE_STAY};
     for (int32_t budget = 1; budget < 600; budget++) {
         GrazeMotionOptions options = {-INFINITY, INFINITY, 4e-9,
                                       1e-9,      budget,   GRAZE_METHOD_CERTIFIED};
         check_told(&a, &b, &options, through, 5, -0.37458473788, 4.37458473751);
         check_told(&a, &slow, &options, along, 4, -0.001, 20);
-        options.slack = 1e-3;
+        options.distance_tolerance = 1e-3;
         check_told(&a, &slow, &options, along, 4, -0.001, 20);
         if (budget > 120) continue;
         options.from = 0;
@@ -1435,14 +1443,14 @@ static void where_they_touch_a_bracket_is_rounded_inwards(void)
 {
     const double t = 1e12;
     const GrazeShape disc = disc_of(1);
-    const GrazePiece rest = {.begin = t, .end = t + 8};
+    const GrazePiece rest = {.t0 = t, .t1 = t + 8};
     const GrazePiece out[3] = {
         {t, t + 1, .x = {1.5, 0.5}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, 1}}};
     const GrazePiece in[3] = {
         {t, t + 1, .x = {3, -1}}, {t + 1, t + 3, .x = {2}}, {t + 3, t + 4, .x = {2, -0.5}}};
-    const GrazeMover a = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover leaves = {&disc, out, 3, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover comes = {&disc, in, 3, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody leaves = {&disc, out, 3, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody comes = {&disc, in, 3, GRAZE_STAY, GRAZE_STAY};
     const GrazeMotionOptions options = {t, t + 8, 1e-3, 1e-9, 400, GRAZE_METHOD_CERTIFIED};
     GrazeInterval found[2];
     CHECK(graze_contact_intervals(&a, &leaves, &options, found, 2) == 1);
@@ -1455,19 +1463,19 @@ static void where_they_touch_a_bracket_is_rounded_inwards(void)
 static void those_never_there_together_have_no_unsafe_delays(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazePiece rest = {.begin = 0, .end = 4};
-    const GrazeMover gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMover held = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece rest = {.t0 = 0, .t1 = 4};
+    const GrazeMovingBody gone = {&disc, &rest, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody held = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions late = {5, 9, 1e-6, 1e-6, 200, GRAZE_METHOD_CERTIFIED};
     GrazeDelay delays[2];
-    CHECK(graze_motion_delays(&held, &gone, -9, 9, &late, delays, 2) == 0);
-    CHECK(graze_motion_delays(&gone, &held, -9, 0, &late, delays, 2) == 0);
-    CHECK(graze_motion_delays(&gone, &held, 10, 12, &late, delays, 2) == 0);
-    CHECK(graze_motion_delays(&gone, &held, 0, 10, &late, delays, 2) == 1);
+    CHECK(graze_unsafe_motion_delays(&held, &gone, -9, 9, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &held, -9, 0, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &held, 10, 12, &late, delays, 2) == 0);
+    CHECK(graze_unsafe_motion_delays(&gone, &held, 0, 10, &late, delays, 2) == 1);
     double from = -9;
     double to = 9;
     late.tolerance = NAN;
-    graze_motion_delays_usual(&held, &gone, &from, &to, &late);
+    graze_unsafe_motion_delays_defaults(&held, &gone, &from, &to, &late);
     CHECK(late.tolerance == DBL_MIN);
 }
 
@@ -1476,12 +1484,12 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
 {
     enum { MANY = GRAZE_BISECTIONS + 8 };
     const GrazeShape disc = disc_of(1);
-    const GrazePiece rest = {.end = MANY};
+    const GrazePiece rest = {.t1 = MANY};
     GrazePiece pieces[MANY];
     for (int k = 0; k < MANY; k++)
-        pieces[k] = (GrazePiece){.begin = k, .end = k + 1, .x = {5 + 0.5 * k, 0.5}};
-    const GrazeMover a = {&disc, &rest, 1, GRAZE_HOLD, GRAZE_HOLD};
-    const GrazeMover b = {&disc, pieces, MANY, GRAZE_HOLD, GRAZE_HOLD};
+        pieces[k] = (GrazePiece){.t0 = k, .t1 = k + 1, .x = {5 + 0.5 * k, 0.5}};
+    const GrazeMovingBody a = {&disc, &rest, 1, GRAZE_STAY, GRAZE_STAY};
+    const GrazeMovingBody b = {&disc, pieces, MANY, GRAZE_STAY, GRAZE_STAY};
     GrazeMotionOptions options = {0, MANY, 1e-6, 1e-6, 1, GRAZE_METHOD_CERTIFIED};
     GrazeClearance clearance;
     graze_clearance(&a, &b, &options, &clearance);
@@ -1496,33 +1504,33 @@ static void clearance_of_too_many_pieces_is_bounded_by_the_bodies(void)
 static void no_sheet_lies_along_two_that_stand(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazePiece pieces[3] = {{.end = 4}, {.end = 4, .x = {3}}, {.end = 4, .x = {3, 0, 1}}};
+    const GrazePiece pieces[3] = {{.t1 = 4}, {.t1 = 4, .x = {3}}, {.t1 = 4, .x = {3, 0, 1}}};
     for (int k = 1; k < 3; k++) {
-        const GrazeMover a = {&disc, &pieces[0], 1, GRAZE_HOLD, GRAZE_HOLD};
-        const GrazeMover b = {&disc, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
-        GrazeCourse course;
-        GrazeInstant at;
-        GrazeSheet sheet;
-        graze_course_init(&course, &a, &b, 0, 1);
-        const GrazeLeg* leg = graze_course_leg(&course, 0);
-        graze_instant(&course, 0, &at);
-        CHECK(!graze_sheet_across(leg, &at, 0, &sheet));
+        const GrazeMovingBody a = {&disc, &pieces[0], 1, GRAZE_STAY, GRAZE_STAY};
+        const GrazeMovingBody b = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
+        GrazeRelativeMotion motion;
+        GrazeMotionState state;
+        GrazeSeparationBound2d sheet;
+        graze_relative_motion_init(&motion, &a, &b, 0, 1);
+        const GrazePieceInterval* interval = graze_relative_motion_find_interval(&motion, 0);
+        graze_motion_state_evaluate(&motion, 0, &state);
+        CHECK(!graze_separation_bound_2d_init_across(interval, &state, 0, &sheet));
     }
 }
 
 static void brackets_of_delays_are_ordered_where_rounding_ends_them(void)
 {
     const GrazeShape disc = disc_of(1);
-    const GrazePiece still = {.begin = 0x1.3ffffep+2, .end = 0x1.16dede1ededeep+5};
-    const GrazePiece instant = {.begin = -0x1.991efp+4, .end = -0x1.991efp+4};
-    const GrazeMover a = {&disc, &still, 1, GRAZE_VANISH, GRAZE_VANISH};
-    const GrazeMover b = {&disc, &instant, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece still = {.t0 = 0x1.3ffffep+2, .t1 = 0x1.16dede1ededeep+5};
+    const GrazePiece instant = {.t0 = -0x1.991efp+4, .t1 = -0x1.991efp+4};
+    const GrazeMovingBody a = {&disc, &still, 1, GRAZE_VANISH, GRAZE_VANISH};
+    const GrazeMovingBody b = {&disc, &instant, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeMotionOptions options = {-0x1.8dbdbd3dbdbdcp+4, 0x1.7a4e4d6e4e4e5p+6, 1, 0, 1,
                                         GRAZE_METHOD_CERTIFIED};
     GrazeDelay delay;
-    CHECK(graze_motion_delays(&a, &b, -INFINITY, INFINITY, &options, &delay, 1) == 1);
+    CHECK(graze_unsafe_motion_delays(&a, &b, -INFINITY, INFINITY, &options, &delay, 1) == 1);
     CHECK(delay.status == GRAZE_CONTACT_UNDECIDED && delay.begin_lo <= delay.begin_hi);
-    CHECK(delay.begin_hi <= delay.end_hi && delay.end_hi == options.to - still.begin);
+    CHECK(delay.begin_hi <= delay.end_hi && delay.end_hi == options.to - still.t0);
 }
 
 static void jump(const void* begin, double w, GrazeSample* out)

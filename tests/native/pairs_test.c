@@ -5,7 +5,7 @@
  *   pairs_test [SEED [WORLDS]]    a world is a dozen shapes of one scale, in some 180 pairs
  */
 #include "../../src/graze.h"
-#include "../../src/shape/lookup.h"
+#include "../../src/shape/support_lut.h"
 #include "../../src/tolerance.h"
 #include "test.h"
 
@@ -79,17 +79,17 @@ static Body body_from(const GrazePoint* points, int32_t count, float radius, boo
         is_outline ? graze_shape_polygon(&body.shape, copy, count, radius, &culprit)
                    : graze_shape_hull(&body.shape, copy, scratch, count, radius, &culprit);
     CHECK(status == GRAZE_OK);
-    CHECK(body.shape.lookup == NULL);
+    CHECK(body.shape.support_lut == NULL);
     free(scratch);
     body.points = malloc((size_t)body.shape.count * sizeof *copy);
     if (body.points == NULL) abort();
     memcpy(body.points, copy, (size_t)body.shape.count * sizeof *copy);
     free(copy);
     body.shape.vertices = body.points;
-    size_t size = graze_lookup_size(body.shape.count);
-    CHECK((size == 0) == (body.shape.count > GRAZE_LOOKUP_MOST));
+    size_t size = graze_support_lut_size(body.shape.count);
+    CHECK((size == 0) == (body.shape.count > GRAZE_LOOKUP_MAX_VERTICES));
     if (size > 0) body.lookup = memory(size);
-    graze_shape_lookup(&body.shape, body.lookup);
+    graze_shape_build_support_lut(&body.shape, body.lookup);
     return body;
 }
 
@@ -471,22 +471,22 @@ static GrazeRelation check_pair(const GrazePair* pair, const Answers* plain, con
 }
 
 /* Seeds are anything: what the call before left, of these pairs or of others. */
-static void fill_seeds(GrazeSeed* seeds, const GrazePair* pairs, int32_t count)
+static void fill_seeds(GrazeSimplexCache* seeds, const GrazePair* pairs, int32_t count)
 {
     for (int32_t k = 0; k < count; k++) {
         switch (below(4)) {
         case 0:
-            seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+            seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
             break;
         case 1:
-            seeds[k] = (GrazeSeed){(int32_t)bits(), (int32_t)bits()};
+            seeds[k] = (GrazeSimplexCache){(int32_t)bits(), (int32_t)bits()};
             break;
         default: {
             int32_t n = pairs[k].a->count;
             int32_t m = pairs[k].b->count;
             uint32_t p = (uint32_t)below(n) | (uint32_t)below(m) << 16;
             uint32_t q = chance(50) ? p : (uint32_t)below(n) | (uint32_t)below(m) << 16;
-            seeds[k] = (GrazeSeed){(int32_t)p, (int32_t)q};
+            seeds[k] = (GrazeSimplexCache){(int32_t)p, (int32_t)q};
             break;
         }
         }
@@ -514,10 +514,10 @@ static void check_batch(const GrazePair* pairs, int32_t count)
         meeting += check_pair(&pairs[k], &plain, &full, k) != GRAZE_DISJOINT;
     for (int i = 0; i < 4; i++)
         CHECK(found[i] == meeting || test_failures > 0);
-    GrazeSeed seeds[MOST + 1];
+    GrazeSimplexCache seeds[MOST + 1];
     memset(seeds, UNTOUCHED, sizeof seeds);
     fill_seeds(seeds, pairs, count);
-    gaps.seeds = witnesses.seeds = seeds;
+    gaps.caches = witnesses.caches = seeds;
     for (int again = 0; again < 3; again++) {
         CHECK(graze_pairs_distance(pairs, count, again == 2 ? &witnesses : &gaps) == meeting ||
               test_failures > 0);
@@ -566,7 +566,7 @@ static void batches_at_any_places(bool is_boxes)
 /* ---------------------------------------------------------------- lookups */
 
 /* The diamond angle in sectors, as the search computes it. */
-static int32_t sector_of(const GrazeLookup* lookup, GrazePoint d)
+static int32_t sector_of(const GrazeSupportLut* lookup, GrazePoint d)
 {
     float x = d.x / (fabsf(d.x) + fabsf(d.y));
     float t = d.y >= 0 ? 1.0F - x : 3.0F + x;
@@ -579,7 +579,7 @@ static int32_t sector_of(const GrazeLookup* lookup, GrazePoint d)
 /* Is the vertex furthest in that direction, but for what double cannot see, among those that are looked at? */
 static bool is_seen(const GrazeShape* shape, GrazePoint d)
 {
-    const GrazeLookup* lookup = shape->lookup;
+    const GrazeSupportLut* lookup = shape->support_lut;
     double furthest = -INFINITY;
     double seen = -INFINITY;
     for (int32_t i = 0; i < shape->count; i++) {
@@ -596,7 +596,7 @@ static bool is_seen(const GrazeShape* shape, GrazePoint d)
 }
 
 /* About the ends of sectors, along the axes, and anywhere. */
-static GrazePoint random_direction(const GrazeLookup* lookup)
+static GrazePoint random_direction(const GrazeSupportLut* lookup)
 {
     double t = 4.0 * (below(lookup->sectors) + 0.5) / lookup->sectors;
     if (chance(20)) t = chance(50) ? below(4) : between(0, 4);
@@ -617,7 +617,7 @@ static void windows_hold_the_furthest_vertex(int32_t directions)
 {
     Body body = random_body(1, false);
     for (int32_t i = 0; i < directions; i++) {
-        GrazePoint d = random_direction(body.shape.lookup);
+        GrazePoint d = random_direction(body.shape.support_lut);
         if (is_seen(&body.shape, d)) continue;
         test_failures++;
         if (test_failures > 5) break;
@@ -890,7 +890,7 @@ static void one_of_two_nearest_parts_wherever_the_search_begins(void)
     GrazeDistance d;
     graze_distance(pair.a, &pose_a, pair.b, &pose_b, NULL, &d);
     for (int32_t k = 0; k < 9; k++) {
-        GrazeSeed seed = {k / 3 << 16, k % 3 << 16};
+        GrazeSimplexCache seed = {k / 3 << 16, k % 3 << 16};
         uint8_t relation;
         float distance;
         GrazePoint points[3];
@@ -961,8 +961,8 @@ static void bodies_of_more_vertices_than_a_lookup_holds(void)
     check_batch(pairs, MOST);
     /* Without the one that has no lookup: by the lanes. */
     for (int32_t k = 0; k < MOST; k++) {
-        pairs[k].a = pairs[k].a->lookup != NULL ? pairs[k].a : &bodies[1].shape;
-        pairs[k].b = pairs[k].b->lookup != NULL ? pairs[k].b : &bodies[0].shape;
+        pairs[k].a = pairs[k].a->support_lut != NULL ? pairs[k].a : &bodies[1].shape;
+        pairs[k].b = pairs[k].b->support_lut != NULL ? pairs[k].b : &bodies[0].shape;
     }
     check_batch(pairs, MOST);
     for (int i = 0; i < 4; i++)

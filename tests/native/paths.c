@@ -8,7 +8,7 @@
 
 void print_clock(const GrazeClock* clock)
 {
-    fprintf(stderr, "  clock %a to %a by %a at (%a, %a)\n", clock->start, clock->end, clock->step,
+    fprintf(stderr, "  clock %a to %a by %a at (%a, %a)\n", clock->t0, clock->t1, clock->step,
             clock->x, clock->y);
 }
 
@@ -17,8 +17,8 @@ static TruthVec vertex_at(const GrazeClock* clock, const TruthPlace* place, int3
 {
     GrazePoint p = place->shape->vertices[i];
     TruthVec origin = truth_origin(place);
-    long double cos = cosl(place->theta);
-    long double sin = sinl(place->theta);
+    long double cos = cosl(place->angle);
+    long double sin = sinl(place->angle);
     return (TruthVec){(origin.x - clock->x) + (cos * p.x - sin * p.y),
                       (origin.y - clock->y) + (sin * p.x + cos * p.y)};
 }
@@ -38,7 +38,7 @@ static bool holds(const float box[SIDES], const GrazeClock* clock, const TruthPl
 /* A step of a path, and the body at both ends of it. */
 typedef struct {
     const GrazePath* path;
-    GrazeMover mover;
+    GrazeMovingBody mover;
     int32_t i;
     double t[2];
     float box[SIDES];
@@ -47,9 +47,9 @@ typedef struct {
 
 static Step step_of(const GrazePath* path, int32_t i)
 {
-    Step step = {.path = path, .mover = path->mover, .i = i};
-    step.mover.before = GRAZE_HOLD;
-    step.mover.after = GRAZE_HOLD;
+    Step step = {.path = path, .mover = path->body, .i = i};
+    step.mover.before = GRAZE_STAY;
+    step.mover.after = GRAZE_STAY;
     for (int end = 0; end < 2; end++) {
         step.t[end] = graze_clock_time(&path->clock, i + end);
         truth_place(&step.mover, step.t[end], 0, true, &step.ends[end]);
@@ -68,7 +68,7 @@ static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
 {
     long double arm = fabsl(place->pivot.x) + fabsl(place->pivot.y) + place->shape->extent;
     long double terms = fabsl(place->x0) + fabsl(place->x) + fabsl(place->y0) + fabsl(place->y);
-    terms += fabsl(clock->x) + fabsl(clock->y) + arm * (1 + fabsl(place->theta));
+    terms += fabsl(clock->x) + fabsl(clock->y) + arm * (1 + fabsl(place->angle));
     return 8 * LDBL_EPSILON * terms;
 }
 
@@ -76,16 +76,16 @@ static long double rounding_of(const GrazeClock* clock, const TruthPlace* place)
 static bool is_within_bulge(const Step* step, const TruthPlace* place, long double share)
 {
     const GrazeClock* clock = &step->path->clock;
-    GrazeVec told = graze_path_bulge(step->path, step->i);
+    GrazeVec told = graze_path_deviation(step->path, step->i);
     long double rounding = rounding_of(clock, place) + rounding_of(clock, &step->ends[0]) +
                            rounding_of(clock, &step->ends[1]);
-    TruthVec bulge = {told.x + rounding, told.y + rounding};
+    TruthVec deviation = {told.x + rounding, told.y + rounding};
     for (int32_t k = 0; k < place->shape->count; k++) {
         TruthVec p = vertex_at(clock, &step->ends[0], k);
         TruthVec q = vertex_at(clock, &step->ends[1], k);
         TruthVec v = vertex_at(clock, place, k);
-        if (fabsl(v.x - (p.x + share * (q.x - p.x))) > bulge.x) return false;
-        if (fabsl(v.y - (p.y + share * (q.y - p.y))) > bulge.y) return false;
+        if (fabsl(v.x - (p.x + share * (q.x - p.x))) > deviation.x) return false;
+        if (fabsl(v.y - (p.y + share * (q.y - p.y))) > deviation.y) return false;
     }
     return true;
 }
@@ -105,7 +105,7 @@ static const char* fault_at_knots(const Step* step)
     const char* what = NULL;
     for (int32_t k = 0; k < 2 * step->mover.count && what == NULL; k++) {
         const GrazePiece* piece = &step->mover.pieces[k / 2];
-        double knot = k % 2 ? piece->end : piece->begin;
+        double knot = k % 2 ? piece->t1 : piece->t0;
         if (!(step->t[0] < knot && knot <= step->t[1])) continue;
         what = fault_at(step, (long double)knot - step->t[0], false);
         if (what == NULL) what = fault_at(step, (long double)knot - step->t[0], true);
@@ -127,8 +127,8 @@ static const char* fault_of_samples(const Step* step)
 static bool is_absent(const Step* step)
 {
     TruthPlace place;
-    const GrazeMover* mover = &step->path->mover;
-    double begin = mover->pieces[0].begin;
+    const GrazeMovingBody* mover = &step->path->body;
+    double begin = mover->pieces[0].t0;
     return !(step->t[0] <= begin && begin <= step->t[1]) &&
            !truth_place(mover, step->t[0], 0, true, &place) &&
            !truth_place(mover, step->t[0], lasts_of(step), true, &place);
@@ -186,10 +186,11 @@ static const char* fault_of_rush(const GrazePath* path, int32_t i)
     graze_box_read(&path->boxes.row[0], i, p);
     graze_box_read(&path->boxes.row[0], i + 1, q);
     for (int side = 0; side < SIDES; side++) {
-        float rush = *graze_row_at(&path->rush, side & 1, i);
-        if (rush < *graze_row_at(&path->rush, side & 1, i + 1)) return "a rush that grows later on";
+        float box_speed = *graze_row_at(&path->box_speed, side & 1, i);
+        if (box_speed < *graze_row_at(&path->box_speed, side & 1, i + 1))
+            return "a rush that grows later on";
         bool is_still = p[side] == q[side];
-        if (!is_still && !(fabs((double)q[side] - p[side]) <= (double)rush))
+        if (!is_still && !(fabs((double)q[side] - p[side]) <= (double)box_speed))
             return "a box that moves faster than the rush";
     }
     return NULL;
@@ -198,13 +199,13 @@ static const char* fault_of_rush(const GrazePath* path, int32_t i)
 const char* fault_of_numbers(const GrazePath* path, bool is_bounded, int32_t* i)
 {
     const char* what = NULL;
-    for (*i = path->first; *i <= path->last && what == NULL; ++*i) {
-        what = fault_of_row(&path->samples, SIDES, *i, is_bounded);
-        if (*i == path->last || what != NULL) continue;
+    for (*i = path->first_step; *i <= path->end_step && what == NULL; ++*i) {
+        what = fault_of_row(&path->sample_boxes, SIDES, *i, is_bounded);
+        if (*i == path->end_step || what != NULL) continue;
         what = fault_of_row(&path->boxes.row[0], SIDES, *i, is_bounded);
-        if (what == NULL) what = fault_of_row(&path->bulge, 2, *i, is_bounded);
-        if (what == NULL) what = fault_of_row(&path->rush, 2, *i, is_bounded);
-        if (what == NULL && *i + 1 < path->last) what = fault_of_rush(path, *i);
+        if (what == NULL) what = fault_of_row(&path->deviation, 2, *i, is_bounded);
+        if (what == NULL) what = fault_of_row(&path->box_speed, 2, *i, is_bounded);
+        if (what == NULL && *i + 1 < path->end_step) what = fault_of_rush(path, *i);
     }
     --*i;
     return what;
@@ -212,11 +213,11 @@ const char* fault_of_numbers(const GrazePath* path, bool is_bounded, int32_t* i)
 
 int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double to, int32_t* steps)
 {
-    GrazeMotionOptions options = {.from = from, .to = to, .tolerance = 0, .slack = 0};
+    GrazeMotionOptions options = {.from = from, .to = to, .tolerance = 0, .distance_tolerance = 0};
     int32_t count = 0;
-    if (!graze_sweep_usual(a, b, &options)) return 0;
-    int32_t last = graze_clock_step(&a->clock, options.to);
-    for (int32_t i = graze_clock_step(&a->clock, options.from); i <= last; i++) {
+    if (!graze_sweep_defaults(a, b, &options)) return 0;
+    int32_t last = graze_clock_step_at(&a->clock, options.to);
+    for (int32_t i = graze_clock_step_at(&a->clock, options.from); i <= last; i++) {
         float p[SIDES];
         float q[SIDES];
         int32_t end;
@@ -224,7 +225,7 @@ int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double 
                          graze_path_state(b, i, &end, q) != GRAZE_PATH_ABSENT;
         graze_path_box(a, i, p);
         graze_path_box(b, i, q);
-        if (are_there && graze_box_meets(p, q)) steps[count++] = i;
+        if (are_there && graze_box_overlaps(p, q)) steps[count++] = i;
     }
     return count;
 }
@@ -235,19 +236,19 @@ long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int
     long double floor;
     double lo = graze_clock_time(&a->clock, i);
     long double lasts = (long double)graze_clock_time(&a->clock, i + 1) - lo;
-    return truth_least(&a->mover, &b->mover, lo, 0, lasts, looks, &where, &floor);
+    return truth_least(&a->body, &b->body, lo, 0, lasts, looks, &where, &floor);
 }
 
 static bool is_sure(int32_t status)
 {
-    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAP;
+    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAPPING;
 }
 
 const char* fault_of_sweep(const GrazePath* a, const GrazePath* b,
-                           const GrazeMotionOptions* options, const GrazeSwept* swept)
+                           const GrazeMotionOptions* options, const GrazeSweepResult* swept)
 {
     GrazeContact met;
-    graze_first_contact(&a->mover, &b->mover, options, &met);
+    graze_first_contact(&a->body, &b->body, options, &met);
     if (is_sure(met.status)) {
         if (swept->status == GRAZE_CONTACT_FREE) return "free, but there is a contact";
         if (swept->lo > met.hi) return "later than a contact";

@@ -24,10 +24,10 @@ int32_t plain_steps(const GrazePath* a, const GrazePath* b, double from, double 
 /* The least separation that brute force finds in step i with so many looks. */
 long double least_in_step(const GrazePath* a, const GrazePath* b, int32_t i, int32_t looks);
 
-/* A sweep with these options, over which graze_sweep_usual has gone, against the first contact over all of that time. What is
+/* A sweep with these options, over which graze_sweep_defaults has gone, against the first contact over all of that time. What is
    within the slack of touching may be free; where a budget ends, all is open behind. */
 const char* fault_of_sweep(const GrazePath* a, const GrazePath* b,
-                           const GrazeMotionOptions* options, const GrazeSwept* swept);
+                           const GrazeMotionOptions* options, const GrazeSweepResult* swept);
 
 /* On stderr. */
 void print_clock(const GrazeClock* clock);

@@ -81,7 +81,7 @@ typedef struct {
     GrazeShape shape;
     GrazePoint* points;
     GrazePiece* pieces;
-    GrazeMover mover;
+    GrazeMovingBody mover;
 } Moving;
 
 void take_mover(Moving* body);

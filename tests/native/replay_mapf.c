@@ -6,16 +6,16 @@
 
 enum { MOST_ROUTES = 8 };
 
-static void take_segment(GrazeSegment* segment)
+static void take_segment(GrazeMovingDisc* segment)
 {
     take(segment, sizeof *segment);
-    if (graze_segment_check(segment) != GRAZE_OK) fail("a segment is refused");
+    if (graze_moving_disc_check(segment) != GRAZE_OK) fail("a segment is refused");
 }
 
-/* two GrazeSegment -> GrazeApproach */
+/* two GrazeMovingDisc -> GrazeApproach */
 void answer_discs(void)
 {
-    GrazeSegment segments[2];
+    GrazeMovingDisc segments[2];
     GrazeApproach approach;
     take_segment(&segments[0]);
     take_segment(&segments[1]);
@@ -23,10 +23,10 @@ void answer_discs(void)
     give(&approach, sizeof approach);
 }
 
-/* GrazeSegment, GrazeBox -> GrazeApproach */
+/* GrazeMovingDisc, GrazeBox -> GrazeApproach */
 void answer_box(void)
 {
-    GrazeSegment segment;
+    GrazeMovingDisc segment;
     GrazeBox box;
     GrazeApproach approach;
     take_segment(&segment);
@@ -46,34 +46,34 @@ static void give_spans(const GrazeSpan* spans, int32_t count, int32_t capacity)
 }
 
 /* As JavaScript asks: in the plane without acceleration by graze_approach_discs. */
-static void approach_as_asked(const GrazeFlight* two, GrazeApproach* out)
+static void approach_as_asked(const GrazeMovingSphere* two, GrazeApproach* out)
 {
-    GrazeSegment plain[2];
+    GrazeMovingDisc plain[2];
     bool are_plain = true;
     for (int i = 0; i < 2; i++) {
-        const GrazeFlight* f = &two[i];
+        const GrazeMovingSphere* f = &two[i];
         are_plain = are_plain && f->z == 0 && f->vz == 0 && f->ax == 0 && f->ay == 0 && f->az == 0;
-        plain[i] = (GrazeSegment){f->x, f->y, f->vx, f->vy, f->start, f->end, f->radius};
+        plain[i] = (GrazeMovingDisc){f->x, f->y, f->vx, f->vy, f->t0, f->t1, f->radius};
     }
     if (are_plain) {
         graze_approach_discs(&plain[0], &plain[1], out);
     } else {
-        graze_approach_flights(&two[0], &two[1], out);
+        graze_approach_spheres(&two[0], &two[1], out);
     }
 }
 
-/* two GrazeFlight -> int32 how many conflicts, the GrazeConflict's, GrazeApproach, int32 how many spans of unsafe delays, the
+/* two GrazeMovingSphere -> int32 how many conflicts, the GrazeConflict's, GrazeApproach, int32 how many spans of unsafe delays, the
    GrazeSpan's, the same of those in which they overlap */
 void answer_flights(void)
 {
-    GrazeFlight two[2];
+    GrazeMovingSphere two[2];
     GrazeConflict conflicts[2] = {{0}};
     GrazeApproach approach;
-    GrazeSpan spans[GRAZE_MOST_DELAYS];
-    GrazeRelation relations[GRAZE_MOST_DELAYS];
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
+    GrazeRelation relations[GRAZE_MAX_DELAYS];
     take(two, sizeof two);
     for (int i = 0; i < 2; i++) {
-        if (graze_flight_check(&two[i]) != GRAZE_OK) fail("a flight is refused");
+        if (graze_moving_sphere_check(&two[i]) != GRAZE_OK) fail("a flight is refused");
     }
     int32_t count = graze_conflicts(&two[0], &two[1], conflicts);
     approach_as_asked(two, &approach);
@@ -81,20 +81,20 @@ void answer_flights(void)
     give(conflicts, (size_t)count * sizeof conflicts[0]);
     give(&approach, sizeof approach);
     count = graze_unsafe_delays(&two[0], &two[1], spans);
-    give_spans(spans, count, GRAZE_MOST_DELAYS);
-    count = graze_related_delays(&two[0], &two[1], spans, relations);
+    give_spans(spans, count, GRAZE_MAX_DELAYS);
+    count = graze_unsafe_delays_with_relations(&two[0], &two[1], spans, relations);
     int32_t overlapping = 0;
     for (int32_t k = 0; k < count; k++) {
         if (relations[k] == GRAZE_OVERLAPPING) spans[overlapping++] = spans[k];
     }
-    give_spans(spans, overlapping, GRAZE_MOST_DELAYS);
+    give_spans(spans, overlapping, GRAZE_MAX_DELAYS);
 }
 
 static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
 {
     int32_t count = take_count(1 << 10);
     int32_t culprit;
-    GrazeFlight* flights = room_of((size_t)count * sizeof *flights);
+    GrazeMovingSphere* flights = room_of((size_t)count * sizeof *flights);
     take(flights, (size_t)count * sizeof *flights);
     *route = (GrazeRoute){flights, count, before, after};
     if (graze_route_check(route, &culprit) != GRAZE_OK) fail("a route is refused");
@@ -102,29 +102,29 @@ static void take_route(GrazeRoute* route, GrazeEnding before, GrazeEnding after)
 
 /* For which delays the first flight of a route, by itself and begun at 0, meets the others, as JavaScript asks when it may
    start. */
-static void give_departures(const GrazeFlight* first, const GrazeRoute* others, int32_t count,
-                            const GrazeRouteQuestion* asked, GrazeSpan* spans)
+static void give_departures(const GrazeMovingSphere* first, const GrazeRoute* others, int32_t count,
+                            const GrazeRouteOptions* asked, GrazeSpan* spans)
 {
-    GrazeFlight begun = *first;
-    begun.start = 0;
-    begun.end = first->end - first->start;
+    GrazeMovingSphere begun = *first;
+    begun.t0 = 0;
+    begun.t1 = first->t1 - first->t0;
     const GrazeRoute edge = {&begun, 1, GRAZE_VANISH, GRAZE_VANISH};
     int32_t found = graze_route_delays(&edge, others, count, asked, spans, MOST_INTERVALS);
     give_spans(spans, found, MOST_INTERVALS);
 }
 
-/* double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeFlight's -> for each but the
+/* double from, to, int32 reading, before, after, count, and for each route int32 count, the GrazeMovingSphere's -> for each but the
    first int32 how many spans of delays of the first with it, the GrazeSpan's; double the least delay from `from` on that is
    safe from all of them; the same of spans of contact of all with the place where the first begins, and of delays of the
    first's first flight */
 void answer_routes(void)
 {
-    GrazeRouteQuestion asked;
+    GrazeRouteOptions asked;
     GrazeRoute routes[MOST_ROUTES];
     double stretch[2];
     take(stretch, sizeof stretch);
-    asked =
-        (GrazeRouteQuestion){stretch[0], stretch[1], (GrazeReading)take_int(), GRAZE_ENDS_CONTACT};
+    asked = (GrazeRouteOptions){stretch[0], stretch[1], (GrazeTouching)take_int(),
+                                GRAZE_SPAN_ENDS_CONTACT};
     GrazeEnding before = (GrazeEnding)take_int();
     GrazeEnding after = (GrazeEnding)take_int();
     int32_t count = take_count(MOST_ROUTES);
@@ -137,16 +137,16 @@ void answer_routes(void)
             graze_route_delays(&routes[0], &routes[k], 1, &asked, spans, MOST_INTERVALS);
         give_spans(spans, found, MOST_INTERVALS);
     }
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, asked.reading, GRAZE_ENDS_SAFE};
-    asked.ends = GRAZE_ENDS_SAFE;
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, asked.touching, GRAZE_SPAN_ENDS_SAFE};
+    asked.ends = GRAZE_SPAN_ENDS_SAFE;
     int32_t found =
         graze_route_delays(&routes[0], &routes[1], count - 1, &all, spans, MOST_INTERVALS);
     double least = graze_minimum_delay(spans, found, asked.from);
     give(&least, sizeof least);
-    const GrazeFlight* first = &routes[0].flights[0];
-    const GrazeFlight still = {
+    const GrazeMovingSphere* first = &routes[0].pieces[0];
+    const GrazeMovingSphere still = {
         .x = first->x, .y = first->y, .z = first->z, .radius = first->radius};
-    const GrazeRoute place = {&still, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeRoute place = {&still, 1, GRAZE_STAY, GRAZE_STAY};
     found = graze_route_contacts(&place, &routes[1], count - 1, &asked, spans, MOST_INTERVALS);
     give_spans(spans, found, MOST_INTERVALS);
     /* Where there is no room for all, one more than there is. */
@@ -155,17 +155,17 @@ void answer_routes(void)
     give_departures(first, &routes[1], count - 1, &asked, spans);
     free(spans);
     for (int32_t k = 0; k < count; k++)
-        free((void*)(uintptr_t)routes[k].flights);
+        free((void*)(uintptr_t)routes[k].pieces);
 }
 
 /* ---- velocities ---- */
 
-/* two GrazeSegment, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits, int32 can_wait, after ->
+/* two GrazeMovingDisc, double horizon, vx, vy, step; five numbers of GrazeSpeedLimits, int32 can_wait, after ->
    GrazeVelocityObstacle, int32 is the velocity unsafe, int32 how many spans of unsafe speeds, the GrazeSpan's,
    GrazeSafeVelocity, int32 the verdict of each way to detect conflicts */
 void answer_steering(void)
 {
-    GrazeSegment two[2];
+    GrazeMovingDisc two[2];
     double numbers[4];
     double most[5];
     take_segment(&two[0]);
@@ -175,12 +175,12 @@ void answer_steering(void)
     const GrazeSpeedLimits limits = {most[0], most[1], most[2], most[3], most[4], take_int(), 0};
     const GrazeEnding after = (GrazeEnding)take_int();
     GrazeVelocityObstacle obstacle;
-    GrazeSpan spans[GRAZE_MOST_SPEEDS];
+    GrazeSpan spans[GRAZE_MAX_SPEEDS];
     GrazeSafeVelocity safe;
     graze_velocity_obstacle(&two[0], &two[1], numbers[0], &obstacle);
     give(&obstacle, sizeof obstacle);
     give_int(graze_velocity_is_unsafe(&two[0], &two[1], numbers[1], numbers[2], numbers[0], NULL));
-    give_spans(spans, graze_unsafe_speeds(&two[0], &two[1], after, spans), GRAZE_MOST_SPEEDS);
+    give_spans(spans, graze_unsafe_speeds(&two[0], &two[1], after, spans), GRAZE_MAX_SPEEDS);
     graze_safe_velocity(&two[0], &two[1], &limits, &safe);
     give(&safe, sizeof safe);
     for (int how = GRAZE_BASELINE_CONTAINER; how <= GRAZE_BASELINE_ALGEBRAIC; how++)
@@ -192,7 +192,7 @@ void answer_steering(void)
 /* Entry k of what a batch found: int32 verdict, double[2] interval, clearance. */
 static void give_conflict(const GrazeConflictBatch* found, int32_t k)
 {
-    give_int(found->verdicts[k]);
+    give_int(found->relations[k]);
     give(&found->intervals[2 * (size_t)k], 2 * sizeof(double));
     give(&found->clearances[2 * (size_t)k], 2 * sizeof(double));
 }
@@ -207,15 +207,16 @@ static void give_crowd(const GrazeConflictBatch* found, int32_t count)
     }
 }
 
-static void answer_three(const GrazeSegments* segments, int32_t count, const uint32_t* agents,
+static void answer_three(const GrazeMovingDiscs* segments, int32_t count, const uint32_t* agents,
                          int32_t listed, const GrazeRange* ranges, const GrazeConflictBatch* out)
 {
-    void* scratch = room_of(graze_crowd_scratch(count));
-    give_int(graze_segments_conflicts(segments, listed, out));
+    void* scratch = room_of(graze_moving_discs_scratch(count));
+    give_int(graze_moving_discs_conflicts(segments, listed, out));
     for (int32_t k = 0; k < listed; k++)
         give_conflict(out, k);
-    give_crowd(out, graze_crowd_among(segments, agents, count, scratch, out));
-    give_crowd(out, graze_crowd_between(segments, agents, ranges[0], ranges[1], scratch, out));
+    give_crowd(out, graze_moving_discs_among(segments, agents, count, scratch, out));
+    give_crowd(out,
+               graze_moving_discs_between(segments, agents, ranges[0], ranges[1], scratch, out));
     free(scratch);
 }
 
@@ -242,13 +243,14 @@ void answer_crowd(void)
     take(agents, n * sizeof *agents);
     if (listed > room) fail("odd count");
     take(out.pairs, 2 * (size_t)listed * sizeof *out.pairs);
-    const GrazeSegments segments = {numbers, is_double};
+    const GrazeMovingDiscs segments = {numbers, is_double};
     int32_t culprit;
-    if (graze_segments_check(&segments, 0, count, &culprit) != GRAZE_OK) {
+    if (graze_moving_discs_check(&segments, 0, count, &culprit) != GRAZE_OK) {
         fail("a segment is refused");
     }
     answer_three(&segments, count, agents, listed, ranges, &out);
-    void* const rooms[] = {numbers, agents, out.pairs, out.verdicts, out.intervals, out.clearances};
+    void* const rooms[] = {numbers,       agents,        out.pairs,
+                           out.relations, out.intervals, out.clearances};
     for (size_t k = 0; k < sizeof rooms / sizeof rooms[0]; k++)
         free(rooms[k]);
 }

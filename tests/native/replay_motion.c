@@ -4,15 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void give_place(const GrazeMover* mover, double t)
+static void give_place(const GrazeMovingBody* mover, double t)
 {
     double place[3] = {0, 0, 0};
-    int32_t is_there = graze_motion_place(mover, t, &place[0], &place[1], &place[2]);
+    int32_t is_there = graze_motion_pose(mover, t, &place[0], &place[1], &place[2]);
     give(&is_there, sizeof is_there);
     give(place, sizeof place);
 }
 
-static void answer_contacts(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions options)
+static void answer_contacts(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                            GrazeMotionOptions options)
 {
     GrazeContact contacts[4];
     static GrazeInterval intervals[MOST_INTERVALS];
@@ -38,14 +39,15 @@ static void answer_contacts(const GrazeMover* a, const GrazeMover* b, GrazeMotio
 }
 
 /* Delays no longer than the time asked about, at all times. */
-static void answer_delays(const GrazeMover* a, const GrazeMover* b, GrazeMotionOptions options)
+static void answer_delays(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                          GrazeMotionOptions options)
 {
     static GrazeDelay delays[MOST_INTERVALS];
     double least = options.from - options.to;
     double most = options.to - options.from;
     options.from = -INFINITY;
     options.to = INFINITY;
-    int32_t count = graze_motion_delays(a, b, least, most, &options, delays, MOST_INTERVALS);
+    int32_t count = graze_unsafe_motion_delays(a, b, least, most, &options, delays, MOST_INTERVALS);
     if (count > MOST_INTERVALS) fail("too many delays");
     give(&count, sizeof count);
     give(delays, (size_t)count * sizeof delays[0]);
@@ -64,7 +66,7 @@ void answer_motion(void)
     take_mover(&b);
     answer_contacts(&a.mover, &b.mover, options);
     answer_delays(&a.mover, &b.mover, options);
-    GrazeMover origin = b.mover;
+    GrazeMovingBody origin = b.mover;
     GrazeMotionBounds bounds[2];
     origin.shape = NULL;
     graze_motion_bounds(&a.mover, options.from, options.to, &bounds[0]);
@@ -129,8 +131,8 @@ void answer_usual(void)
     const GrazeMotionOptions left_out = {NAN, NAN,          NAN,
                                          NAN, USUAL_BUDGET, (GrazeContactMethod)take_int()};
     GrazeMotionOptions options = left_out;
-    graze_motion_usual(&a.mover, &b.mover, &options);
-    double finest = graze_motion_least_tolerance(&a.mover, &b.mover, options.from, options.to);
+    graze_motion_defaults(&a.mover, &b.mover, &options);
+    double finest = graze_motion_min_tolerance(&a.mover, &b.mover, options.from, options.to);
     if (options.tolerance < finest) fail("the usual tolerance is too fine");
     graze_first_contact(&a.mover, &b.mover, &options, &contact);
     int32_t count = graze_trace_contact(&a.mover, &b.mover, &options, looks, MOST_LOOKS, &traced);
@@ -143,10 +145,11 @@ void answer_usual(void)
     double most = NAN;
     options = left_out;
     options.method = GRAZE_METHOD_CERTIFIED;
-    graze_motion_delays_usual(&a.mover, &b.mover, &least, &most, &options);
-    finest = graze_motion_delays_least_tolerance(&a.mover, &b.mover, least, most, &options);
+    graze_unsafe_motion_delays_defaults(&a.mover, &b.mover, &least, &most, &options);
+    finest = graze_unsafe_motion_delays_min_tolerance(&a.mover, &b.mover, least, most, &options);
     if (options.tolerance < finest) fail("the usual tolerance of delays is too fine");
-    count = graze_motion_delays(&a.mover, &b.mover, least, most, &options, delays, MOST_INTERVALS);
+    count = graze_unsafe_motion_delays(&a.mover, &b.mover, least, most, &options, delays,
+                                       MOST_INTERVALS);
     if (count > MOST_INTERVALS) fail("too many delays");
     give_int(count);
     give(delays, (size_t)count * sizeof delays[0]);

@@ -80,10 +80,10 @@ GrazePoint* take_shape(GrazeShape* shape)
 void take_indexed(Indexed* body)
 {
     body->points = take_shape(&body->shape);
-    size_t size = graze_lookup_size(body->shape.count);
+    size_t size = graze_support_lut_size(body->shape.count);
     body->lookup = aligned_alloc(16, (size + 15) & ~(size_t)15);
     if (body->lookup == NULL) fail("out of memory");
-    graze_shape_lookup(&body->shape, body->lookup);
+    graze_shape_build_support_lut(&body->shape, body->lookup);
 }
 
 void free_indexed(Indexed* body)
@@ -106,8 +106,8 @@ void take_mover(Moving* body)
     int32_t after = take_int();
     body->pieces = room_of((size_t)count * sizeof *body->pieces);
     take(body->pieces, (size_t)count * sizeof *body->pieces);
-    body->mover =
-        (GrazeMover){&body->shape, body->pieces, count, (GrazeEnding)before, (GrazeEnding)after};
+    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, (GrazeEnding)before,
+                                    (GrazeEnding)after};
     int32_t culprit;
     if (graze_motion_check(&body->mover, &culprit) != GRAZE_OK) fail("a motion is refused");
 }

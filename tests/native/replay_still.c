@@ -33,9 +33,9 @@ static void free_pair(Pair* pair)
     free(pair->points_b);
 }
 
-static GrazeOptions take_options(void)
+static GrazeGjkOptions take_options(void)
 {
-    GrazeOptions options;
+    GrazeGjkOptions options;
     options.subdistance = (GrazeSubdistance)take_int();
     options.support = (GrazeSupport)take_int();
     options.start = (GrazeStart)take_int();
@@ -48,13 +48,13 @@ void answer_pair(void)
 {
     Pair p;
     take_pair(&p);
-    GrazeOptions options = take_options();
+    GrazeGjkOptions options = take_options();
     GrazeDistance distance;
     GrazePenetration penetration;
     GrazeRelation relation;
     graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, &distance);
     graze_penetration(&p.a, &p.pose_a, &p.b, &p.pose_b, &penetration);
-    double separation = graze_separation(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
+    double separation = graze_gap(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
     const int32_t verdicts[4] = {(int32_t)graze_relation(&p.a, &p.pose_a, &p.b, &p.pose_b),
                                  graze_collide(&p.a, &p.pose_a, &p.b, &p.pose_b, &options),
                                  graze_collide_sat(&p.a, &p.pose_a, &p.b, &p.pose_b), 0};
@@ -93,23 +93,23 @@ void answer_ray(void)
     free_pair(&p);
 }
 
-/* pair, int32 subdistance, support, start -> int32 steps, vertices of A - B; GrazeDistance, the GrazeStep's, the
+/* pair, int32 subdistance, support, start -> int32 steps, vertices of A - B; GrazeDistance, the GrazeGjkRound's, the
    GrazeDifference's */
 void answer_trace(void)
 {
     Pair p;
     take_pair(&p);
-    GrazeOptions options = take_options();
+    GrazeGjkOptions options = take_options();
     int32_t capacity = p.a.count + p.b.count;
     /* Exactly as much room as promised to be enough. */
     int32_t rounds = capacity + GRAZE_GJK_SPARE_ROUNDS;
-    GrazeStep* steps = calloc((size_t)rounds, sizeof *steps);
+    GrazeGjkRound* steps = calloc((size_t)rounds, sizeof *steps);
     GrazeDifference* vertices = calloc((size_t)capacity, sizeof *vertices);
     if (steps == NULL || vertices == NULL) fail("out of memory");
     GrazeDistance distance;
     int32_t counts[2];
     counts[0] = graze_trace(&p.a, &p.pose_a, &p.b, &p.pose_b, &options, steps, rounds, &distance);
-    counts[1] = graze_difference(&p.a, &p.pose_a, &p.b, &p.pose_b, vertices);
+    counts[1] = graze_minkowski_difference(&p.a, &p.pose_a, &p.b, &p.pose_b, vertices);
     if (counts[0] > rounds || counts[1] > capacity) fail("more than promised");
     give(counts, sizeof counts);
     give(&distance, sizeof distance);
@@ -141,11 +141,11 @@ void answer_batch(void)
     float distances[2][MOST_PAIRS];
     GrazePoint points[3][MOST_PAIRS];
     /* Exactly as many as there are pairs. */
-    GrazeSeed* seeds = room_of((size_t)count * sizeof *seeds);
+    GrazeSimplexCache* seeds = room_of((size_t)count * sizeof *seeds);
     for (int32_t k = 0; k < count; k++)
-        seeds[k] = (GrazeSeed){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+        seeds[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
     const GrazeDistanceBatch plain = {
-        .relations = verdicts[2], .distances = distances[0], .seeds = seeds};
+        .relations = verdicts[2], .distances = distances[0], .caches = seeds};
     const GrazeDistanceBatch full = {.relations = verdicts[3],
                                      .distances = distances[1],
                                      .points_a = points[0],
@@ -211,7 +211,7 @@ void answer_headings(void)
     p.pose_a = take_heading();
     p.pose_b = take_heading();
     graze_distance(&p.a, &p.pose_a, &p.b, &p.pose_b, NULL, &distance);
-    double separation = graze_separation(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
+    double separation = graze_gap(&p.a, &p.pose_a, &p.b, &p.pose_b, &relation);
     give(&distance, sizeof distance);
     give(&separation, sizeof separation);
     free_pair(&p);

@@ -43,15 +43,15 @@ static void free_path(Laid* laid)
 
 static void give_boxes(const GrazePath* path)
 {
-    const int32_t span[3] = {path->first, path->last, graze_clock_steps(&path->clock)};
+    const int32_t span[3] = {path->first_step, path->end_step, graze_clock_steps(&path->clock)};
     give(span, sizeof span);
     for (int32_t i = 0; i < span[2]; i++) {
         float box[4];
         graze_path_box(path, i, box);
         give(box, sizeof box);
     }
-    const double times[2] = {graze_clock_time(&path->clock, path->first),
-                             graze_clock_time(&path->clock, path->last)};
+    const double times[2] = {graze_clock_time(&path->clock, path->first_step),
+                             graze_clock_time(&path->clock, path->end_step)};
     give(times, sizeof times);
 }
 
@@ -79,9 +79,9 @@ static void answer_steps(const GrazePath* a, const GrazePath* b, const GrazeMoti
 /* GRAZE_SWEEP_BVH with trees made beforehand, over all of both paths, says what it says with trees of what they have in common,
    but for the boxes compared. */
 static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, void* scratch,
-                        const GrazeSwept* expected)
+                        const GrazeSweepResult* expected)
 {
-    GrazeSwept swept;
+    GrazeSweepResult swept;
     void* trees[2] = {room_of(graze_path_tree_size(&a->path)),
                       room_of(graze_path_tree_size(&b->path))};
     graze_path_tree(&a->path, trees[0]);
@@ -96,7 +96,7 @@ static void check_trees(Laid* a, Laid* b, const GrazeMotionOptions* options, voi
 }
 
 /* asked, clock, int32 kind of boxes, two movers -> boxes of both; for each method int32 how many steps, the steps, int32 how
-   many boxes were compared, the GrazeSwept */
+   many boxes were compared, the GrazeSweepResult */
 void answer_sweep(void)
 {
     const GrazeMotionOptions asked = take_asked();
@@ -106,16 +106,16 @@ void answer_sweep(void)
     Laid b;
     take_path(&a, &clock, kind);
     take_path(&b, &clock, kind);
-    if (!graze_path_is_along(&a.path, &b.path)) fail("two clocks");
+    if (!graze_paths_share_clock(&a.path, &b.path)) fail("two clocks");
     give_boxes(&a.path);
     give_boxes(&b.path);
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
         GrazeMotionOptions options = asked;
-        GrazeSwept swept;
+        GrazeSweepResult swept;
         void* scratch = room_of(graze_sweep_scratch(&a.path, &b.path, (GrazeSweepMethod)method));
         answer_steps(&a.path, &b.path, &asked, (GrazeSweepMethod)method, scratch);
-        graze_sweep_usual(&a.path, &b.path, &options);
-        if (options.tolerance < graze_clock_least_tolerance(&clock, options.from, options.to))
+        graze_sweep_defaults(&a.path, &b.path, &options);
+        if (options.tolerance < graze_clock_min_tolerance(&clock, options.from, options.to))
             fail("the tolerance is too fine");
         graze_sweep(&a.path, &b.path, &options, (GrazeSweepMethod)method, scratch, &swept);
         if (method == GRAZE_SWEEP_BVH) check_trees(&a, &b, &options, scratch, &swept);
@@ -136,8 +136,8 @@ typedef struct {
 static int32_t meet(Crowd* crowd, const GrazePath* path, int32_t least,
                     const GrazeMotionOptions* asked, GrazeSceneMode mode, int32_t* which)
 {
-    return graze_scene_meet(&crowd->scene, path, least, asked, mode, crowd->statuses, crowd->times,
-                            which);
+    return graze_scene_first_contacts(&crowd->scene, path, least, asked, mode, crowd->statuses,
+                                      crowd->times, which);
 }
 
 static void give_met(const Crowd* crowd, int32_t which)
@@ -195,7 +195,7 @@ static void answer_many(const Laid* bodies, int32_t count, const GrazePath* one,
     double times[MOST_PAIRS][2];
     for (int32_t k = 0; k < count; k++) {
         GrazeMotionOptions options = *asked;
-        graze_sweep_usual(one, &bodies[k].path, &options);
+        graze_sweep_defaults(one, &bodies[k].path, &options);
         GrazeContactStatus status = graze_sweep_bracket(
             one, &bodies[k].path, &options, 0, GRAZE_MAX_STEPS, &times[found][0], &times[found][1]);
         if (status == GRAZE_CONTACT_FREE) continue;

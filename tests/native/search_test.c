@@ -4,7 +4,7 @@
  * truth is known exactly.
  */
 #include "../../src/gjk/distance.h"
-#include "../../src/gjk/search.h"
+#include "../../src/gjk/gjk.h"
 #include "test.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static void check_guess(const GrazeCso* cso, const GrazeCsoPoint* guess, int32_t
                         const Found* plain)
 {
     Found found;
-    found.distance = graze_separation_from(cso, guess, count, &found.relation);
+    found.distance = graze_gap_from(cso, guess, count, &found.relation);
     CHECK(found.relation == plain->relation);
     CHECK(found.distance == plain->distance && !signbit(found.distance));
 }
@@ -69,7 +69,7 @@ static void a_guess_changes_no_bit(void)
         Found plain;
         make_body(&a);
         make_body(&b);
-        plain.distance = graze_separation(&a.shape, &a.pose, &b.shape, &b.pose, &plain.relation);
+        plain.distance = graze_gap(&a.shape, &a.pose, &b.shape, &b.pose, &plain.relation);
         graze_cso_init(&cso, &a.shape, &a.pose, &b.shape, &b.pose);
         int32_t n = cso.a->count;
         int32_t all = n * cso.b->count;
@@ -147,10 +147,10 @@ static void early_ends_are_taken_exactly_when_they_are_clear(void)
                                          (cross(p, w) < 0 && cross(q, w) > 0));
         GrazeVec at = scaled_by(w, scaled.unit);
         GrazeVec nearest = scaled_by(v, scaled.unit);
-        CHECK(surely_apart(cso, nearest, at) == is_apart);
-        CHECK(surely_near(cso, nearest) == is_near);
-        CHECK(surely_enclosed(cso, scaled_by(p, scaled.unit), scaled_by(q, scaled.unit), nearest,
-                              at) == is_enclosed);
+        CHECK(certify_disjoint_filtered(cso, nearest, at) == is_apart);
+        CHECK(certify_near_filtered(cso, nearest) == is_near);
+        CHECK(certify_enclosed_filtered(cso, scaled_by(p, scaled.unit), scaled_by(q, scaled.unit),
+                                        nearest, at) == is_enclosed);
     }
 }
 
@@ -160,7 +160,7 @@ static GrazeVec nearest_on(GrazeVec p, GrazeVec q)
     GrazeVec e = vec_sub(q, p);
     double square = vec_dot(e, e);
     if (!(square > 0)) return p;
-    return vec_along(p, clamp(-vec_dot(p, e) / square, 0, 1), e);
+    return vec_mul_add(p, clamp(-vec_dot(p, e) / square, 0, 1), e);
 }
 
 /* The distance of the origin from a simplex: 0 inside a triangle, else that of the nearest of its edges. */
@@ -189,7 +189,7 @@ static void check_reduced(const GrazeSimplex* whole_one, const GrazeSimplex* kep
     CHECK(fabs(vec_length(v) - distance) <= error);
     CHECK(fabs(distance_of(kept) - distance) <= error);
     for (int32_t i = 0; i < kept->count; i++)
-        CHECK(graze_place_in(whole_one, &kept->point[i]) >= 0);
+        CHECK(graze_simplex_index(whole_one, &kept->point[i]) >= 0);
     if (kept->count == 1) CHECK(v.x == kept->point[0].w.x && v.y == kept->point[0].w.y);
     if (kept->count == 3) CHECK(v.x == 0 && v.y == 0);
     if (kept->count == 2) {
@@ -230,7 +230,7 @@ static void what_is_kept_of_a_sliver_holds_its_nearest_point(void)
         GrazeVec way = scaled_by(any_whole(), 1.0 / 7);
         GrazeSimplex sliver = {.count = 3};
         for (int32_t i = 0; i < 3; i++)
-            sliver.point[i] = (GrazeCsoPoint){vec_along(from, whole(1000) / 100.0, way), i, i};
+            sliver.point[i] = (GrazeCsoPoint){vec_mul_add(from, whole(1000) / 100.0, way), i, i};
         for (int k = 0; k < 3; k++) {
             GrazeSimplex kept = sliver;
             GrazeVec v = graze_subdistance(&kept, METHODS[k]);

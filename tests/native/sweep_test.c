@@ -4,8 +4,8 @@
  * storage of exactly the promised size.
  */
 #include "../../src/base/vec.h"
-#include "../../src/gjk/prune.h"
-#include "../../src/sweep/steps.h"
+#include "../../src/gjk/sweep_and_prune.h"
+#include "../../src/sweep/candidate_steps.h"
 #include "../../src/sweep/tree.h"
 #include "../../src/tolerance.h"
 #include "faults.h"
@@ -73,7 +73,7 @@ static Sequence random_sequence(int32_t first, int32_t last, int kind)
         random_box(kind, box);
         graze_box_write(&out.boxes.row[0], i, box);
     }
-    graze_boxes_raise(&out.boxes);
+    graze_boxes_build_levels(&out.boxes);
     return out;
 }
 
@@ -127,7 +127,7 @@ static int32_t plain_next(const GrazeBoxes* a, const GrazeBoxes* b, const float 
         } else {
             memcpy(q, one, sizeof q);
         }
-        if (graze_box_meets(p, q)) return i;
+        if (graze_box_overlaps(p, q)) return i;
     }
     return end;
 }
@@ -203,7 +203,7 @@ static void check_trees(const GrazeBoxes* a, const GrazeBoxes* b, int32_t lo, in
     CHECK(graze_tree_next(tree_a, tree_b, lo, lo, &tests) == lo && tests == 0);
     free(tree_a);
     free(tree_b);
-    graze_cut_to_common(a, b, &cut_lo, &cut_hi, clip, &tests);
+    graze_clip_to_common(a, b, &cut_lo, &cut_hi, clip, &tests);
     CHECK(cut_lo == cut_hi || (lo <= cut_lo && cut_lo < cut_hi && cut_hi <= hi));
     int32_t first = plain_next(a, b, NULL, lo, hi);
     CHECK(cut_lo < cut_hi || first == hi);
@@ -247,9 +247,9 @@ static void check_clock(const GrazeClock* clock)
 {
     int32_t steps = graze_clock_steps(clock);
     CHECK(steps >= 1 && steps <= GRAZE_MAX_STEPS);
-    CHECK(graze_clock_time(clock, 0) == clock->start);
-    CHECK(graze_clock_time(clock, steps) >= clock->end);
-    CHECK(graze_clock_time(clock, steps - 1) < clock->end);
+    CHECK(graze_clock_time(clock, 0) == clock->t0);
+    CHECK(graze_clock_time(clock, steps) >= clock->t1);
+    CHECK(graze_clock_time(clock, steps - 1) < clock->t1);
     for (int k = 0; k < 12; k++) {
         int32_t i = (int32_t)random_below((uint32_t)steps);
         if (k < 2) i = k == 0 ? 0 : steps - 1;
@@ -257,12 +257,12 @@ static void check_clock(const GrazeClock* clock)
         double hi = graze_clock_time(clock, i + 1);
         CHECK(lo < hi);
         /* The later of two at their border, unless that is none. */
-        CHECK(graze_clock_step(clock, lo) == i);
-        CHECK(graze_clock_step(clock, hi) == (i < steps - 1 ? i + 1 : i));
-        CHECK(graze_clock_step(clock, double_beside(hi, false)) == i);
-        CHECK(i == 0 || graze_clock_step(clock, double_beside(lo, false)) == i - 1);
+        CHECK(graze_clock_step_at(clock, lo) == i);
+        CHECK(graze_clock_step_at(clock, hi) == (i < steps - 1 ? i + 1 : i));
+        CHECK(graze_clock_step_at(clock, double_adjacent(hi, false)) == i);
+        CHECK(i == 0 || graze_clock_step_at(clock, double_adjacent(lo, false)) == i - 1);
         double within = lo + (hi - lo) * fabs(random_tied());
-        CHECK(within >= hi || graze_clock_step(clock, within) == i);
+        CHECK(within >= hi || graze_clock_step_at(clock, within) == i);
     }
 }
 
@@ -271,13 +271,13 @@ static void clocks_know_their_steps(void)
     int taken = 0;
     for (int k = 0; k < 40000 * factor; k++) {
         const double starts[] = {0, -0.0, 1, -1e3, 1.6e9, 1e12, -0x1p53, 1e149, 0x1p-1000};
-        GrazeClock clock = {.start = starts[random_below(9)]};
-        double size = fmax(fabs(clock.start), 0x1p-1000);
+        GrazeClock clock = {.t0 = starts[random_below(9)]};
+        double size = fmax(fabs(clock.t0), 0x1p-1000);
         clock.step = ldexp(1 + fabs(random_tied()),
                            (random_below(2) ? ilogb(size) - 50 : 0) + (int)random_below(60) - 5);
         if (random_below(4) == 0) clock.step = 1.0 / (1 + random_below(1000));
         double count = random_below(16) ? 1 + random_below(3000) : GRAZE_MAX_STEPS - 1.0;
-        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_tied() : 0));
+        clock.t1 = clock.t0 + clock.step * (count + (random_below(2) ? random_tied() : 0));
         if (graze_clock_check(&clock) != GRAZE_OK) continue;
         check_clock(&clock);
         taken++;
@@ -293,7 +293,7 @@ static void clocks_are_refused(void)
         const double bad[] = {NAN, INFINITY, -INFINITY};
         for (int j = 0; j < 3; j++) {
             GrazeClock clock = good;
-            (&clock.start)[k] = bad[j];
+            (&clock.t0)[k] = bad[j];
             CHECK(graze_clock_check(&clock) == GRAZE_E_NOT_FINITE);
         }
     }
@@ -310,7 +310,7 @@ static void clocks_are_refused(void)
     /* So many steps as its time holds, as double divides it; and one more, as double adds them up. */
     const GrazeClock many = {-0x1.0864da9ec2c34p+16, -0x1.49e8fb57cdf2fp+12, 0x1.e78c95d28bc82p-9,
                              0, 0};
-    CHECK((many.end - many.start) / many.step <= GRAZE_MAX_STEPS);
+    CHECK((many.t1 - many.t0) / many.step <= GRAZE_MAX_STEPS);
     CHECK(graze_clock_check(&many) == GRAZE_E_OUT_OF_RANGE);
     const GrazeClock most = {0, 0x1p24, 1, 0, 0};
     CHECK(graze_clock_check(&most) == GRAZE_OK && graze_clock_steps(&most) == GRAZE_MAX_STEPS);
@@ -326,7 +326,7 @@ typedef struct {
     GrazePoint points[MOST_VERTICES];
     GrazeShape shape;
     GrazePiece pieces[MOST_PIECES];
-    GrazeMover mover;
+    GrazeMovingBody mover;
 } Moving;
 
 /* How large, how far, how fast, where: all on a clock are of the same kind. */
@@ -337,17 +337,17 @@ typedef struct {
 
 static double lasts_of(const GrazeClock* clock)
 {
-    return clock->end - clock->start;
+    return clock->t1 - clock->t0;
 }
 
 static GrazeClock random_clock(uint32_t most)
 {
     const double starts[] = {0, 0, -0.5, 1.6e9, 1e12};
     for (;;) {
-        GrazeClock clock = {.start = starts[random_below(5)]};
+        GrazeClock clock = {.t0 = starts[random_below(5)]};
         double count = 1 + random_below(most);
         clock.step = ldexp(1, (int)random_below(16) - 10) * (random_below(2) ? 1 : 0.7);
-        clock.end = clock.start + clock.step * (count + (random_below(2) ? random_tied() : 0));
+        clock.t1 = clock.t0 + clock.step * (count + (random_below(2) ? random_tied() : 0));
         if (graze_clock_check(&clock) == GRAZE_OK) return clock;
     }
 }
@@ -396,14 +396,14 @@ static void random_polynomial(double* c, int32_t degree, double size, double las
 static void join(Moving* body, int32_t i, bool jumps)
 {
     GrazePiece* piece = &body->pieces[i];
-    GrazeMover before = {&body->shape, body->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
+    GrazeMovingBody before = {&body->shape, body->pieces, i, GRAZE_STAY, GRAZE_STAY};
     TruthPlace place;
-    truth_place(&before, piece->begin, 0, false, &place);
-    if (jumps) place.theta += 0.9L * GRAZE_JOIN_SLACK * (random_below(2) ? 1 : -1);
+    truth_place(&before, piece->t0, 0, false, &place);
+    if (jumps) place.angle += 0.9L * GRAZE_JOIN_SLACK * (random_below(2) ? 1 : -1);
     TruthVec origin = truth_origin(&place);
-    long double cos = cosl(place.theta);
-    long double sin = sinl(place.theta);
-    piece->theta[0] = (double)place.theta;
+    long double cos = cosl(place.angle);
+    long double sin = sinl(place.angle);
+    piece->angle[0] = (double)place.angle;
     piece->x[0] = (double)(origin.x + cos * piece->pivot_x - sin * piece->pivot_y);
     piece->y[0] = (double)(origin.y + sin * piece->pivot_x + cos * piece->pivot_y);
 }
@@ -415,7 +415,7 @@ static double random_knot(const GrazeClock* clock, double before)
     uint32_t steps = (uint32_t)graze_clock_steps(clock);
     if (random_below(8) == 0) return before;
     if (random_below(3) == 0) return graze_clock_time(clock, (int32_t)random_below(steps + 1));
-    return clock->start + lasts * (0.7 * random_tied() + 0.5);
+    return clock->t0 + lasts * (0.7 * random_tied() + 0.5);
 }
 
 static int by_size(const void* p, const void* q)
@@ -429,19 +429,19 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
 {
     int32_t count = 1 + (int32_t)random_below(MOST_PIECES);
     double knots[MOST_PIECES + 1];
-    knots[0] = kind->clock.start + lasts_of(&kind->clock) * (0.5 * random_tied() + 0.2);
+    knots[0] = kind->clock.t0 + lasts_of(&kind->clock) * (0.5 * random_tied() + 0.2);
     for (int32_t i = 1; i <= count; i++)
         knots[i] = random_knot(&kind->clock, knots[i - 1]);
     qsort(knots, (size_t)count + 1, sizeof knots[0], by_size);
     for (int32_t i = 0; i < count; i++) {
         GrazePiece* piece = &body->pieces[i];
-        *piece = (GrazePiece){.begin = knots[i], .end = knots[i + 1]};
-        double lasts = piece->end - piece->begin;
+        *piece = (GrazePiece){.t0 = knots[i], .t1 = knots[i + 1]};
+        double lasts = piece->t1 - piece->t0;
         if (lasts == 0) lasts = lasts_of(&kind->clock);
         int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
         random_polynomial(piece->x, degree, kind->reach, lasts);
         random_polynomial(piece->y, degree, kind->reach, lasts);
-        random_polynomial(piece->theta, (int32_t)random_below(degree + 2), kind->turn, lasts);
+        random_polynomial(piece->angle, (int32_t)random_below(degree + 2), kind->turn, lasts);
         bool has_pivot = random_below(3) == 0;
         piece->pivot_x = has_pivot ? 2 * kind->size * random_tied() : 0;
         piece->pivot_y = has_pivot ? 2 * kind->size * random_tied() : 0;
@@ -449,9 +449,9 @@ static bool lay_pieces(Moving* body, const Kind* kind, bool jumps)
         piece->y[0] += kind->home_y;
         if (i > 0) join(body, i, jumps);
     }
-    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
-    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_HOLD;
-    body->mover = (GrazeMover){&body->shape, body->pieces, count, before, after};
+    GrazeEnding before = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
+    GrazeEnding after = random_below(4) == 0 ? GRAZE_VANISH : GRAZE_STAY;
+    body->mover = (GrazeMovingBody){&body->shape, body->pieces, count, before, after};
     int32_t culprit;
     return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
 }
@@ -464,7 +464,7 @@ static void random_mover(Moving* body, const Kind* kind)
         jumps = false;
 }
 
-static void print_mover(const GrazeMover* mover)
+static void print_mover(const GrazeMovingBody* mover)
 {
     fprintf(stderr, "  radius %a, ends %d %d, vertices", (double)mover->shape->radius,
             (int)mover->before, (int)mover->after);
@@ -473,7 +473,7 @@ static void print_mover(const GrazeMover* mover)
         fprintf(stderr, " {%a, %a},", (double)p.x, (double)p.y);
     }
     for (int32_t i = 0; i < mover->count; i++) {
-        const double* c = &mover->pieces[i].begin;
+        const double* c = &mover->pieces[i].t0;
         fprintf(stderr, "\n    {");
         for (size_t k = 0; k < sizeof(GrazePiece) / sizeof(double); k++)
             fprintf(stderr, "%a, ", c[k]);
@@ -484,8 +484,8 @@ static void print_mover(const GrazeMover* mover)
 static void print_path(const GrazePath* path)
 {
     print_clock(&path->clock);
-    fprintf(stderr, "  moves in [%d, %d)\n", path->first, path->last);
-    print_mover(&path->mover);
+    fprintf(stderr, "  moves in [%d, %d)\n", path->first_step, path->end_step);
+    print_mover(&path->body);
 }
 
 /* What is wrong with a path, or with two, in step i. */
@@ -523,7 +523,7 @@ typedef struct {
     void *storage, *tree;
 } Laid;
 
-static Laid lay_out(const GrazeMover* mover, const GrazeClock* clock, GrazeBoxesKind kind)
+static Laid lay_out(const GrazeMovingBody* mover, const GrazeClock* clock, GrazeBoxesKind kind)
 {
     Laid laid = {.tree = NULL};
     size_t size = graze_path_size(mover, clock);
@@ -540,8 +540,8 @@ static void plant(Laid* laid)
     CHECK(graze_path_tree_size(path) == count * sizeof(GrazeTreeNode));
     laid->tree = room_of(count * sizeof(GrazeTreeNode));
     graze_path_tree(&laid->path, laid->tree);
-    CHECK((count == 0) == (path->first == path->last));
-    CHECK(count == 0 || path->tree[count - 1].hi == path->last);
+    CHECK((count == 0) == (path->first_step == path->end_step));
+    CHECK(count == 0 || path->tree[count - 1].hi == path->end_step);
 }
 
 static void free_laid(const Laid* laid)
@@ -556,7 +556,7 @@ static void check_spans(const GrazePath* path, int32_t steps)
         float box[SIDES];
         float expected[SIDES] = GRAZE_EMPTY_BOX;
         int32_t end = from + 16 < steps ? from + 16 : steps;
-        graze_path_span(path, from, end, box);
+        graze_path_span_box(path, from, end, box);
         for (int32_t i = from; i < end; i++) {
             float one[SIDES];
             graze_path_box(path, i, one);
@@ -577,11 +577,11 @@ static void check_numbers(const GrazePath* path, bool is_bounded)
 /* Does it move in that step, or is it there at an instant of it and gone in the next, or not yet there before? */
 static bool may_move(const GrazePath* path, int32_t i)
 {
-    const GrazeMover* mover = &path->mover;
+    const GrazeMovingBody* mover = &path->body;
     double lo = graze_clock_time(&path->clock, i);
     double hi = graze_clock_time(&path->clock, i + 1);
-    double begin = mover->pieces[0].begin;
-    double end = mover->pieces[mover->count - 1].end;
+    double begin = mover->pieces[0].t0;
+    double end = mover->pieces[mover->count - 1].t1;
     return (hi > begin && lo < end) || (hi == begin && mover->before == GRAZE_VANISH) ||
            (lo == end && mover->after == GRAZE_VANISH);
 }
@@ -589,14 +589,17 @@ static bool may_move(const GrazePath* path, int32_t i)
 static void check_path(const GrazePath* path)
 {
     int32_t steps = graze_clock_steps(&path->clock);
-    CHECK_PATH(path, 0, 0 <= path->first && path->first <= path->last && path->last <= steps);
-    if (path->first < path->last) {
-        CHECK_PATH(path, path->first, may_move(path, path->first));
-        CHECK_PATH(path, path->last - 1, may_move(path, path->last - 1));
+    CHECK_PATH(path, 0,
+               0 <= path->first_step && path->first_step <= path->end_step &&
+                   path->end_step <= steps);
+    if (path->first_step < path->end_step) {
+        CHECK_PATH(path, path->first_step, may_move(path, path->first_step));
+        CHECK_PATH(path, path->end_step - 1, may_move(path, path->end_step - 1));
     }
     uint32_t odds = (uint32_t)(steps / 40 + 1);
     for (int32_t i = 0; i < steps; i++) {
-        bool is_border = i <= path->first + 1 || (i + 2 >= path->last && i <= path->last + 2);
+        bool is_border =
+            i <= path->first_step + 1 || (i + 2 >= path->end_step && i <= path->end_step + 2);
         if (is_border || random_below(odds) == 0) report(fault_of_step(path, i), path, NULL, i);
     }
     check_spans(path, steps);
@@ -623,10 +626,10 @@ static void paths_move_while_their_bodies_do(void)
     GrazePoint corner = {1, 2};
     const GrazeShape point = {&corner, 1, 0, 2, NULL};
     for (int k = 0; k < 4 * 64; k++) {
-        GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .theta = {0, 1}};
-        if (piece.begin > piece.end) continue;
-        const GrazeMover mover = {&point, &piece, 1, k & 1 ? GRAZE_HOLD : GRAZE_VANISH,
-                                  k & 2 ? GRAZE_HOLD : GRAZE_VANISH};
+        GrazePiece piece = {times[k / 4 % 8], times[k / 32], .x = {0, 1}, .angle = {0, 1}};
+        if (piece.t0 > piece.t1) continue;
+        const GrazeMovingBody mover = {&point, &piece, 1, k & 1 ? GRAZE_STAY : GRAZE_VANISH,
+                                       k & 2 ? GRAZE_STAY : GRAZE_VANISH};
         Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
         free_laid(&laid);
@@ -637,7 +640,7 @@ static void paths_move_while_their_bodies_do(void)
 static void check_joined_at_2(const GrazeShape* shape, const GrazePiece* pieces, int32_t count)
 {
     const GrazeClock clocks[3] = {{0, 4, 2, 0, 0}, {-1, 5, 1.5, 0, 0}, {0.5, 3.5, 0.75, 0, 0}};
-    const GrazeMover mover = {shape, pieces, count, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazeMovingBody mover = {shape, pieces, count, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
     CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
     for (int k = 0; k < 3; k++) {
@@ -659,14 +662,14 @@ static void jumps_at_the_end_of_a_step_bulge(void)
         const double x = pivots[k][0];
         const double y = pivots[k][1];
         const GrazePiece pieces[2] = {
-            {.end = 2, .x = {0, 1}, .y = {0, 1}, .pivot_x = x, .pivot_y = y},
-            {2, 4, .x = {2}, .y = {2}, .theta = {turn}, .pivot_x = x, .pivot_y = y}};
+            {.t1 = 2, .x = {0, 1}, .y = {0, 1}, .pivot_x = x, .pivot_y = y},
+            {2, 4, .x = {2}, .y = {2}, .angle = {turn}, .pivot_x = x, .pivot_y = y}};
         check_joined_at_2(&rod, pieces, 2);
     }
-    const GrazePiece pieces[4] = {{.end = 2},
-                                  {2, 2, .theta = {turn}},
-                                  {2, 2, .theta = {2 * turn}},
-                                  {2, 4, .theta = {3 * turn}}};
+    const GrazePiece pieces[4] = {{.t1 = 2},
+                                  {2, 2, .angle = {turn}},
+                                  {2, 2, .angle = {2 * turn}},
+                                  {2, 4, .angle = {3 * turn}}};
     check_joined_at_2(&rod, pieces, 4);
 }
 
@@ -676,7 +679,7 @@ static void a_far_pivot_from_the_end_of_a_step_on_rounds_there(void)
     for (int k = 0; k < 100 * factor; k++) {
         Moving body;
         random_shape(&body, 1);
-        body.pieces[0] = (GrazePiece){.end = 2, .x = {0, 0x1p-10}};
+        body.pieces[0] = (GrazePiece){.t1 = 2, .x = {0, 0x1p-10}};
         body.pieces[1] =
             (GrazePiece){2, 4, .pivot_x = 1e6 * random_tied(), .pivot_y = 1e6 * random_tied()};
         join(&body, 1, true);
@@ -695,13 +698,13 @@ static void what_hardly_turns_bulges(void)
         GrazePoint p = {(float)random_tied(), (float)random_tied()};
         if (random_below(2)) p.y = p.x;
         const GrazeShape point = {&p, 1, 0, fmaxf(fabsf(p.x), fabsf(p.y)), NULL};
-        GrazePiece piece = {.end = ldexp(1, (int)random_below(6) - 3)};
-        piece.theta[0] = ldexp(random_tied(), -(int)random_below(40));
-        piece.theta[1] = ldexp(random_tied(), -(int)random_below(60));
-        const GrazeMover mover = {&point, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+        GrazePiece piece = {.t1 = ldexp(1, (int)random_below(6) - 3)};
+        piece.angle[0] = ldexp(random_tied(), -(int)random_below(40));
+        piece.angle[1] = ldexp(random_tied(), -(int)random_below(60));
+        const GrazeMovingBody mover = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
         Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
-        bent += graze_path_bulge(&laid.path, 0).x > FLT_MIN;
+        bent += graze_path_deviation(&laid.path, 0).x > FLT_MIN;
         report(fault_of_step(&laid.path, 0), &laid.path, NULL, 0);
         free_laid(&laid);
     }
@@ -737,7 +740,7 @@ static void random_time(const GrazeClock* clock, double* from, double* to)
 {
     double lasts = lasts_of(clock);
     int32_t steps = graze_clock_steps(clock);
-    *from = clock->start + lasts * (0.6 * random_tied() + 0.3);
+    *from = clock->t0 + lasts * (0.6 * random_tied() + 0.3);
     *to = *from + lasts * fabs(random_tied());
     if (random_below(3) == 0) *from = NAN;
     if (random_below(3) == 0) *to = NAN;
@@ -821,7 +824,7 @@ static void all_methods_find_the_same_steps(void)
         if (random_below(2)) plant(&two.of_a);
         if (random_below(2)) plant(&two.of_b);
         check_methods(&two.of_a.path, &two.of_b.path, is_cover);
-        CHECK(graze_path_is_along(&two.of_a.path, &two.of_b.path));
+        CHECK(graze_paths_share_clock(&two.of_a.path, &two.of_b.path));
         free_two(&two);
     }
 }
@@ -853,9 +856,9 @@ static void clocks_are_told_apart(void)
     Laid one = lay_out(&body.mover, &kind.clock, GRAZE_BOXES_COVER);
     for (int k = 0; k < 5; k++) {
         GrazeClock clock = kind.clock;
-        (&clock.start)[k] += k < 2 ? clock.step : 1;
+        (&clock.t0)[k] += k < 2 ? clock.step : 1;
         Laid other = lay_out(&body.mover, &clock, GRAZE_BOXES_COVER);
-        CHECK(!graze_path_is_along(&one.path, &other.path));
+        CHECK(!graze_paths_share_clock(&one.path, &other.path));
         free_laid(&other);
     }
     free_laid(&one);
@@ -869,57 +872,59 @@ static GrazeMotionOptions random_options(const Kind* kind)
     GrazeMotionOptions options = {.method = GRAZE_METHOD_CERTIFIED};
     random_time(&kind->clock, &options.from, &options.to);
     options.tolerance = lasts_of(&kind->clock) * ldexp(1, -2 - (int)random_below(38));
-    options.slack = random_below(5) ? kind->size * ldexp(1, -4 - (int)random_below(40)) : 0;
-    options.budget = budgets[random_below(5)];
+    options.distance_tolerance =
+        random_below(5) ? kind->size * ldexp(1, -4 - (int)random_below(40)) : 0;
+    options.max_iterations = budgets[random_below(5)];
     if (random_below(4) == 0) options.tolerance = NAN;
-    if (random_below(4) == 0) options.slack = NAN;
+    if (random_below(4) == 0) options.distance_tolerance = NAN;
     return options;
 }
 
 static bool is_contact(int32_t status)
 {
-    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAP;
+    return status == GRAZE_CONTACT_HIT || status == GRAZE_CONTACT_OVERLAPPING;
 }
 
 /* Do they hardly move within what double can tell apart? Brute force cannot look into that. */
 static bool is_steady(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options)
 {
     double tick = DBL_EPSILON * fmax(fabs(options->from), fabs(options->to));
-    long double speed = truth_speed(&a->mover, &b->mover, options->from, options->to);
-    return speed * tick <= 0x1p-10L * (a->mover.shape->extent + b->mover.shape->extent);
+    long double speed = truth_speed(&a->body, &b->body, options->from, options->to);
+    return speed * tick <= 0x1p-10L * (a->body.shape->extent + b->body.shape->extent);
 }
 
 /* By brute force: as of any contact, but that its looks are those of several runs. */
 static void check_swept(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* options,
-                        const GrazeSwept* swept)
+                        const GrazeSweepResult* swept)
 {
     GrazeContact met;
     FaultDetail detail = {0};
     memcpy(&met, swept, sizeof met);
     bool is_there = options->from <= options->to;
     CHECK_PATHS(a, b, swept->step,
-                met.iterations <= swept->runs * (options->budget + GRAZE_BISECTIONS));
+                met.iterations <= swept->runs * (options->max_iterations + GRAZE_BISECTIONS));
     met.iterations = is_there;
-    const char* what = fault_of_contact(&a->mover, &b->mover, options, &met, 200, &detail);
+    const char* what = fault_of_contact(&a->body, &b->body, options, &met, 200, &detail);
     if (what != NULL) {
         fprintf(stderr, "%s: status %d [%a, %a], at %.17g, %Lg, expected %Lg\n", what,
                 swept->status, swept->lo, swept->hi, detail.time, detail.found, detail.expected);
         fprintf(stderr, "  from %a to %a, tolerance %a, slack %a, budget %d\n", options->from,
-                options->to, options->tolerance, options->slack, options->budget);
+                options->to, options->tolerance, options->distance_tolerance,
+                options->max_iterations);
     }
     CHECK_PATHS(a, b, swept->step, what == NULL);
     bool is_free = swept->status == GRAZE_CONTACT_FREE;
     CHECK_PATHS(a, b, swept->step, is_free == (swept->step == -1));
     if (is_free) return;
-    CHECK_PATHS(a, b, swept->step, swept->step == graze_clock_step(&a->clock, swept->lo));
+    CHECK_PATHS(a, b, swept->step, swept->step == graze_clock_step_at(&a->clock, swept->lo));
     CHECK_PATHS(a, b, swept->step, swept->runs >= 1 && swept->candidates >= swept->runs);
 }
 
 static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotionOptions* asked)
 {
-    GrazeSwept swept[GRAZE_SWEEP_RELATIVE + 1];
+    GrazeSweepResult swept[GRAZE_SWEEP_RELATIVE + 1];
     GrazeMotionOptions options = *asked;
-    bool is_there = graze_sweep_usual(a, b, &options);
+    bool is_there = graze_sweep_defaults(a, b, &options);
     CHECK_PATHS(a, b, -1, is_there == (options.from <= options.to));
     for (int method = GRAZE_SWEEP_AUTO; method <= GRAZE_SWEEP_RELATIVE; method++) {
         void* scratch = room_of(graze_sweep_scratch(a, b, (GrazeSweepMethod)method));
@@ -930,12 +935,12 @@ static void check_sweep(const GrazePath* a, const GrazePath* b, const GrazeMotio
     }
     double lo;
     double hi;
-    const GrazeSwept* usual = &swept[GRAZE_SWEEP_AUTO];
+    const GrazeSweepResult* usual = &swept[GRAZE_SWEEP_AUTO];
     GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
     CHECK_PATHS(a, b, -1, (int32_t)status == usual->status && lo == usual->lo && hi == usual->hi);
     /* All that look at the same steps say the same. */
     for (int method = GRAZE_SWEEP_STA; method <= GRAZE_SWEEP_PYRAMID; method++) {
-        const GrazeSwept* first = &swept[GRAZE_SWEEP_SI];
+        const GrazeSweepResult* first = &swept[GRAZE_SWEEP_SI];
         CHECK_PATHS(a, b, method,
                     swept[method].status == first->status && swept[method].lo == first->lo &&
                         swept[method].hi == first->hi && swept[method].step == first->step &&
@@ -977,21 +982,21 @@ static void random_body(Moving* body, const Kind* kind)
     switch (random_below(8)) {
     case 0:
         /* An instant, before, at the beginning of, or during the clock's time. */
-        piece->begin = clock->start + (double)((int)random_below(4) - 1) * clock->step;
-        piece->end = piece->begin;
+        piece->t0 = clock->t0 + (double)((int)random_below(4) - 1) * clock->step;
+        piece->t1 = piece->t0;
         body->mover.count = 1;
         break;
     case 1:
-        *piece = (GrazePiece){.begin = clock->start,
-                              .end = clock->end,
+        *piece = (GrazePiece){.t0 = clock->t0,
+                              .t1 = clock->t1,
                               .x = {piece->x[0]},
                               .y = {piece->y[0]},
-                              .theta = {piece->theta[0]}};
+                              .angle = {piece->angle[0]}};
         body->mover.count = 1;
         break;
     case 2:
-        piece->begin = clock->end + clock->step;
-        piece->end = piece->begin;
+        piece->t0 = clock->t1 + clock->step;
+        piece->t1 = piece->t0;
         body->mover.count = 1;
         break;
     default:
@@ -1043,7 +1048,7 @@ static Met plain_meet(const GrazePath* a, const GrazePath* b, const GrazeMotionO
     int32_t steps = graze_clock_steps(&a->clock);
     Met met = {GRAZE_CONTACT_FREE, INFINITY, INFINITY};
     GrazeMotionOptions options = *asked;
-    if (!graze_sweep_usual(a, b, &options)) return met;
+    if (!graze_sweep_defaults(a, b, &options)) return met;
     for (int32_t i = 0; i < steps; i += 16) {
         double lo;
         double hi;
@@ -1061,7 +1066,7 @@ static void check_whole(const GrazePath* a, const GrazePath* b, const GrazeMotio
     double lo;
     double hi;
     GrazeMotionOptions options = *asked;
-    if (!graze_sweep_usual(a, b, &options)) return;
+    if (!graze_sweep_defaults(a, b, &options)) return;
     GrazeContactStatus status = graze_sweep_bracket(a, b, &options, 0, GRAZE_MAX_STEPS, &lo, &hi);
     bool is_sure = is_contact((int32_t)status) || is_contact(met->status);
     bool is_any = status != GRAZE_CONTACT_FREE && met->status != GRAZE_CONTACT_FREE;
@@ -1091,8 +1096,8 @@ static void check_scene(const Crowd* crowd, const GrazePath* ego, int32_t least,
         for (size_t k = 0; k < 2 * n; k++)
             times[k] = -77;
         int32_t which = -2;
-        int32_t found = graze_scene_meet(&crowd->scene, ego, least, options, (GrazeSceneMode)mode,
-                                         statuses, times, &which);
+        int32_t found = graze_scene_first_contacts(&crowd->scene, ego, least, options,
+                                                   (GrazeSceneMode)mode, statuses, times, &which);
         int32_t told = 0;
         for (int32_t k = 0; k < crowd->count; k++) {
             const double* time = &times[2 * (size_t)k];
@@ -1139,18 +1144,18 @@ static void what_stands_still_is_held_once(void)
     enum { FEW = 20, MANY = 40 };
     const GrazeClock clock = {0, 4, 0x1p-8, 0, 0};
     const GrazeShape point = {&(const GrazePoint){0, 0}, 1, 0, 0, NULL};
-    const GrazePiece pieces[2] = {{.end = 4}, {.begin = 5, .end = 5}};
+    const GrazePiece pieces[2] = {{.t1 = 4}, {.t0 = 5, .t1 = 5}};
     const GrazePath* paths[MANY];
     Laid laid[2];
     for (int k = 0; k < 2; k++) {
-        const GrazeMover mover = {&point, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMovingBody mover = {&point, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
         laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
     }
     for (int32_t k = 0; k < MANY; k++)
         paths[k] = &laid[k >= FEW].path;
     size_t few = graze_scene_size(paths, FEW);
     size_t all = graze_scene_size(paths, MANY);
-    size_t one = sizeof(GrazeBounds) + 2 * sizeof(GrazeItem) + 2 * sizeof(float[SIDES]);
+    size_t one = sizeof(GrazeBounds) + 2 * sizeof(GrazeSortItem) + 2 * sizeof(float[SIDES]);
     CHECK(few > (size_t)FEW * 64 * sizeof(float[SIDES]));
     CHECK(all <= few + (MANY - FEW) * one + 1024);
     free_laid(&laid[0]);
@@ -1165,13 +1170,13 @@ static bool extreme_mover(Moving* body, double size, double lasts)
     double far = fmin(8 * size, GRAZE_MAX_POSITION);
     random_shape(body, size);
     GrazePiece* piece = &body->pieces[0];
-    *piece = (GrazePiece){.end = lasts};
+    *piece = (GrazePiece){.t1 = lasts};
     int32_t degree = (int32_t)random_below(GRAZE_PIECE_TERMS);
     random_polynomial(piece->x, degree, 0.3 * far, lasts);
     random_polynomial(piece->y, degree, 0.3 * far, lasts);
-    random_polynomial(piece->theta, degree, ldexp(1, (int)random_below(40) - 20), lasts);
+    random_polynomial(piece->angle, degree, ldexp(1, (int)random_below(40) - 20), lasts);
     if (random_below(3) == 0) piece->pivot_x = far * random_tied();
-    body->mover = (GrazeMover){&body->shape, body->pieces, 1, GRAZE_HOLD, GRAZE_HOLD};
+    body->mover = (GrazeMovingBody){&body->shape, body->pieces, 1, GRAZE_STAY, GRAZE_STAY};
     int32_t culprit;
     return graze_motion_check(&body->mover, &culprit) == GRAZE_OK;
 }
@@ -1180,14 +1185,14 @@ static GrazeClock extreme_clock(double lasts, double far)
 {
     double share = 0.01 + fabs(random_tied());
     GrazeClock clock = {lasts * random_tied(), 0, lasts * 0.1 * share, 0, 0};
-    clock.end = clock.start + lasts * share;
+    clock.t1 = clock.t0 + lasts * share;
     if (random_below(2)) clock.x = far * random_tied();
     if (random_below(2)) clock.y = far * random_tied();
     return clock;
 }
 
-static void check_extreme(const GrazeMover* a, const GrazeMover* b, const GrazeClock* clock,
-                          bool is_bounded)
+static void check_extreme(const GrazeMovingBody* a, const GrazeMovingBody* b,
+                          const GrazeClock* clock, bool is_bounded)
 {
     bool is_cover = random_below(4) > 0;
     GrazeBoxesKind kind = is_cover ? GRAZE_BOXES_COVER : GRAZE_BOXES_STEP_ENDS;
@@ -1240,10 +1245,10 @@ static void held_where_its_first_piece_has_it(void)
     GrazePoint corners[2] = {{0, 0}, {1, 1}};
     const GrazeShape rod = {corners, 2, 0, 1, NULL};
     const double turn = 0.9 * GRAZE_JOIN_SLACK;
-    const GrazePiece pieces[3] = {{.begin = 2, .end = 2},
-                                  {.begin = 2, .end = 2, .theta = {turn}},
-                                  {.begin = 2, .end = 2, .theta = {2 * turn}}};
-    const GrazeMover mover = {&rod, pieces, 3, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece pieces[3] = {{.t0 = 2, .t1 = 2},
+                                  {.t0 = 2, .t1 = 2, .angle = {turn}},
+                                  {.t0 = 2, .t1 = 2, .angle = {2 * turn}}};
+    const GrazeMovingBody mover = {&rod, pieces, 3, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clocks[3] = {{0, 4, 1, 0, 0}, {0.5, 4, 1, 0, 0}, {3, 4, 0.25, 0, 0}};
     int32_t culprit;
     CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);
@@ -1259,8 +1264,8 @@ static void a_slow_turn_over_a_long_time_bulges(void)
 {
     GrazePoint corners[2] = {{-0x1p-91F, 0}, {0x1p-91F, 0}};
     const GrazeShape rod = {corners, 2, 0, 0x1p-91, NULL};
-    const GrazePiece piece = {.end = 0x1p484, .theta = {0, 0x1p-494}};
-    const GrazeMover mover = {&rod, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece piece = {.t1 = 0x1p484, .angle = {0, 0x1p-494}};
+    const GrazeMovingBody mover = {&rod, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {0, 0x1p483, 0x1p479, 0, 0};
     Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
@@ -1275,8 +1280,8 @@ static void a_cosine_that_stays_the_same_rounds_all_the_same(void)
 {
     GrazePoint corner = {-0x1.941984p-1F, 0x1.941984p-1F};
     const GrazeShape point = {&corner, 1, 0, 0x1.941984p-1, NULL};
-    const GrazePiece piece = {.end = 0.125, .theta = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
-    const GrazeMover mover = {&point, &piece, 1, GRAZE_HOLD, GRAZE_HOLD};
+    const GrazePiece piece = {.t1 = 0.125, .angle = {-0x1.21fbd6b8p-12, 0x1.bbf066ap-37}};
+    const GrazeMovingBody mover = {&point, &piece, 1, GRAZE_STAY, GRAZE_STAY};
     const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
     Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
     check_path(&laid.path);
@@ -1288,10 +1293,10 @@ static void ways_below_the_rounding_of_their_judge_are_no_fault(void)
 {
     GrazePoint corner = {-2, -3};
     const GrazeShape disc = {&corner, 1, 2, 3, NULL};
-    const GrazePiece pieces[2] = {{.end = 8, .theta = {0, 0x1.238ap-45}},
-                                  {.end = 8, .x = {0, 0x1.09p-57}}};
+    const GrazePiece pieces[2] = {{.t1 = 8, .angle = {0, 0x1.238ap-45}},
+                                  {.t1 = 8, .x = {0, 0x1.09p-57}}};
     for (int k = 0; k < 2; k++) {
-        const GrazeMover mover = {&disc, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMovingBody mover = {&disc, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {-1, 0.25, 1.25, 0, 0};
         Laid laid = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
         check_path(&laid.path);
@@ -1304,14 +1309,14 @@ static void boxes_that_touch_along_an_axis_can_meet(void)
 {
     GrazePoint corners[4] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     const GrazeShape square = {corners, 4, 0, 1, NULL};
-    const GrazePiece pieces[2] = {{.end = 10, .x = {-5, 1}},
-                                  {.end = 10, .x = {5, -1}, .y = {2 + 0x1p-21}}};
+    const GrazePiece pieces[2] = {{.t1 = 10, .x = {-5, 1}},
+                                  {.t1 = 10, .x = {5, -1}, .y = {2 + 0x1p-21}}};
     const GrazeClock clock = {0, 10, 0.25, 0, 0};
     Laid laid[2];
     int32_t all[64];
     int32_t steps[64];
     for (int k = 0; k < 2; k++) {
-        const GrazeMover mover = {&square, &pieces[k], 1, GRAZE_HOLD, GRAZE_HOLD};
+        const GrazeMovingBody mover = {&square, &pieces[k], 1, GRAZE_STAY, GRAZE_STAY};
         laid[k] = lay_out(&mover, &clock, GRAZE_BOXES_COVER);
     }
     float a[SIDES];
@@ -1340,11 +1345,11 @@ static void gaps_beyond_float32_are_no_proof(void)
     Laid laid[2];
     for (int k = 0; k < 2; k++) {
         double sign = k == 0 ? -1 : 1;
-        pieces[k][0] = (GrazePiece){.begin = 0, .end = 1, .x = {sign * far, -sign * part}};
+        pieces[k][0] = (GrazePiece){.t0 = 0, .t1 = 1, .x = {sign * far, -sign * part}};
         pieces[k][1] =
-            (GrazePiece){.begin = 1, .end = 2, .x = {sign * (far - part), -sign * (far - part)}};
-        pieces[k][2] = (GrazePiece){.begin = 2, .end = 3, .x = {0, sign * far}};
-        const GrazeMover mover = {&disc, pieces[k], 3, GRAZE_HOLD, GRAZE_HOLD};
+            (GrazePiece){.t0 = 1, .t1 = 2, .x = {sign * (far - part), -sign * (far - part)}};
+        pieces[k][2] = (GrazePiece){.t0 = 2, .t1 = 3, .x = {0, sign * far}};
+        const GrazeMovingBody mover = {&disc, pieces[k], 3, GRAZE_STAY, GRAZE_STAY};
         const GrazeClock clock = {0, 6, 3, 0, 0};
         int32_t culprit;
         CHECK(graze_motion_check(&mover, &culprit) == GRAZE_OK);

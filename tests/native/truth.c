@@ -25,38 +25,38 @@ static long double since(double t, double base)
     return (long double)t - base;
 }
 
-bool truth_place(const GrazeMover* mover, double base, long double tau, bool is_later,
+bool truth_place(const GrazeMovingBody* mover, double base, long double tau, bool is_later,
                  TruthPlace* out)
 {
     const GrazePiece* piece = mover->pieces;
     const GrazePiece* last = piece + mover->count - 1;
-    if (tau < since(piece->begin, base) && mover->before == GRAZE_VANISH) return false;
-    if (tau > since(last->end, base) && mover->after == GRAZE_VANISH) return false;
+    if (tau < since(piece->t0, base) && mover->before == GRAZE_VANISH) return false;
+    if (tau > since(last->t1, base) && mover->after == GRAZE_VANISH) return false;
     while (piece < last &&
-           (is_later ? tau >= since(piece->end, base) : tau > since(piece->end, base)))
+           (is_later ? tau >= since(piece->t1, base) : tau > since(piece->t1, base)))
         piece++;
-    long double s = tau - since(piece->begin, base);
-    s = fmaxl(0, fminl(s, (long double)piece->end - piece->begin));
+    long double s = tau - since(piece->t0, base);
+    s = fmaxl(0, fminl(s, (long double)piece->t1 - piece->t0));
     *out = (TruthPlace){mover->shape,
                         {piece->pivot_x, piece->pivot_y},
                         piece->x[0],
                         piece->y[0],
                         moved(piece->x, s),
                         moved(piece->y, s),
-                        polynomial(piece->theta, s)};
+                        polynomial(piece->angle, s)};
     return true;
 }
 
-static TruthVec turned(TruthVec p, long double theta)
+static TruthVec turned(TruthVec p, long double angle)
 {
-    long double cos = cosl(theta);
-    long double sin = sinl(theta);
+    long double cos = cosl(angle);
+    long double sin = sinl(angle);
     return (TruthVec){cos * p.x - sin * p.y, sin * p.x + cos * p.y};
 }
 
 TruthVec truth_origin(const TruthPlace* place)
 {
-    TruthVec arm = turned(place->pivot, place->theta);
+    TruthVec arm = turned(place->pivot, place->angle);
     return (TruthVec){place->x0 + place->x - arm.x, place->y0 + place->y - arm.y};
 }
 
@@ -89,8 +89,8 @@ typedef struct {
 static void place_core(const TruthPlace* place, const TruthPlace* from, Core* core)
 {
     const GrazeShape* shape = place->shape;
-    long double cos = cosl(place->theta);
-    long double sin = sinl(place->theta);
+    long double cos = cosl(place->angle);
+    long double sin = sinl(place->angle);
     TruthVec d = shift_of(place, from);
     core->count = shape->count < MOST_VERTICES ? shape->count : MOST_VERTICES;
     for (int32_t i = 0; i < core->count; i++) {
@@ -181,16 +181,17 @@ long double truth_gap(const TruthPlace* a, const TruthPlace* b)
 }
 
 /* Where pieces meet, the earlier and the later one may be a rounding apart. */
-static bool is_join(const GrazeMover* mover, double base, long double tau)
+static bool is_join(const GrazeMovingBody* mover, double base, long double tau)
 {
     for (int32_t i = 0; i < mover->count; i++) {
         const GrazePiece* piece = &mover->pieces[i];
-        if (tau == since(piece->begin, base) || tau == since(piece->end, base)) return true;
+        if (tau == since(piece->t0, base) || tau == since(piece->t1, base)) return true;
     }
     return false;
 }
 
-long double truth_separation(const GrazeMover* a, const GrazeMover* b, double base, long double tau)
+long double truth_separation(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
+                             long double tau)
 {
     TruthPlace place_a;
     TruthPlace place_b;
@@ -227,16 +228,16 @@ static long double derivative(const double* c, long double s)
 }
 
 /* How far into the piece [from, to] reaches; negative when it does not. A held end counts as within. */
-static long double reached(const GrazeMover* mover, int32_t i, double from, double to)
+static long double reached(const GrazeMovingBody* mover, int32_t i, double from, double to)
 {
     const GrazePiece* piece = &mover->pieces[i];
-    bool is_early = to < piece->begin && i > 0;
-    bool is_late = from > piece->end && i + 1 < mover->count;
+    bool is_early = to < piece->t0 && i > 0;
+    bool is_late = from > piece->t1 && i + 1 < mover->count;
     if (is_early || is_late) return -1;
-    return fmaxl(0, fminl(to, piece->end) - piece->begin);
+    return fmaxl(0, fminl(to, piece->t1) - piece->t0);
 }
 
-static long double speed_of(const GrazeMover* mover, double from, double to)
+static long double speed_of(const GrazeMovingBody* mover, double from, double to)
 {
     long double most = 0;
     for (int32_t i = 0; i < mover->count; i++) {
@@ -244,18 +245,18 @@ static long double speed_of(const GrazeMover* mover, double from, double to)
         long double s = reached(mover, i, from, to);
         if (s < 0) continue;
         long double speed = hypotl(derivative(piece->x, s), derivative(piece->y, s));
-        most = fmaxl(most, speed + derivative(piece->theta, s) * radius_of(mover->shape, piece));
+        most = fmaxl(most, speed + derivative(piece->angle, s) * radius_of(mover->shape, piece));
     }
     return most;
 }
 
-long double truth_speed(const GrazeMover* a, const GrazeMover* b, double from, double to)
+long double truth_speed(const GrazeMovingBody* a, const GrazeMovingBody* b, double from, double to)
 {
     return speed_of(a, from, to) + speed_of(b, from, to);
 }
 
 /* All terms of the place of a vertex, and what its time is off by. */
-static long double terms_of(const GrazeMover* mover, double from, double to)
+static long double terms_of(const GrazeMovingBody* mover, double from, double to)
 {
     long double most = 0;
     for (int32_t i = 0; i < mover->count; i++) {
@@ -263,13 +264,13 @@ static long double terms_of(const GrazeMover* mover, double from, double to)
         long double s = reached(mover, i, from, to);
         if (s < 0) continue;
         long double radius = radius_of(mover->shape, piece);
-        long double offset = fabsl((long double)from - piece->begin);
+        long double offset = fabsl((long double)from - piece->t0);
         long double sum = fabsl(piece->pivot_x) + fabsl(piece->pivot_y);
         long double power = 1;
-        sum += radius * (1 + fabsl(piece->theta[0]));
+        sum += radius * (1 + fabsl(piece->angle[0]));
         for (int32_t k = 1; k < GRAZE_PIECE_TERMS; k++) {
             long double rate =
-                fabsl(piece->x[k]) + fabsl(piece->y[k]) + radius * fabsl(piece->theta[k]);
+                fabsl(piece->x[k]) + fabsl(piece->y[k]) + radius * fabsl(piece->angle[k]);
             sum += rate * power * (s + k * offset);
             power *= s;
         }
@@ -279,24 +280,25 @@ static long double terms_of(const GrazeMover* mover, double from, double to)
 }
 
 /* How far a vertex jumps where pieces meet, at most. */
-static long double jump_of(const GrazeMover* mover)
+static long double jump_of(const GrazeMovingBody* mover)
 {
     long double most = 0;
     for (int32_t i = 1; i < mover->count; i++) {
         TruthPlace before;
         TruthPlace after;
-        GrazeMover first = {mover->shape, mover->pieces, i, GRAZE_HOLD, GRAZE_HOLD};
-        GrazeMover second = {mover->shape, mover->pieces + i, 1, GRAZE_HOLD, GRAZE_HOLD};
-        truth_place(&first, mover->pieces[i].begin, 0, false, &before);
-        truth_place(&second, mover->pieces[i].begin, 0, true, &after);
+        GrazeMovingBody first = {mover->shape, mover->pieces, i, GRAZE_STAY, GRAZE_STAY};
+        GrazeMovingBody second = {mover->shape, mover->pieces + i, 1, GRAZE_STAY, GRAZE_STAY};
+        truth_place(&first, mover->pieces[i].t0, 0, false, &before);
+        truth_place(&second, mover->pieces[i].t0, 0, true, &after);
         TruthVec way = minus(truth_origin(&after), truth_origin(&before));
-        long double turn = fabsl(after.theta - before.theta);
+        long double turn = fabsl(after.angle - before.angle);
         most = fmaxl(most, hypotl(way.x, way.y) + turn * 2 * mover->shape->extent);
     }
     return most;
 }
 
-long double truth_rounding(const GrazeMover* a, const GrazeMover* b, double from, double to)
+long double truth_rounding(const GrazeMovingBody* a, const GrazeMovingBody* b, double from,
+                           double to)
 {
     long double apart = 0;
     for (int32_t i = 0; i < a->count; i++) {
@@ -320,7 +322,7 @@ typedef struct {
 } Cell;
 
 typedef struct {
-    const GrazeMover *a, *b;
+    const GrazeMovingBody *a, *b;
     double base;
     long double speed, least, where;
     Cell cells[MOST_CELLS];
@@ -347,8 +349,9 @@ static int32_t lowest_cell(const Branches* of)
     return lowest;
 }
 
-long double truth_least(const GrazeMover* a, const GrazeMover* b, double base, long double lo,
-                        long double hi, int32_t looks, long double* where, long double* floor)
+long double truth_least(const GrazeMovingBody* a, const GrazeMovingBody* b, double base,
+                        long double lo, long double hi, int32_t looks, long double* where,
+                        long double* floor)
 {
     Branches of = {.a = a, .b = b, .base = base, .least = INFINITY, .where = lo};
     of.speed = truth_speed(a, b, base + (double)lo, base + (double)hi);

@@ -6,20 +6,20 @@
 #include <float.h>
 #include <math.h>
 
-static const GrazeSegment EDGE = {0, 0, 1, 0, 0, 10, 0.5};
+static const GrazeMovingDisc EDGE = {0, 0, 1, 0, 0, 10, 0.5};
 
 static void contact_begins_when_it_is_told(void)
 {
-    const GrazeSegment still = {5, 0, 0, 0, 2, 10, 0.5};
+    const GrazeMovingDisc still = {5, 0, 0, 0, 2, 10, 0.5};
     double when = 0;
     CHECK(graze_velocity_is_unsafe(&EDGE, &still, 1, 0, INFINITY, &when) && when == 4);
     CHECK(graze_velocity_is_unsafe(&EDGE, &still, 0.5, 0, INFINITY, &when) && when == 6);
     CHECK(graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 1, &when) && when == 3);
     CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 2, 0, 0.999, &when) && when == INFINITY);
     CHECK(!graze_velocity_is_unsafe(&EDGE, &still, 0, 0, INFINITY, &when) && when == INFINITY);
-    const GrazeSegment here = {2.25, 0, 3, 0, 2, 10, 0.5};
+    const GrazeMovingDisc here = {2.25, 0, 3, 0, 2, 10, 0.5};
     CHECK(graze_velocity_is_unsafe(&EDGE, &here, 0, 0, INFINITY, &when) && when == 2);
-    const GrazeSegment never = {5, 0, 0, 0, 11, 12, 0.5};
+    const GrazeMovingDisc never = {5, 0, 0, 0, 11, 12, 0.5};
     CHECK(!graze_velocity_is_unsafe(&EDGE, &never, 1, 0, INFINITY, &when) && when == INFINITY);
 }
 
@@ -29,11 +29,11 @@ static void contact_begins_when_it_is_told(void)
  */
 static void contact_begins_when_it_is_told_however_slow(void)
 {
-    const GrazeSegment here = {0x1p-126, 0, 0, 0, 0, 0, 8};
-    const GrazeSegment still = {0, 0, 0, 0, 0, 0, 0};
+    const GrazeMovingDisc here = {0x1p-126, 0, 0, 0, 0, 0, 8};
+    const GrazeMovingDisc still = {0, 0, 0, 0, 0, 0, 0};
     double when = -1;
     CHECK(graze_velocity_is_unsafe(&here, &still, 0, 0x1p-1035, INFINITY, &when) && when == 0);
-    const GrazeSegment ahead = {0, -9, 0, 0, 0, 0, 8};
+    const GrazeMovingDisc ahead = {0, -9, 0, 0, 0, 0, 8};
     CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1060, INFINITY, NULL));
     CHECK(graze_velocity_is_unsafe(&ahead, &still, 0, 0x1p-1023, INFINITY, &when) &&
           when == 0x1p+1023);
@@ -56,20 +56,20 @@ static double draw_number(int spread)
     return chance < 0.1 ? 0 : chance < 0.5 ? -value : value;
 }
 
-static GrazeSegment draw_segment(int spread)
+static GrazeMovingDisc draw_segment(int spread)
 {
     double start = draw_number(spread);
     double end = start + fabs(draw_number(spread));
-    return (GrazeSegment){draw_number(spread),
-                          draw_number(spread),
-                          draw_number(spread),
-                          draw_number(spread),
-                          start,
-                          end,
-                          fabs(draw_number(spread))};
+    return (GrazeMovingDisc){draw_number(spread),
+                             draw_number(spread),
+                             draw_number(spread),
+                             draw_number(spread),
+                             start,
+                             end,
+                             fabs(draw_number(spread))};
 }
 
-static void check_obstacle(const GrazeSegment* s1, const GrazeSegment* s2, double horizon)
+static void check_obstacle(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, double horizon)
 {
     GrazeVelocityObstacle out;
     graze_velocity_obstacle(s1, s2, horizon, &out);
@@ -81,28 +81,28 @@ static void check_obstacle(const GrazeSegment* s1, const GrazeSegment* s2, doubl
 }
 
 /* The verdict is the same whether the time is asked for, which is done in pairs of doubles, or not. */
-static void check_velocity(const GrazeSegment* s1, const GrazeSegment* s2, double horizon)
+static void check_velocity(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, double horizon)
 {
     double when;
     double vx = draw() < 0.5 ? s1->vx : draw_number(20);
     double vy = draw() < 0.5 ? s1->vy : draw_number(20);
     bool is_unsafe = graze_velocity_is_unsafe(s1, s2, vx, vy, horizon, NULL);
     CHECK(graze_velocity_is_unsafe(s1, s2, vx, vy, horizon, &when) == is_unsafe);
-    CHECK(is_unsafe ? when >= fmax(s1->start, s2->start) : when == INFINITY);
+    CHECK(is_unsafe ? when >= fmax(s1->t0, s2->t0) : when == INFINITY);
 }
 
-static void check_speeds(const GrazeSegment* s1, const GrazeSegment* s2)
+static void check_speeds(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeSpan out;
     GrazeSpan held;
     int32_t count = graze_unsafe_speeds(s1, s2, GRAZE_VANISH, &out);
-    int32_t held_count = graze_unsafe_speeds(s1, s2, GRAZE_HOLD, &held);
-    CHECK(count <= held_count && held_count <= GRAZE_MOST_SPEEDS);
-    if (count > 0) CHECK(0 <= out.lo && out.lo <= out.hi);
-    if (count > 0) CHECK(held.lo <= out.lo && out.hi <= held.hi);
+    int32_t held_count = graze_unsafe_speeds(s1, s2, GRAZE_STAY, &held);
+    CHECK(count <= held_count && held_count <= GRAZE_MAX_SPEEDS);
+    if (count > 0) CHECK(0 <= out.begin && out.begin <= out.end);
+    if (count > 0) CHECK(held.begin <= out.begin && out.end <= held.end);
 }
 
-static void check_safe(const GrazeSegment* s1, const GrazeSegment* s2)
+static void check_safe(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeSpeedLimits limits = {0, INFINITY, 0, INFINITY, 0, 1, 0};
     GrazeSafeVelocity out;
@@ -112,7 +112,7 @@ static void check_safe(const GrazeSegment* s1, const GrazeSegment* s2)
     CHECK(isfinite(out.vx) && isfinite(out.vy) && isfinite(out.end));
 }
 
-static void check_baselines(const GrazeSegment* s1, const GrazeSegment* s2)
+static void check_baselines(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeApproach approach;
     graze_approach_discs(s1, s2, &approach);
@@ -132,10 +132,11 @@ static void answers_hold_for_sizes_of_any_order(void)
 {
     for (int k = 0; k < 20000; k++) {
         int spread = k % 3 == 0 ? 490 : 3;
-        GrazeSegment s1 = draw_segment(spread);
-        GrazeSegment s2 = draw_segment(spread);
+        GrazeMovingDisc s1 = draw_segment(spread);
+        GrazeMovingDisc s2 = draw_segment(spread);
         double horizon = draw() < 0.5 ? INFINITY : fabs(draw_number(spread)) + DBL_MIN;
-        if (graze_segment_check(&s1) != GRAZE_OK || graze_segment_check(&s2) != GRAZE_OK) continue;
+        if (graze_moving_disc_check(&s1) != GRAZE_OK || graze_moving_disc_check(&s2) != GRAZE_OK)
+            continue;
         check_obstacle(&s1, &s2, horizon);
         check_velocity(&s1, &s2, horizon);
         check_speeds(&s1, &s2);
@@ -185,14 +186,14 @@ static void what_touches_is_told_exactly(void)
         double late = draw() < 0.5 ? 0 : (k % 8 < 4 ? 0x1p+10 : 0x1p+20) * size;
         int off_x = draw() < 0.5 ? 0 : (int)draw_integer(3);
         int off_y = draw() < 0.5 ? 0 : (int)draw_integer(3);
-        GrazeSegment s1 = {.end = 0x1p+22 * size, .radius = own};
-        GrazeSegment s2 = {.vx = draw_integer(3), .end = 0x1p+22 * size, .radius = reach - own};
+        GrazeMovingDisc s1 = {.t1 = 0x1p+22 * size, .radius = own};
+        GrazeMovingDisc s2 = {.vx = draw_integer(3), .t1 = 0x1p+22 * size, .radius = reach - own};
         /* One of them begins later, at the origin or touching it, and the other has come from far. */
         if (k % 8 < 4) {
-            s1.start = late;
+            s1.t0 = late;
             s2.x = nudged(x - s2.vx * late, off_x);
         } else {
-            s2.start = late;
+            s2.t0 = late;
             s2.x = x;
             s1.vx = draw_integer(3);
             s1.x = nudged(-s1.vx * late, off_x);
@@ -215,26 +216,25 @@ static void what_touches_is_told_exactly(void)
  */
 static void who_appears_after_passing_by_is_not_met_there(void)
 {
-    const GrazeSegment edge = {.vx = 1, .end = 0x1p+41, .radius = 2.5};
-    const GrazeSegment up = {
-        .y = 3, .vy = 0x1p+20, .start = 0x1p+40, .end = 0x1p+41, .radius = 2.5};
+    const GrazeMovingDisc edge = {.vx = 1, .t1 = 0x1p+41, .radius = 2.5};
+    const GrazeMovingDisc up = {.y = 3, .vy = 0x1p+20, .t0 = 0x1p+40, .t1 = 0x1p+41, .radius = 2.5};
     GrazeSpan out;
     CHECK(graze_unsafe_speeds(&edge, &up, GRAZE_VANISH, &out) == 1);
-    CHECK(out.lo == 0 && out.hi == 0x1p-38);
+    CHECK(out.begin == 0 && out.end == 0x1p-38);
 }
 
 /* Does agent 1 come into contact at this speed, its edge being `length` long, and is it gone at its end? Of long doubles, none
    of which is too large or too small here. */
-static bool meets_at(const GrazeSegment* s1, const GrazeSegment* s2, long double length,
+static bool meets_at(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2, long double length,
                      long double speed)
 {
     long double fastest = fmaxl(fabsl(s1->vx), fabsl(s1->vy));
     long double x = s1->vx / fastest;
     long double y = s1->vy / fastest;
     long double root = sqrtl(x * x + y * y);
-    long double a = (long double)s2->start - s1->start;
+    long double a = (long double)s2->t0 - s1->t0;
     long double lo = fmaxl(a, 0);
-    long double hi = fminl((long double)s2->end - s1->start, length / speed);
+    long double hi = fminl((long double)s2->t1 - s1->t0, length / speed);
     if (!(lo <= hi)) return false;
     long double wx = x / root * speed - s2->vx;
     long double wy = y / root * speed - s2->vy;
@@ -250,22 +250,22 @@ static bool meets_at(const GrazeSegment* s1, const GrazeSegment* s2, long double
 }
 
 /* Just inside of the ends of the unsafe speeds there is contact, just outside there is none. Returns whether there are any. */
-static bool check_ends(const GrazeSegment* s1, const GrazeSegment* s2)
+static bool check_ends(const GrazeMovingDisc* s1, const GrazeMovingDisc* s2)
 {
     GrazeSpan out;
-    long double length = hypotl(s1->vx, s1->vy) * ((long double)s1->end - s1->start);
+    long double length = hypotl(s1->vx, s1->vy) * ((long double)s1->t1 - s1->t0);
     if (length == 0) return false;
     bool is_found = graze_unsafe_speeds(s1, s2, GRAZE_VANISH, &out) > 0;
     for (int k = 0; k < 8 && !is_found; k++)
-        CHECK(!meets_at(s1, s2, length, length / (s2->end - s1->start) * ldexpl(1, 2 * k)));
-    if (!is_found || out.lo * (1 + 1e-6) > out.hi) return is_found;
+        CHECK(!meets_at(s1, s2, length, length / (s2->t1 - s1->t0) * ldexpl(1, 2 * k)));
+    if (!is_found || out.begin * (1 + 1e-6) > out.end) return is_found;
     /* Of so little or so much a part in 10^9 is no double. */
-    bool ends = out.hi < DBL_MAX && out.hi > DBL_MIN;
-    CHECK(!ends || meets_at(s1, s2, length, out.hi * (1 - 1e-9L)));
-    CHECK(!ends || !meets_at(s1, s2, length, out.hi * (1 + 1e-9L)));
-    bool begins = out.lo < DBL_MAX && out.lo > DBL_MIN;
-    CHECK(!begins || meets_at(s1, s2, length, out.lo * (1 + 1e-9L)));
-    CHECK(!begins || !meets_at(s1, s2, length, out.lo * (1 - 1e-9L)));
+    bool ends = out.end < DBL_MAX && out.end > DBL_MIN;
+    CHECK(!ends || meets_at(s1, s2, length, out.end * (1 - 1e-9L)));
+    CHECK(!ends || !meets_at(s1, s2, length, out.end * (1 + 1e-9L)));
+    bool begins = out.begin < DBL_MAX && out.begin > DBL_MIN;
+    CHECK(!begins || meets_at(s1, s2, length, out.begin * (1 + 1e-9L)));
+    CHECK(!begins || !meets_at(s1, s2, length, out.begin * (1 - 1e-9L)));
     return true;
 }
 
@@ -274,17 +274,18 @@ static void speeds_are_right_at_every_magnitude(void)
 {
     int found = 0;
     for (int k = 0; k < 20000; k++) {
-        GrazeSegment two[2] = {draw_segment(k % 2 == 0 ? 2 : 10),
-                               draw_segment(k % 2 == 0 ? 2 : 10)};
+        GrazeMovingDisc two[2] = {draw_segment(k % 2 == 0 ? 2 : 10),
+                                  draw_segment(k % 2 == 0 ? 2 : 10)};
         int length = (int)draw_integer(240);
         int time = (int)draw_integer(240);
         int speed = length - time;
         if (k % 3 == 0) length = time = speed = -(int)floor(draw() * 990);
         for (int i = 0; i < 2; i++) {
-            GrazeSegment* s = &two[i];
-            *s = (GrazeSegment){ldexp(s->x, length),     ldexp(s->y, length),   ldexp(s->vx, speed),
-                                ldexp(s->vy, speed),     ldexp(s->start, time), ldexp(s->end, time),
-                                ldexp(s->radius, length)};
+            GrazeMovingDisc* s = &two[i];
+            *s =
+                (GrazeMovingDisc){ldexp(s->x, length),     ldexp(s->y, length), ldexp(s->vx, speed),
+                                  ldexp(s->vy, speed),     ldexp(s->t0, time),  ldexp(s->t1, time),
+                                  ldexp(s->radius, length)};
         }
         found += check_ends(&two[0], &two[1]);
         check_velocity(&two[0], &two[1], INFINITY);
@@ -302,12 +303,12 @@ static void what_has_come_from_far_is_told_exactly(void)
     for (int k = 0; k < 4000; k++) {
         double late = ldexp(1 + draw(), 20);
         double come = late * (1 + draw());
-        GrazeSegment s1 = {.end = 2 * late, .radius = draw()};
-        GrazeSegment s2 = {.end = 2 * late, .radius = draw()};
-        GrazeSegment* early = k % 2 == 0 ? &s1 : &s2;
-        GrazeSegment* other = k % 2 == 0 ? &s2 : &s1;
+        GrazeMovingDisc s1 = {.t1 = 2 * late, .radius = draw()};
+        GrazeMovingDisc s2 = {.t1 = 2 * late, .radius = draw()};
+        GrazeMovingDisc* early = k % 2 == 0 ? &s1 : &s2;
+        GrazeMovingDisc* other = k % 2 == 0 ? &s2 : &s1;
         double apart = s1.radius + s2.radius;
-        other->start = late;
+        other->t0 = late;
         other->y = apart + ldexp(2 * draw() - 1, -30);
         early->vy = come / late;
         early->y = -early->vy * late;
@@ -326,24 +327,24 @@ static void what_has_come_from_far_is_told_exactly(void)
 enum { FLIGHTS = 4, OTHERS = 2, SPANS = 96 };
 
 typedef struct {
-    GrazeFlight flights[1 + OTHERS][FLIGHTS];
+    GrazeMovingSphere flights[1 + OTHERS][FLIGHTS];
     GrazeRoute routes[1 + OTHERS];
 } Traffic;
 
 /* Halves of small integers; most routes go on where they are. */
-static void draw_route(GrazeFlight* flights, GrazeRoute* route, bool is_plane)
+static void draw_route(GrazeMovingSphere* flights, GrazeRoute* route, bool is_plane)
 {
-    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_HOLD};
+    const GrazeEnding kinds[2] = {GRAZE_VANISH, GRAZE_STAY};
     int32_t count = 1 + (int32_t)(draw() * FLIGHTS);
     double start = draw_integer(4) / 2;
     double radius = floor(draw() * 4) / 2;
     for (int32_t k = 0; k < count; k++) {
-        const GrazeFlight* before = &flights[k - 1];
+        const GrazeMovingSphere* before = &flights[k - 1];
         double lasts = floor(draw() * 5) / 2;
         bool is_bent = draw() < 0.3;
         bool goes_on = k > 0 && draw() < 0.7;
-        double t = k > 0 ? before->end - before->start : 0;
-        flights[k] = (GrazeFlight){
+        double t = k > 0 ? before->t1 - before->t0 : 0;
+        flights[k] = (GrazeMovingSphere){
             .x = goes_on ? before->x + t * (before->vx + t / 2 * before->ax) : draw_integer(4),
             .y = goes_on ? before->y + t * (before->vy + t / 2 * before->ay) : draw_integer(4),
             .z = is_plane ? 0 : draw_integer(2),
@@ -352,8 +353,8 @@ static void draw_route(GrazeFlight* flights, GrazeRoute* route, bool is_plane)
             .vz = is_plane ? 0 : draw_integer(2) / 2,
             .ax = is_bent ? draw_integer(2) : 0,
             .ay = is_bent ? draw_integer(2) : 0,
-            .start = start,
-            .end = start + lasts,
+            .t0 = start,
+            .t1 = start + lasts,
             .radius = radius};
         start += lasts + (draw() < 0.4 ? floor(draw() * 4) / 2 : 0);
     }
@@ -364,13 +365,13 @@ static void draw_route(GrazeFlight* flights, GrazeRoute* route, bool is_plane)
 static bool is_there(const GrazeRoute* route, double delay, double t, double place[3])
 {
     t -= delay;
-    const GrazeFlight* f = route->flights;
-    const GrazeFlight* last = &f[route->count - 1];
-    if (t < f->start && route->before == GRAZE_VANISH) return false;
-    if (t > last->end && route->after == GRAZE_VANISH) return false;
-    while (f < last && f[1].start <= t)
+    const GrazeMovingSphere* f = route->pieces;
+    const GrazeMovingSphere* last = &f[route->count - 1];
+    if (t < f->t0 && route->before == GRAZE_VANISH) return false;
+    if (t > last->t1 && route->after == GRAZE_VANISH) return false;
+    while (f < last && f[1].t0 <= t)
         f++;
-    double late = fmin(fmax(t, f->start), f->end) - f->start;
+    double late = fmin(fmax(t, f->t0), f->t1) - f->t0;
     place[0] = f->x + late * (f->vx + late / 2 * f->ax);
     place[1] = f->y + late * (f->vy + late / 2 * f->ay);
     place[2] = f->z + late * (f->vz + late / 2 * f->az);
@@ -387,27 +388,27 @@ static double gap_of(const Traffic* traffic, int32_t other, double t)
     double square = 0;
     for (int i = 0; i < 3; i++)
         square += (p[i] - q[i]) * (p[i] - q[i]);
-    return sqrt(square) - two[0]->flights->radius - two[1]->flights->radius;
+    return sqrt(square) - two[0]->pieces->radius - two[1]->pieces->radius;
 }
 
 /* 1 inside of one of the spans, 0 outside of all, -1 near an end. */
 static int within(const GrazeSpan* spans, int32_t count, double x)
 {
     for (int32_t k = 0; k < count; k++) {
-        if (fabs(x - spans[k].lo) < 1e-6 || fabs(x - spans[k].hi) < 1e-6) return -1;
-        if (spans[k].lo < x && x < spans[k].hi) return 1;
+        if (fabs(x - spans[k].begin) < 1e-6 || fabs(x - spans[k].end) < 1e-6) return -1;
+        if (spans[k].begin < x && x < spans[k].end) return 1;
     }
     return 0;
 }
 
-typedef int32_t RouteQuery(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteQuestion*,
+typedef int32_t RouteQuery(const GrazeRoute*, const GrazeRoute*, int32_t, const GrazeRouteOptions*,
                            GrazeSpan*, int32_t);
 
 /*
  * Asked with less room: either all of the answer or one more than there is room for, and nothing beyond it is written. What
  * fits, fits with more room too.
  */
-static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteQuestion* asked,
+static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
                        const GrazeSpan* all, int32_t count)
 {
     bool fitted = false;
@@ -416,25 +417,25 @@ static void check_room(RouteQuery* query, const Traffic* traffic, const GrazeRou
         for (int32_t k = 0; k < SPANS; k++)
             out[k] = (GrazeSpan){-77, -77};
         int32_t found = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, capacity);
-        CHECK(out[capacity].lo == -77 && out[capacity].hi == -77);
+        CHECK(out[capacity].begin == -77 && out[capacity].end == -77);
         bool fits = found <= capacity;
         CHECK(fits ? found == count : found == capacity + 1);
         CHECK(fits || !fitted);
         fitted = fits;
         for (int32_t k = 0; fits && k < count; k++)
-            CHECK(out[k].lo == all[k].lo && out[k].hi == all[k].hi);
+            CHECK(out[k].begin == all[k].begin && out[k].end == all[k].end);
     }
 }
 
 /* Ascending, apart, within what is asked; and of the same with more asked what lies within. */
-static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeRouteQuestion* asked,
+static int32_t ask_spans(RouteQuery* query, const Traffic* traffic, const GrazeRouteOptions* asked,
                          GrazeSpan* out)
 {
     int32_t count = query(traffic->routes, traffic->routes + 1, OTHERS, asked, out, SPANS);
     CHECK(count <= SPANS);
     for (int32_t k = 0; k < count; k++) {
-        CHECK(asked->from <= out[k].lo && out[k].lo <= out[k].hi && out[k].hi <= asked->to);
-        CHECK(k == 0 || out[k - 1].hi < out[k].lo);
+        CHECK(asked->from <= out[k].begin && out[k].begin <= out[k].end && out[k].end <= asked->to);
+        CHECK(k == 0 || out[k - 1].end < out[k].begin);
     }
     return count;
 }
@@ -454,13 +455,14 @@ static void check_times(const Traffic* traffic, const GrazeSpan* spans, int32_t 
 /* Safe ends are those of contact, or doubles beside them, and nobody overlaps at them; returns how many are beside. */
 static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts, int32_t count)
 {
-    const GrazeRouteQuestion safe = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_SAFE};
+    const GrazeRouteOptions safe = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                    GRAZE_SPAN_ENDS_SAFE};
     GrazeSpan spans[SPANS];
     int32_t moved = 0;
     CHECK(ask_spans(graze_route_contacts, traffic, &safe, spans) == count);
     for (int32_t k = 0; k < count; k++) {
-        const double ends[2] = {spans[k].lo, spans[k].hi};
-        const double closed[2] = {contacts[k].lo, contacts[k].hi};
+        const double ends[2] = {spans[k].begin, spans[k].end};
+        const double closed[2] = {contacts[k].begin, contacts[k].end};
         for (int i = 0; i < 2; i++) {
             bool is_beside = ends[i] != closed[i];
             CHECK(!is_beside || ends[i] == nextafter(closed[i], i == 1 ? INFINITY : -INFINITY));
@@ -475,19 +477,19 @@ static int32_t check_safe_ends(const Traffic* traffic, const GrazeSpan* contacts
 /* The first route begun later by x is in contact at some time exactly when x is unsafe. */
 static void check_delay(Traffic* traffic, const GrazeSpan* spans, int32_t count, double x)
 {
-    const GrazeRouteQuestion always = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
-                                       GRAZE_ENDS_CONTACT};
+    const GrazeRouteOptions always = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                      GRAZE_SPAN_ENDS_CONTACT};
     GrazeSpan times[SPANS];
     int is_in = within(spans, count, x);
     if (is_in < 0) return;
     for (int32_t k = 0; k < traffic->routes[0].count; k++) {
-        traffic->flights[0][k].start += x;
-        traffic->flights[0][k].end += x;
+        traffic->flights[0][k].t0 += x;
+        traffic->flights[0][k].t1 += x;
     }
     CHECK((ask_spans(graze_route_contacts, traffic, &always, times) > 0) == is_in);
     for (int32_t k = 0; k < traffic->routes[0].count; k++) {
-        traffic->flights[0][k].start -= x;
-        traffic->flights[0][k].end -= x;
+        traffic->flights[0][k].t0 -= x;
+        traffic->flights[0][k].t1 -= x;
     }
 }
 
@@ -499,11 +501,11 @@ static void routes_are_what_they_are_at_each_time_and_delay(void)
     for (int k = 0; k < 800; k++) {
         for (int i = 0; i <= OTHERS; i++)
             draw_route(traffic.flights[i], &traffic.routes[i], k % 3 != 0);
-        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
-                                        GRAZE_ENDS_CONTACT};
-        GrazeRouteQuestion some = {draw_integer(4), 0,
-                                   k % 2 == 0 ? GRAZE_READING_OPEN : GRAZE_READING_CLOSED,
-                                   k % 5 == 0 ? GRAZE_ENDS_CONTACT : GRAZE_ENDS_SAFE};
+        const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                       GRAZE_SPAN_ENDS_CONTACT};
+        GrazeRouteOptions some = {draw_integer(4), 0,
+                                  k % 2 == 0 ? GRAZE_TOUCHING_ALLOWED : GRAZE_TOUCHING_CONFLICT,
+                                  k % 5 == 0 ? GRAZE_SPAN_ENDS_CONTACT : GRAZE_SPAN_ENDS_SAFE};
         some.to = some.from + floor(draw() * 8);
         GrazeSpan spans[SPANS] = {{0, 0}};
         int32_t count = ask_spans(graze_route_contacts, &traffic, &all, spans);
@@ -532,18 +534,18 @@ static void spans_are_one_where_only_rounding_is_between_them(void)
     for (int k = 0; k < 4; k++) {
         bool is_late = k % 2 == 0;
         double gap = k < 2 ? 0x1p-25 : 0x1p-23;
-        const GrazeFlight here = {.start = is_late ? 0 : -0x1p+20, .end = is_late ? 0x1p+20 : 64};
-        const GrazeFlight one = {.start = 8, .end = 16, .radius = 1};
-        const GrazeFlight two = {.start = 16 + gap, .end = 32, .radius = 1};
+        const GrazeMovingSphere here = {.t0 = is_late ? 0 : -0x1p+20, .t1 = is_late ? 0x1p+20 : 64};
+        const GrazeMovingSphere one = {.t0 = 8, .t1 = 16, .radius = 1};
+        const GrazeMovingSphere two = {.t0 = 16 + gap, .t1 = 32, .radius = 1};
         const GrazeRoute route = {&here, 1, GRAZE_VANISH, GRAZE_VANISH};
         const GrazeRoute others[2] = {{&one, 1, GRAZE_VANISH, GRAZE_VANISH},
                                       {&two, 1, GRAZE_VANISH, GRAZE_VANISH}};
-        const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED,
-                                        GRAZE_ENDS_CONTACT};
+        const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                       GRAZE_SPAN_ENDS_CONTACT};
         GrazeSpan spans[2];
         int32_t count = graze_route_contacts(&route, others, 2, &all, spans, 2);
         CHECK(count == (k < 2 ? 1 : 2));
-        CHECK(spans[0].lo == 8 && spans[count - 1].hi == 32);
+        CHECK(spans[0].begin == 8 && spans[count - 1].end == 32);
     }
 }
 
@@ -562,15 +564,15 @@ static void add_span(Spans* all, double p, double q)
     int32_t kept = 0;
     for (int32_t k = 0; k < all->count; k++) {
         GrazeSpan other = all->span[k];
-        if (other.hi < lo || other.lo > hi) {
+        if (other.end < lo || other.begin > hi) {
             all->span[kept++] = other;
         } else {
-            lo = fmin(lo, other.lo);
-            hi = fmax(hi, other.hi);
+            lo = fmin(lo, other.begin);
+            hi = fmax(hi, other.end);
         }
     }
     int32_t at = kept;
-    for (; at > 0 && all->span[at - 1].lo > lo; at--)
+    for (; at > 0 && all->span[at - 1].begin > lo; at--)
         all->span[at] = all->span[at - 1];
     all->span[at] = (GrazeSpan){lo, hi};
     all->count = kept + 1;
@@ -587,10 +589,10 @@ static void add_root(double* nodes, int* count, double a, double b, double c)
  * Along parallel lines as far apart as their radii: in contact wherever x1(u) = x2(v). With v2 constant v is a square function of
  * u, and so is delta, monotone between its turn and where v comes to an end.
  */
-static Spans rolling_delays(const GrazeFlight* f1, const GrazeFlight* f2)
+static Spans rolling_delays(const GrazeMovingSphere* f1, const GrazeMovingSphere* f2)
 {
-    double time1 = f1->end - f1->start;
-    double time2 = f2->end - f2->start;
+    double time1 = f1->t1 - f1->t0;
+    double time2 = f2->t1 - f2->t0;
     double a = f1->ax / 2 / f2->vx;
     double b = f1->vx / f2->vx;
     double c = (f1->x - f2->x) / f2->vx;
@@ -614,7 +616,7 @@ static Spans rolling_delays(const GrazeFlight* f1, const GrazeFlight* f2)
         double middle = (u + w) / 2;
         double v = c + middle * (b + middle * a);
         if (u == w || !(v > 0 && v < time2)) continue;
-        double later = f2->start - f1->start;
+        double later = f2->t0 - f1->t0;
         add_span(&all, later - u + (c + u * (b + u * a)), later - w + (c + w * (b + w * a)));
     }
     return all;
@@ -625,7 +627,8 @@ static bool are_plain(const Spans* all)
 {
     for (int32_t i = 0; i < all->count; i++) {
         const GrazeSpan* span = &all->span[i];
-        if (span->hi - span->lo < 1e-3 || (i > 0 && span->lo - span[-1].hi < 1e-3)) return false;
+        if (span->end - span->begin < 1e-3 || (i > 0 && span->begin - span[-1].end < 1e-3))
+            return false;
     }
     return all->count > 0;
 }
@@ -641,45 +644,45 @@ static void discs_that_roll_past_each_other_touch_all_the_while(void)
         double share = k % 2 == 0 ? 1 : 1 + draw();
         double start1 = draw_integer(3);
         double start2 = draw_integer(3);
-        GrazeFlight f1 = {draw_integer(6) / 2,
-                          -2,
-                          0,
-                          draw_integer(6) / 2,
-                          0,
-                          0,
-                          draw_integer(6) / 2,
-                          0,
-                          0,
-                          start1,
-                          0,
-                          4};
-        GrazeFlight f2 = {draw_integer(6) / 2 * share,
-                          3,
-                          0,
-                          draw_integer(6) / 2 * share,
-                          0,
-                          0,
-                          0,
-                          0,
-                          0,
-                          start2,
-                          0,
-                          1};
-        f1.end = start1 + 1 + floor(draw() * 8) / 2;
-        f2.end = start2 + 1 + floor(draw() * 8) / 2;
+        GrazeMovingSphere f1 = {draw_integer(6) / 2,
+                                -2,
+                                0,
+                                draw_integer(6) / 2,
+                                0,
+                                0,
+                                draw_integer(6) / 2,
+                                0,
+                                0,
+                                start1,
+                                0,
+                                4};
+        GrazeMovingSphere f2 = {draw_integer(6) / 2 * share,
+                                3,
+                                0,
+                                draw_integer(6) / 2 * share,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                start2,
+                                0,
+                                1};
+        f1.t1 = start1 + 1 + floor(draw() * 8) / 2;
+        f2.t1 = start2 + 1 + floor(draw() * 8) / 2;
         if (f2.vx == 0 || f1.ax == 0) continue;
         Spans all = rolling_delays(&f1, &f2);
         if (!are_plain(&all)) continue;
-        double error = 0x1p-18 * fmax(f1.end - f1.start, f2.end - f2.start);
-        GrazeSpan spans[GRAZE_MOST_DELAYS];
-        GrazeRelation relations[GRAZE_MOST_DELAYS];
-        int32_t count = graze_related_delays(&f1, &f2, spans, relations);
+        double error = 0x1p-18 * fmax(f1.t1 - f1.t0, f2.t1 - f2.t0);
+        GrazeSpan spans[GRAZE_MAX_DELAYS];
+        GrazeRelation relations[GRAZE_MAX_DELAYS];
+        int32_t count = graze_unsafe_delays_with_relations(&f1, &f2, spans, relations);
         int32_t at = 0;
         for (int32_t i = 0; i < count; i++) {
             CHECK(relations[i] == GRAZE_TOUCHING);
-            if (spans[i].hi - spans[i].lo < 1e-4 || at == all.count) continue;
-            CHECK(fabs(spans[i].lo - all.span[at].lo) <= error);
-            CHECK(fabs(spans[i].hi - all.span[at].hi) <= error);
+            if (spans[i].end - spans[i].begin < 1e-4 || at == all.count) continue;
+            CHECK(fabs(spans[i].begin - all.span[at].begin) <= error);
+            CHECK(fabs(spans[i].end - all.span[at].end) <= error);
             at++;
         }
         CHECK(at == all.count);
@@ -700,14 +703,14 @@ static void lines_that_touch_far_from_their_starts_do(void)
         double b = 1 + draw();
         double far = (1 + draw()) / 2;
         double reach = ldexp(1 + floor(draw() * 1024) / 1024, -10 - k % 40);
-        GrazeFlight f1 = {.x = -2 * far, .y = far, .vx = 2 * a, .vy = -a, .end = 2};
-        GrazeFlight f2 = {.x = -3 * reach, .vy = b, .vz = -b, .end = 2, .radius = reach};
+        GrazeMovingSphere f1 = {.x = -2 * far, .y = far, .vx = 2 * a, .vy = -a, .t1 = 2};
+        GrazeMovingSphere f2 = {.x = -3 * reach, .vy = b, .vz = -b, .t1 = 2, .radius = reach};
         GrazeSpan span;
         GrazeRelation relation;
-        CHECK(graze_related_delays(&f1, &f2, &span, &relation) == 1);
+        CHECK(graze_unsafe_delays_with_relations(&f1, &f2, &span, &relation) == 1);
         CHECK(relation == GRAZE_TOUCHING);
         double delta = (far - 4 * reach / 3) / a - 2 * reach / 3 / b;
-        CHECK(fabs(span.lo + delta) < 1e-12 && fabs(span.hi + delta) < 1e-12);
+        CHECK(fabs(span.begin + delta) < 1e-12 && fabs(span.end + delta) < 1e-12);
     }
 }
 
@@ -717,24 +720,26 @@ static void lines_that_touch_far_from_their_starts_do(void)
  */
 static void routes_of_one_flight_are_that_flight(void)
 {
-    const GrazeRouteQuestion all = {-INFINITY, INFINITY, GRAZE_READING_CLOSED, GRAZE_ENDS_CONTACT};
+    const GrazeRouteOptions all = {-INFINITY, INFINITY, GRAZE_TOUCHING_CONFLICT,
+                                   GRAZE_SPAN_ENDS_CONTACT};
     int met = 0;
     for (int k = 0; k < 20000; k++) {
         int side = k % 2 == 0 ? 1 : -1;
-        GrazeFlight f = {.x = draw() * ldexp(1, (int)draw_integer(12)),
-                         .vx = side * draw() * 100,
-                         .start = draw(),
-                         .radius = k % 3 == 0 ? 0 : ldexp(draw(), -20 - k % 20)};
-        f.end = f.start + draw() * 10;
-        GrazeFlight still = {.radius = k % 5 < 3 ? 0 : ldexp(1, -20), .end = 1};
-        still.x = f.x + f.vx * (f.end - f.start) + side * (f.radius + still.radius);
+        GrazeMovingSphere f = {.x = draw() * ldexp(1, (int)draw_integer(12)),
+                               .vx = side * draw() * 100,
+                               .t0 = draw(),
+                               .radius = k % 3 == 0 ? 0 : ldexp(draw(), -20 - k % 20)};
+        f.t1 = f.t0 + draw() * 10;
+        GrazeMovingSphere still = {.radius = k % 5 < 3 ? 0 : ldexp(1, -20), .t1 = 1};
+        still.x = f.x + f.vx * (f.t1 - f.t0) + side * (f.radius + still.radius);
         still.x = nudged(still.x, (int)draw_integer(2));
         GrazeRoute one = {&f, 1, GRAZE_VANISH, GRAZE_VANISH};
         GrazeRoute other = {&still, 1, GRAZE_VANISH, GRAZE_VANISH};
-        GrazeSpan spans[2][GRAZE_MOST_DELAYS];
+        GrazeSpan spans[2][GRAZE_MAX_DELAYS];
         int32_t count = graze_unsafe_delays(&f, &still, spans[0]);
-        CHECK(graze_route_delays(&one, &other, 1, &all, spans[1], GRAZE_MOST_DELAYS) == count);
-        CHECK(count == 0 || (spans[0][0].lo == spans[1][0].lo && spans[0][0].hi == spans[1][0].hi));
+        CHECK(graze_route_delays(&one, &other, 1, &all, spans[1], GRAZE_MAX_DELAYS) == count);
+        CHECK(count == 0 ||
+              (spans[0][0].begin == spans[1][0].begin && spans[0][0].end == spans[1][0].end));
         met += count;
     }
     CHECK(met > 5000 && met < 15000);
@@ -754,8 +759,8 @@ static void the_last_sample_is_as_late_as_can_be(void)
     for (int k = 0; k < 1 << 20; k++)
         t += step;
     CHECK(t < end);
-    const GrazeSegment plain = {.vy = 0x1p+40, .end = end, .radius = 0x1p-20};
-    const GrazeSegment fast = {.x = -0x1p+20 * t, .vx = 0x1p+20, .vy = 0x1p+40, .end = end};
+    const GrazeMovingDisc plain = {.vy = 0x1p+40, .t1 = end, .radius = 0x1p-20};
+    const GrazeMovingDisc fast = {.x = -0x1p+20 * t, .vx = 0x1p+20, .vy = 0x1p+40, .t1 = end};
     CHECK(graze_conflict_by(GRAZE_BASELINE_ADAPTIVE, &plain, &fast, step));
     CHECK(graze_conflict_by(GRAZE_BASELINE_ALGEBRAIC, &plain, &fast, step));
     CHECK(!graze_conflict_by(GRAZE_BASELINE_SAMPLING, &plain, &fast, step));
@@ -764,20 +769,20 @@ static void the_last_sample_is_as_late_as_can_be(void)
 /* What is farther than 2^30 cells from the origin, at either end of either way, or more than 2^20 cells, is not told apart: conflict is said. */
 static void cells_are_told_apart_up_to_a_billion(void)
 {
-    const GrazeSegment here = {.end = 1, .radius = 0.25};
+    const GrazeMovingDisc here = {.t1 = 1, .radius = 0.25};
     for (int side = -1; side <= 1; side += 2) {
-        GrazeSegment far = {.x = side * (0x1p+30 - 0.5), .end = 1, .radius = 0.25};
+        GrazeMovingDisc far = {.x = side * (0x1p+30 - 0.5), .t1 = 1, .radius = 0.25};
         CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &far, &here, 1));
         far.x -= side;
         CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &far, &here, 1));
     }
     const double end = 0x1p+30;
-    const GrazeSegment aside = {.x = 8, .y = -8, .end = 1, .radius = 0.25};
-    const GrazeSegment ways[] = {
-        {.x = end, .y = 64, .vx = -end, .end = 1},   {.x = 64, .y = end, .vy = -end, .end = 1},
-        {.x = 64, .y = 64, .vx = end, .end = 1},     {.x = 64, .y = 64, .vy = end, .end = 1},
-        {.x = 64, .y = 64, .vx = 0x1p+21, .end = 1}, {.x = 8, .y = 64, .vy = 0x1p+21, .end = 1},
-        {.x = 8, .y = 64, .vy = end, .end = 1},
+    const GrazeMovingDisc aside = {.x = 8, .y = -8, .t1 = 1, .radius = 0.25};
+    const GrazeMovingDisc ways[] = {
+        {.x = end, .y = 64, .vx = -end, .t1 = 1},   {.x = 64, .y = end, .vy = -end, .t1 = 1},
+        {.x = 64, .y = 64, .vx = end, .t1 = 1},     {.x = 64, .y = 64, .vy = end, .t1 = 1},
+        {.x = 64, .y = 64, .vx = 0x1p+21, .t1 = 1}, {.x = 8, .y = 64, .vy = 0x1p+21, .t1 = 1},
+        {.x = 8, .y = 64, .vy = end, .t1 = 1},
     };
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_BRESENHAM, &ways[k], &aside, 1));
@@ -787,8 +792,8 @@ static void cells_are_told_apart_up_to_a_billion(void)
         CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &ways[k], &aside, 1) == !is_aside);
     }
     /* Points that stand still have no size to make cells of. */
-    const GrazeSegment point = {.end = 1};
-    const GrazeSegment other = {.x = 3, .end = 1};
+    const GrazeMovingDisc point = {.t1 = 1};
+    const GrazeMovingDisc other = {.x = 3, .t1 = 1};
     CHECK(graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &point, 0));
     CHECK(!graze_conflict_by(GRAZE_BASELINE_CELLS_WU, &point, &other, 0));
 }
@@ -796,28 +801,29 @@ static void cells_are_told_apart_up_to_a_billion(void)
 /* Flights without accelerations are discs, to the bit. */
 static void straight_flights_are_discs(void)
 {
-    const GrazeSegment s1 = {0.1, 0.2, 1.3, -0.7, 0, 3, 0.4};
-    const GrazeSegment s2 = {1.9, 0.3, -0.6, 0.8, 0.5, 4, 0.3};
-    const GrazeFlight f1 = {0.1, 0.2, 0, 1.3, -0.7, 0, 0, 0, 0, 0, 3, 0.4};
-    const GrazeFlight f2 = {1.9, 0.3, 0, -0.6, 0.8, 0, 0, 0, 0, 0.5, 4, 0.3};
+    const GrazeMovingDisc s1 = {0.1, 0.2, 1.3, -0.7, 0, 3, 0.4};
+    const GrazeMovingDisc s2 = {1.9, 0.3, -0.6, 0.8, 0.5, 4, 0.3};
+    const GrazeMovingSphere f1 = {0.1, 0.2, 0, 1.3, -0.7, 0, 0, 0, 0, 0, 3, 0.4};
+    const GrazeMovingSphere f2 = {1.9, 0.3, 0, -0.6, 0.8, 0, 0, 0, 0, 0.5, 4, 0.3};
     GrazeApproach discs;
     GrazeApproach flights;
     graze_approach_discs(&s1, &s2, &discs);
-    graze_approach_flights(&f1, &f2, &flights);
-    CHECK(discs.lo == flights.lo && discs.hi == flights.hi && discs.relation == flights.relation);
-    CHECK(discs.distance == flights.distance && discs.time == flights.time);
+    graze_approach_spheres(&f1, &f2, &flights);
+    CHECK(discs.begin == flights.begin && discs.end == flights.end &&
+          discs.relation == flights.relation);
+    CHECK(discs.separation == flights.separation && discs.time == flights.time);
 }
 
 /* A place is passed twice; on a clock that has run for so long that one double is all of it, once. */
 static void spans_that_a_clock_cannot_tell_apart_are_one(void)
 {
-    const GrazeFlight turning = {.x = 3, .vx = -4, .ax = 2, .end = 4};
-    GrazeFlight instant = {.radius = 0.25};
-    GrazeSpan spans[GRAZE_MOST_DELAYS];
+    const GrazeMovingSphere turning = {.x = 3, .vx = -4, .ax = 2, .t1 = 4};
+    GrazeMovingSphere instant = {.radius = 0.25};
+    GrazeSpan spans[GRAZE_MAX_DELAYS];
     CHECK(graze_unsafe_delays(&turning, &instant, spans) == 2);
-    instant.start = instant.end = 0x1p+56;
+    instant.t0 = instant.t1 = 0x1p+56;
     CHECK(graze_unsafe_delays(&turning, &instant, spans) == 1);
-    CHECK(spans[0].lo == 0x1p+56 && spans[0].hi == 0x1p+56);
+    CHECK(spans[0].begin == 0x1p+56 && spans[0].end == 0x1p+56);
 }
 
 int main(void)

@@ -79,7 +79,7 @@ const OPPOSITES = [
     ['floor', 'ceil'],
     ['doubles_lower', 'doubles_upper'],
     ['vec_add', 'vec_sub'],
-    ['vec_rotate', 'vec_unrotate'],
+    ['vec_rotate', 'vec_inv_rotate'],
 ];
 
 /** @type {Record<string, string>} */

@@ -1,0 +1,331 @@
+#include "obb_simd.h"
+
+#include <math.h>
+
+/* Rounds after which double goes on. Measured: 8 at the most for what float32 can decide. */
+enum { MAX_ROUNDS = 24 };
+
+/* The diamond angle of a direction in sectors (support_lut.h), in the low bits of the result. */
+ALWAYS_INLINE LaneMask direction_sector(LaneVec d, Lanes per_turn)
+{
+    Lanes x = d.x / (lanes_abs(d.x) + lanes_abs(d.y));
+    Lanes t = lanes_pick(d.y >= 0, 1.0F - x, 3.0F + x);
+    /* Adding 2^23 leaves the nearest integer in the low bits. */
+    return (LaneMask)(t * per_turn + 0x1p23F);
+}
+
+/* An index that is less than a round too far. */
+ALWAYS_INLINE int32_t wrap_index(const GrazeSupportLut* support_lut, int32_t i)
+{
+    return i < support_lut->count ? i : i - support_lut->count;
+}
+
+/*
+ * A window about the vertex that is furthest of those in the windows of each lane from vertex `first` on: it
+ * second, so that what is beside it is seen. Of a shape whose coordinates do not begin again, as far as that
+ * goes.
+ */
+static __attribute__((noinline)) void choose_windows(const LaneBodies* bodies, LaneVec d,
+                                                     int32_t first[4])
+{
+    for (int lane = 0; lane < 4; lane++) {
+        const GrazeSupportLut* support_lut = bodies->support_lut[lane];
+        if (support_lut->windows == 1) continue;
+        float furthest_reach = -INFINITY;
+        int32_t best = 0;
+        for (int32_t i = 0; i < 4 * support_lut->windows; i++) {
+            int32_t at = wrap_index(support_lut, first[lane] + i);
+            float projection = support_lut->x[at] * d.x[lane] + support_lut->y[at] * d.y[lane];
+            if (!(projection > furthest_reach)) continue;
+            furthest_reach = projection;
+            best = at;
+        }
+        int32_t before = best > 0 ? best - 1 : support_lut->count - 1;
+        int32_t last = support_lut->count - 4;
+        bool begins_again = support_lut->kind != GRAZE_SUPPORT_LUT_TWO_WINDOWS;
+        first[lane] = begins_again ? before : best == 0 ? 0 : before < last ? before : last;
+    }
+}
+
+ALWAYS_INLINE int32_t first_of_sector(const GrazeSupportLut* support_lut, int32_t sector)
+{
+    return support_lut->first[sector & (support_lut->sectors - 1)];
+}
+
+/* Brings the vertices that can be furthest in direction d into the windows. */
+static __attribute__((noinline)) void load_sector_windows(LaneBodies* bodies, LaneVec d)
+{
+    const GrazeSupportLut* const* support_lut = bodies->support_lut;
+    LaneMask sector = direction_sector(d, bodies->per_turn);
+    int32_t first[4] = {
+        first_of_sector(support_lut[0], sector[0]), first_of_sector(support_lut[1], sector[1]),
+        first_of_sector(support_lut[2], sector[2]), first_of_sector(support_lut[3], sector[3])};
+    if (bodies->has_several) choose_windows(bodies, d, first);
+    bodies->first = (LaneMask){first[0], first[1], first[2], first[3]};
+    load_windows(bodies, bodies->x, bodies->y, bodies->first);
+}
+
+/* Of four windows the vertices furthest in four directions. */
+typedef struct {
+    Lanes projection[4], best;
+    LaneVec vertex;
+    LaneMask index;
+} WindowSupport;
+
+ALWAYS_INLINE void project_window(const Lanes* x, const Lanes* y, LaneVec d, WindowSupport* out)
+{
+    out->projection[0] = x[0] * d.x + y[0] * d.y;
+    out->projection[1] = x[1] * d.x + y[1] * d.y;
+    out->projection[2] = x[2] * d.x + y[2] * d.y;
+    out->projection[3] = x[3] * d.x + y[3] * d.y;
+    LaneMask is_1 = out->projection[1] > out->projection[0];
+    LaneMask is_3 = out->projection[3] > out->projection[2];
+    Lanes best_01 = lanes_max(out->projection[0], out->projection[1]);
+    Lanes best_23 = lanes_max(out->projection[2], out->projection[3]);
+    LaneMask is_23 = best_23 > best_01;
+    out->best = lanes_max(best_01, best_23);
+    out->vertex.x = lanes_pick(is_23, lanes_pick(is_3, x[3], x[2]), lanes_pick(is_1, x[1], x[0]));
+    out->vertex.y = lanes_pick(is_23, lanes_pick(is_3, y[3], y[2]), lanes_pick(is_1, y[1], y[0]));
+    out->index = mask_pick(is_23, 2 - is_3, -is_1);
+}
+
+/* How many, negated. */
+ALWAYS_INLINE LaneMask count_at_least(const WindowSupport* window, Lanes limit)
+{
+    return (window->projection[0] >= limit) + (window->projection[1] >= limit) +
+           (window->projection[2] >= limit) + (window->projection[3] >= limit);
+}
+
+/*
+ * The vertices furthest in four directions: where they are, which, and (when asked for) how many may be
+ * furthest, itself included. Round an outline the reach rises to its maximum and falls again: so where both ends
+ * of a window are surely behind, all outside of it is. Where one is not, that is one too many. NaN, behind the
+ * last vertex, is never further.
+ */
+ALWAYS_INLINE LaneMask find_support(LaneBodies* bodies, LaneVec d, bool counts, LaneVec* vertex,
+                                    LaneMask* rivals)
+{
+    WindowSupport window;
+    if (bodies->uses_sectors) load_sector_windows(bodies, d);
+    project_window(bodies->x, bodies->y, d, &window);
+    *vertex = window.vertex;
+    LaneMask index = bodies->first + window.index;
+    if (bodies->is_wide) {
+        WindowSupport second;
+        project_window(bodies->x + 4, bodies->y + 4, d, &second);
+        LaneMask is_second = second.best > window.best;
+        *vertex = lane_pick(is_second, second.vertex, *vertex);
+        index = mask_pick(is_second, 4 + second.index, index);
+        Lanes limit = lanes_max(window.best, second.best) - bodies->rival;
+        *rivals = -(count_at_least(&window, limit) + count_at_least(&second, limit));
+        return index;
+    }
+    if (counts) {
+        Lanes limit = window.best - bodies->rival;
+        LaneMask has_ends = (window.projection[0] < limit) & (window.projection[3] < limit);
+        *rivals = (bodies->has_more_vertices & ~has_ends & 2) - count_at_least(&window, limit);
+    }
+    return index - ((index >= bodies->count) & bodies->count);
+}
+
+/* A point of B - A, and the vertices it is the difference of: a | b << 16. */
+typedef struct {
+    LaneVec w;
+    LaneMask ab;
+} LanePoint;
+
+ALWAYS_INLINE LanePoint point_pick(LaneMask mask, LanePoint yes, LanePoint no)
+{
+    return (LanePoint){lane_pick(mask, yes.w, no.w), mask_pick(mask, yes.ab, no.ab)};
+}
+
+/* The difference of two vertices by their indices; where `is_known` is not set, of any two. */
+ALWAYS_INLINE LaneVec cache_point(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b,
+                                  LaneMask is_known, LaneMask ab)
+{
+    LaneMask i = ab & 0xffff & is_known;
+    LaneMask j = ab >> 16 & 0xffff & is_known;
+    LaneVec on_a = {{a->support_lut[0]->x[i[0]], a->support_lut[1]->x[i[1]],
+                     a->support_lut[2]->x[i[2]], a->support_lut[3]->x[i[3]]},
+                    {a->support_lut[0]->y[i[0]], a->support_lut[1]->y[i[1]],
+                     a->support_lut[2]->y[i[2]], a->support_lut[3]->y[i[3]]}};
+    LaneVec on_b = {{b->support_lut[0]->x[j[0]], b->support_lut[1]->x[j[1]],
+                     b->support_lut[2]->x[j[2]], b->support_lut[3]->x[j[3]]},
+                    {b->support_lut[0]->y[j[0]], b->support_lut[1]->y[j[1]],
+                     b->support_lut[2]->y[j[2]], b->support_lut[3]->y[j[3]]}};
+    return lane_sub(transform_b_to_a(pairs, on_b), on_a);
+}
+
+ALWAYS_INLINE LaneMask has_vertices(const LaneBodies* a, const LaneBodies* b, LaneMask ab)
+{
+    return (ab != mask_splat(GRAZE_NO_VERTEX)) & ((ab & 0xffff) < a->count) &
+           ((ab >> 16 & 0xffff) < b->count);
+}
+
+/*
+ * Where there are seeds, begins with the part of the edge between them that is nearest, as far as float32
+ * can see; sets is_edge, and returns the lanes that begin so.
+ */
+ALWAYS_INLINE LaneMask begin_from_cache(const LanePairs* pairs, const LaneBodies* bodies_a,
+                                        const LaneBodies* bodies_b, const GrazeSimplexCache* caches,
+                                        LanePoint* b, LanePoint* c, LaneMask* is_edge)
+{
+    LanePoint p = {b->w, {caches[0].p, caches[1].p, caches[2].p, caches[3].p}};
+    LanePoint q = {b->w, {caches[0].q, caches[1].q, caches[2].q, caches[3].q}};
+    LaneMask is_known =
+        has_vertices(bodies_a, bodies_b, p.ab) & has_vertices(bodies_a, bodies_b, q.ab);
+    p.w = cache_point(pairs, bodies_a, bodies_b, is_known, p.ab);
+    q.w = cache_point(pairs, bodies_a, bodies_b, is_known, q.ab);
+    LaneVec step = lane_sub(q.w, p.w);
+    LaneMask is_p = lane_dot(p.w, step) >= 0.0F;
+    LaneMask is_q = (lane_dot(q.w, step) <= 0.0F) & ~is_p;
+    LaneMask is_left = lane_cross(p.w, q.w) >= 0.0F;
+    LanePoint first = point_pick((is_left | is_p) & ~is_q, p, q);
+    LanePoint last = point_pick((is_left | is_q) & ~is_p, q, p);
+    *b = point_pick(is_known, first, *b);
+    *c = point_pick(is_known, last, *c);
+    *is_edge = is_known & ~is_p & ~is_q;
+    return is_known;
+}
+
+/*
+ * Is the edge from b to c (the point, where they are the same) certainly nearer to the origin than the radii
+ * reach? Its line, |b x e| / |e|, only where the foot is inside and e is long enough to be squared; else b.
+ */
+ALWAYS_INLINE LaneMask is_in_reach(const LanePairs* pairs, LaneVec b, LaneVec c)
+{
+    LaneVec e = lane_sub(c, b);
+    Lanes length = lane_dot(e, e);
+    Lanes line = lane_cross(b, e);
+    LaneMask has_foot =
+        (lane_dot(b, e) < 0.0F) & (lane_dot(c, e) > 0.0F) & (length > GRAZE_SIMD_MIN_ERROR);
+    Lanes min_reach = pairs->reach - GRAZE_SIMD_NORM_ERROR * (pairs->scale + pairs->reach);
+    LaneMask is_near = mask_pick(has_foot, lanes_abs(line) < min_reach * lanes_sqrt(length),
+                                 lane_dot(b, b) < min_reach * min_reach);
+    return (min_reach > 0.0F) & is_near;
+}
+
+/*
+ * Names and order as in subdistance.c with order tracking: the simplex is {B} or {B, C}, with the
+ * origin to the left of the way from B to C; A is the newest point. Points are negated, of B - A, so that
+ * the direction d in which A - B is searched needs no negation: it is B, or the normal of BC. Nothing is
+ * divided by. It begins with a point that need not be a vertex, the difference of the bodies' centres, which
+ * saves a round.
+ */
+void graze_gjk_simd(const GrazePair* four, bool nearest, const GrazeSimplexCache* caches,
+                    GrazeGjkSimdResult* out)
+{
+    LanePairs pairs;
+    LaneBodies bodies_a;
+    LaneBodies bodies_b;
+    load_bodies(&bodies_a, four[0].a, four[1].a, four[2].a, four[3].a);
+    load_bodies(&bodies_b, four[0].b, four[1].b, four[2].b, four[3].b);
+    set_relative_poses(&pairs, &out->places, four, &bodies_a, &bodies_b);
+    const Lanes zero = lanes_splat(0);
+    LaneMask is_active = pairs.is_in_range;
+    LaneMask is_edge = mask_splat(0);
+    LaneMask is_disjoint = mask_splat(0);
+    LaneMask is_overlapping;
+    LaneMask is_unique = mask_splat(0);
+    LaneMask is_cached = mask_splat(0);
+    LanePoint b = {lane_sub(transform_b_to_a(&pairs, bodies_b.centre), bodies_a.centre),
+                   mask_splat(-1)};
+    LanePoint c = b;
+    is_overlapping = are_certainly_overlapping(&pairs, &bodies_a, &bodies_b, b.w) & is_active;
+    if (!nearest)
+        is_disjoint = are_certainly_disjoint(&pairs, &bodies_a, &bodies_b, b.w) & is_active;
+    is_active &= ~(is_overlapping | is_disjoint);
+    if (are_boxes(&bodies_a, &bodies_b)) {
+        graze_obb_simd(&pairs, &bodies_a, &bodies_b, nearest, out);
+        return;
+    }
+    const bool has_active = mask_bits(is_active) != 0;
+    if (has_active) {
+        prepare_windows(&bodies_a);
+        prepare_windows(&bodies_b);
+        if (caches != NULL)
+            is_cached = begin_from_cache(&pairs, &bodies_a, &bodies_b, caches, &b, &c, &is_edge);
+    }
+    const Lanes floor_error = GRAZE_SIMD_FLOOR_ERROR * pairs.scale;
+    const Lanes cross_error = GRAZE_SIMD_CROSS_ERROR * pairs.scale * pairs.scale;
+    const Lanes progress = GRAZE_SIMD_MIN_PROGRESS * pairs.scale;
+    const Lanes minus_cos = -pairs.cos;
+    for (int32_t round = 0; has_active && round < MAX_ROUNDS; round++) {
+        if (mask_bits(is_active) == 0) break;
+        LaneVec d = {lanes_pick(is_edge, c.w.y - b.w.y, b.w.x),
+                     lanes_pick(is_edge, b.w.x - c.w.x, b.w.y)};
+        LaneVec direction_b = {minus_cos * d.x - pairs.sin * d.y,
+                               pairs.sin * d.x + minus_cos * d.y};
+        LaneVec on_a;
+        LaneVec on_b;
+        LaneMask rivals_a;
+        LaneMask rivals_b;
+        LanePoint a;
+        LaneMask index_a = find_support(&bodies_a, d, nearest, &on_a, &rivals_a);
+        LaneMask index_b = find_support(&bodies_b, direction_b, nearest, &on_b, &rivals_b);
+        a.w = lane_sub(transform_b_to_a(&pairs, on_b), on_a);
+        a.ab = index_a | index_b << 16;
+
+        LaneVec ab = lane_sub(b.w, a.w);
+        LaneVec ac = lane_sub(c.w, a.w);
+        Lanes size = lanes_abs(d.x) + lanes_abs(d.y);
+        Lanes beyond = lane_dot(d, a.w) - (floor_error * size + GRAZE_SIMD_MIN_ERROR);
+        Lanes u = lane_cross(b.w, c.w);
+        Lanes v = lane_cross(ac, a.w);
+        Lanes w = lane_cross(a.w, ab);
+        Lanes along_b = lane_dot(a.w, ab);
+        Lanes along_c = lane_dot(a.w, ac);
+        LaneMask is_final = lane_dot(d, ab) <= progress * size;
+        /* A point that is no vertex is never nearest. */
+        if (round == 0) is_final &= is_cached;
+        LaneMask is_inside = (w >= zero) & (v >= zero) & (is_edge | (along_b < zero));
+        LaneMask ends = is_final | is_inside;
+        LaneMask is_certain = is_edge & (w > cross_error) & (v > cross_error) & (u > cross_error);
+        LaneMask is_in = is_inside & is_certain & ~is_final;
+        if (pairs.has_reach) {
+            beyond -=
+                pairs.reach * (lanes_sqrt(lane_dot(d, d)) * (1 + 8 * GRAZE_SIMD_UNIT_ROUNDOFF) +
+                               GRAZE_SIMD_MIN_LENGTH);
+            LaneMask is_near = is_in_reach(&pairs, b.w, c.w);
+            is_in |= is_near;
+            ends |= is_near;
+        }
+        is_disjoint |= (beyond > zero) & is_active;
+        if (!nearest) ends |= is_disjoint;
+        ends &= is_active;
+        is_overlapping |= ends & is_in;
+        if (nearest && mask_bits(ends & is_final) != 0) {
+            LaneMask differ = b.ab ^ c.ab;
+            LaneMask on_edge_a = ((differ & 0xffff) != 0) & is_edge;
+            LaneMask on_edge_b = ((differ >> 16) != 0) & is_edge;
+            LaneMask near_b = a.ab ^ b.ab;
+            LaneMask near_c = a.ab ^ c.ab;
+            LaneMask is_known = (((near_b & 0xffff) == 0) | ((near_c & 0xffff) == 0)) &
+                                (((near_b >> 16) == 0) | ((near_c >> 16) == 0));
+            LaneMask is_single = (rivals_a == 1 - on_edge_a) & (rivals_b == 1 - on_edge_b);
+            /* The foot is surely inside BC. */
+            LaneVec e = lane_sub(c.w, b.w);
+            Lanes off = GRAZE_SIMD_PROJECTION_ERROR * pairs.scale * pairs.scale;
+            LaneMask is_inside_edge = (lane_dot(b.w, e) < -off) & (lane_dot(c.w, e) > off);
+            is_unique |= ends & is_final & is_known & is_single & ~(on_edge_a & on_edge_b) &
+                         (is_inside_edge | ~is_edge);
+        }
+        is_active &= ~ends;
+        LaneMask to_ac = (v < zero) & (along_c < zero);
+        LaneMask to_ab = (w < zero) & (along_b < zero) & ~to_ac;
+        /* Of a triangle that may hold the origin, the edge that it is nearest to. */
+        LaneMask is_enclosed = ends & is_inside & is_edge;
+        LaneMask by_ac = is_enclosed & (v < w) & (v < u);
+        LaneMask by_ab = is_enclosed & (w <= v) & (w < u);
+        b = point_pick(to_ab | (~is_active & ~by_ac), b, a);
+        c = point_pick(to_ac | (~is_active & ~by_ab), c, a);
+        is_edge = mask_pick(is_active, to_ac | to_ab, is_edge);
+    }
+    LaneMask relation =
+        mask_pick(is_disjoint, mask_splat(GRAZE_DISJOINT), mask_splat(GRAZE_UNCERTAIN));
+    out->relation = mask_pick(is_overlapping, mask_splat(GRAZE_OVERLAPPING), relation);
+    out->p = b.ab;
+    out->q = mask_pick(is_edge, c.ab, b.ab);
+    out->is_unique = is_unique;
+    out->scale = pairs.scale + pairs.reach;
+}

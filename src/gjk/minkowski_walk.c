@@ -1,0 +1,136 @@
+#include "minkowski_walk.h"
+
+#include "../base/predicate.h"
+#include "../tolerance.h"
+
+/*
+ * Notes where the edge crosses the x axis, and returns what it adds to the winding number of the
+ * outline about the origin: whether it crosses the ray to the right, upwards (1) or downwards (-1).
+ * For a convex outline it would do to ask if the origin is on the inner side of every edge; but
+ * rounding can dent a thin one, and the line through a dent may leave out anything, while the
+ * winding number is wrong only as far as the dent is.
+ */
+static int note_axis_crossing(const GrazeMinkowskiIterator* iterator, GrazeMinkowskiWalk* out)
+{
+    GrazeVec p = iterator->p.w;
+    GrazeVec q = iterator->q.w;
+    bool rises = p.y <= 0 && q.y > 0;
+    if (!rises && !(p.y > 0 && q.y <= 0)) return 0;
+    double along = p.y / (p.y - q.y);
+    GrazeVec v = vec(p.x + along * (q.x - p.x), 0);
+    GrazeMinkowskiFeature feature = {iterator->p, iterator->q, along, v, fabs(v.x)};
+    if (rises) {
+        out->right = feature;
+    } else {
+        out->left = feature;
+    }
+    int side = graze_sign_cross(&iterator->from, &iterator->to);
+    return rises ? side > 0 : -(side < 0);
+}
+
+/* Is the line of the edge surely further from the origin than `gap`? The cross product of p and the
+   step has the errors of their dot product (graze_sign_along). */
+static bool is_beyond(const GrazeMinkowskiIterator* iterator, double gap)
+{
+    GrazeVec p = iterator->p.w;
+    GrazeVec step = graze_edge_vector(&iterator->from, &iterator->to);
+    double left = p.x * step.y;
+    double right = p.y * step.x;
+    double cross = fabs(left - right) - GRAZE_PROJECTION_ERROR * (fabs(left) + fabs(right));
+    return cross > 0 &&
+           cross * cross > gap * gap * vec_dot(step, step) * (1 + GRAZE_PROJECTION_ERROR);
+}
+
+/* The least of the parts seen so far, and the outward direction of its edge. */
+typedef struct {
+    GrazeMinkowskiFeature feature;
+    GrazeVec outward;
+    bool is_found;
+} NearestSoFar;
+
+static void keep_nearest(NearestSoFar* nearest, const GrazeMinkowskiFeature* feature,
+                         const GrazeMinkowskiIterator* iterator)
+{
+    if (nearest->is_found && feature->gap >= nearest->feature.gap) return;
+    *nearest = (NearestSoFar){*feature,
+                              vec_outward(graze_edge_vector(&iterator->from, &iterator->to)), true};
+}
+
+void graze_minkowski_walk(const GrazeCso* cso, GrazeMinkowskiWalk* out)
+{
+    GrazeMinkowskiIterator iterator;
+    graze_minkowski_iterator_start(&iterator, cso);
+    NearestSoFar nearest_any = {.outward = {0, 0}, .is_found = false};
+    graze_feature_vertex(&iterator.q, &nearest_any.feature);
+    NearestSoFar nearest_edge = nearest_any;
+    int winding = 0;
+    out->right = out->left = nearest_any.feature;
+    while (graze_minkowski_iterator_advance(&iterator)) {
+        winding += note_axis_crossing(&iterator, out);
+        if (nearest_any.is_found && is_beyond(&iterator, nearest_any.feature.gap)) continue;
+        GrazeMinkowskiFeature feature;
+        graze_feature_between(&iterator.p, &iterator.from, &iterator.q, &iterator.to, &feature);
+        keep_nearest(&nearest_any, &feature, &iterator);
+        if (!graze_is_vertex(&feature)) keep_nearest(&nearest_edge, &feature, &iterator);
+    }
+    bool on_boundary = nearest_any.feature.gap == 0;
+    out->relation = on_boundary ? GRAZE_TOUCHING : winding ? GRAZE_OVERLAPPING : GRAZE_DISJOINT;
+    /* From inside, a vertex ties with an edge whose foot is beside it: the edge has the direction. */
+    bool ties = nearest_edge.is_found &&
+                nearest_edge.feature.gap <= nearest_any.feature.gap * (1 + 2 * GRAZE_GAP_ERROR);
+    const NearestSoFar* nearest =
+        out->relation == GRAZE_OVERLAPPING && ties ? &nearest_edge : &nearest_any;
+    double size = vec_length(nearest->outward);
+    out->nearest = nearest->feature;
+    /* Two points at one place have no direction of their own: any will do. */
+    out->normal = size > 0 ? vec_div(nearest->outward, size) : vec(1, 0);
+}
+
+void graze_minkowski_walk_certified(const GrazeCso* cso, GrazeMinkowskiFeature* feature)
+{
+    GrazeMinkowskiIterator iterator;
+    graze_minkowski_iterator_start(&iterator, cso);
+    /* Beside a dent the neighbours prove nothing, so only what ties in double may win, and of such
+       the nearest. */
+    double limit = feature->gap * (1 + 2 * GRAZE_GAP_ERROR);
+    bool is_certified = false;
+    while (graze_minkowski_iterator_advance(&iterator)) {
+        GrazeMinkowskiFeature other;
+        graze_feature_between(&iterator.p, &iterator.from, &iterator.q, &iterator.to, &other);
+        bool is_nearer = is_certified ? other.gap < feature->gap : other.gap <= limit;
+        if (is_nearer && graze_feature_certify_exact(cso, &other)) {
+            *feature = other;
+            is_certified = true;
+        }
+    }
+    if (!is_certified) graze_feature_orient(cso, feature);
+}
+
+/* Sign of the distance of the origin from a part, less the radii's sum. */
+static int sign_feature_reach(const GrazeCso* cso, const GrazeMinkowskiFeature* feature)
+{
+    double ra = cso->a->radius;
+    double rb = cso->b->radius;
+    GrazePointDifference p = graze_cso_point_difference(cso, &feature->p);
+    GrazePointDifference q = graze_cso_point_difference(cso, &feature->q);
+    double beyond =
+        graze_is_vertex(feature) ? graze_point_reach(&p, ra, rb) : graze_line_reach(&p, &q, ra, rb);
+    return sign_compare(beyond, 0);
+}
+
+GrazeRelation graze_minkowski_walk_relation(const GrazeCso* cso)
+{
+    GrazeMinkowskiIterator iterator;
+    graze_minkowski_iterator_start(&iterator, cso);
+    /* Only the parts at about that distance need their exact sign. */
+    double far = graze_reach(cso) * (1 + GRAZE_GAP_ERROR);
+    GrazeMinkowskiFeature feature;
+    graze_feature_vertex(&iterator.q, &feature);
+    int least_sign = sign_feature_reach(cso, &feature);
+    while (least_sign >= 0 && graze_minkowski_iterator_advance(&iterator)) {
+        graze_feature_between(&iterator.p, &iterator.from, &iterator.q, &iterator.to, &feature);
+        int sign = feature.gap > far ? 1 : sign_feature_reach(cso, &feature);
+        if (sign < least_sign) least_sign = sign;
+    }
+    return least_sign > 0 ? GRAZE_DISJOINT : least_sign == 0 ? GRAZE_TOUCHING : GRAZE_OVERLAPPING;
+}

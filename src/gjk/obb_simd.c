@@ -1,0 +1,147 @@
+#include "obb_simd.h"
+
+#include <math.h>
+
+/* Half the width and height. */
+ALWAYS_INLINE LaneVec half_sizes(const LaneBodies* bodies)
+{
+    const GrazeSupportLut* const* l = bodies->support_lut;
+    return (LaneVec){{l[0]->x[2], l[1]->x[2], l[2]->x[2], l[3]->x[2]},
+                     {l[0]->y[2], l[1]->y[2], l[2]->y[2], l[3]->y[2]}};
+}
+
+/* The corner on the sides with those signs (set: positive): 0 lower left, and on counter-clockwise. */
+ALWAYS_INLINE LaneMask corner_index(LaneMask right, LaneMask upper)
+{
+    return ((right ^ upper) & 1) | (upper & 2);
+}
+
+/*
+ * The corner nearest a box so far, of either body.
+ *   at         where it is in the frame of the box
+ *   square     of its distance from the box
+ *   is_of_b    it is a corner of B, and the box is A
+ *   right, upper  which
+ */
+typedef struct {
+    LaneVec at;
+    Lanes square;
+    LaneMask is_of_b, right, upper;
+} NearestCorner;
+
+ALWAYS_INLINE void keep_nearer(NearestCorner* nearest, LaneVec at, LaneVec half, int is_of_b,
+                               int right, int upper)
+{
+    const Lanes zero = lanes_splat(0);
+    Lanes x = lanes_max(lanes_abs(at.x) - half.x, zero);
+    Lanes y = lanes_max(lanes_abs(at.y) - half.y, zero);
+    Lanes square = x * x + y * y;
+    LaneMask is_nearer = square < nearest->square;
+    nearest->square = lanes_pick(is_nearer, square, nearest->square);
+    nearest->at = lane_pick(is_nearer, at, nearest->at);
+    nearest->is_of_b = mask_pick(is_nearer, mask_splat(is_of_b), nearest->is_of_b);
+    nearest->right = mask_pick(is_nearer, mask_splat(right), nearest->right);
+    nearest->upper = mask_pick(is_nearer, mask_splat(upper), nearest->upper);
+}
+
+/* All four corners of a body whose centre is at `centre` and whose right and upper sides are that far from
+   it, seen from the box. */
+ALWAYS_INLINE void try_corners(NearestCorner* nearest, LaneVec centre, LaneVec to_right,
+                               LaneVec to_upper, LaneVec half, int is_of_b)
+{
+    LaneVec right = {centre.x + to_right.x, centre.y + to_right.y};
+    LaneVec left = lane_sub(centre, to_right);
+    keep_nearer(nearest, (LaneVec){right.x + to_upper.x, right.y + to_upper.y}, half, is_of_b, -1,
+                -1);
+    keep_nearer(nearest, lane_sub(right, to_upper), half, is_of_b, -1, 0);
+    keep_nearer(nearest, (LaneVec){left.x + to_upper.x, left.y + to_upper.y}, half, is_of_b, 0, -1);
+    keep_nearer(nearest, lane_sub(left, to_upper), half, is_of_b, 0, 0);
+}
+
+/* How far apart the boxes are along the axes of one of them: `centre` is where the other's is, and its half
+   sizes are turned by (cos, sin). */
+ALWAYS_INLINE Lanes gap_on_axes(LaneVec centre, LaneVec half, LaneVec other, Lanes cos, Lanes sin)
+{
+    Lanes x = lanes_abs(centre.x) - half.x - (cos * other.x + sin * other.y);
+    Lanes y = lanes_abs(centre.y) - half.y - (sin * other.x + cos * other.y);
+    return lanes_max(x, y);
+}
+
+/*
+ * Two rectangles overlap when no side of either parts them. Else they are nearest at a corner of one of them: the
+ * one of the eight that is nearest the other rectangle. Beyond one of its sides, that side and the corner are
+ * nearest; beyond two, two corners. The part is alone when it is surely so, and when on both bodies the way
+ * from one to the other is surely steep enough to their other sides.
+ */
+void graze_obb_simd(const LanePairs* pairs, const LaneBodies* a, const LaneBodies* b, bool nearest,
+                    GrazeGjkSimdResult* out)
+{
+    const Lanes cos = pairs->cos;
+    const Lanes sin = pairs->sin;
+    const Lanes error = GRAZE_SIMD_FLOOR_ERROR * (pairs->scale + pairs->reach);
+    LaneVec half_a = half_sizes(a);
+    LaneVec half_b = half_sizes(b);
+    LaneVec from_a = pairs->shift;
+    LaneVec from_b = {cos * from_a.x + sin * from_a.y, cos * from_a.y - sin * from_a.x};
+    Lanes gap = lanes_max(gap_on_axes(from_a, half_a, half_b, lanes_abs(cos), lanes_abs(sin)),
+                          gap_on_axes(from_b, half_b, half_a, lanes_abs(cos), lanes_abs(sin)));
+    LaneMask is_overlapping = (gap < -error) & pairs->is_in_range;
+    LaneMask is_disjoint = (gap > pairs->reach + error) & pairs->is_in_range;
+    out->is_unique = mask_splat(0);
+    out->p = out->q = mask_splat(GRAZE_NO_VERTEX);
+    if (nearest || mask_bits(is_overlapping | is_disjoint) != 15) {
+        NearestCorner corner = {from_a, lanes_splat(INFINITY), mask_splat(0), mask_splat(0),
+                                mask_splat(0)};
+        try_corners(&corner, from_a, (LaneVec){cos * half_b.x, sin * half_b.x},
+                    (LaneVec){-sin * half_b.y, cos * half_b.y}, half_a, -1);
+        /* A's centre seen from B is -from_b: everything is seen from there, and the signs turned. */
+        LaneVec centre = {-from_b.x, -from_b.y};
+        try_corners(&corner, centre, (LaneVec){cos * half_a.x, -sin * half_a.x},
+                    (LaneVec){sin * half_a.y, cos * half_a.y}, half_b, 0);
+        LaneVec box = lane_pick(corner.is_of_b, half_a, half_b);
+        LaneVec body = lane_pick(corner.is_of_b, half_b, half_a);
+        Lanes beyond_x = lanes_abs(corner.at.x) - box.x;
+        Lanes beyond_y = lanes_abs(corner.at.y) - box.y;
+        LaneMask is_out_x = beyond_x > error;
+        LaneMask is_out_y = beyond_y > error;
+        LaneMask is_certain = (is_out_x | (beyond_x < -error)) & (is_out_y | (beyond_y < -error));
+        LaneMask is_right = corner.at.x > 0.0F;
+        LaneMask is_upper = corner.at.y > 0.0F;
+
+        /* The way from the box to the corner, in the box's frame and in the body's. */
+        const Lanes zero = lanes_splat(0);
+        LaneVec offset = {lanes_pick(is_out_x, beyond_x, zero),
+                          lanes_pick(is_out_y, beyond_y, zero)};
+        offset.x = lanes_pick(is_right, offset.x, -offset.x);
+        offset.y = lanes_pick(is_upper, offset.y, -offset.y);
+        Lanes turn = lanes_pick(corner.is_of_b, sin, -sin);
+        LaneVec body_offset = {cos * offset.x + turn * offset.y, cos * offset.y - turn * offset.x};
+        /* The body lies behind its corner. */
+        Lanes behind_x = 2.0F * body.x * lanes_pick(corner.right, -body_offset.x, body_offset.x);
+        Lanes behind_y = 2.0F * body.y * lanes_pick(corner.upper, -body_offset.y, body_offset.y);
+        Lanes rival_box = lanes_pick(corner.is_of_b, a->rival, b->rival);
+        Lanes rival_body = lanes_pick(corner.is_of_b, b->rival, a->rival);
+        LaneMask is_steep_x = ~is_out_x | (2.0F * box.x * beyond_x > rival_box);
+        LaneMask is_steep_y = ~is_out_y | (2.0F * box.y * beyond_y > rival_box);
+        out->is_unique = is_certain & (is_out_x | is_out_y) & is_steep_x & is_steep_y &
+                         (behind_x > rival_body) & (behind_y > rival_body) & pairs->is_in_range;
+
+        LaneMask tip = corner_index(corner.right, corner.upper);
+        /* Where neither side is surely passed, the one that is nearer to be. */
+        LaneMask is_open = ~(is_out_x | is_out_y);
+        LaneMask by_x = is_out_x | (is_open & (beyond_x >= beyond_y));
+        LaneMask by_y = is_out_y | (is_open & ~by_x);
+        LaneMask first = corner_index(is_right & by_x, is_upper & by_y);
+        LaneMask last = corner_index(is_right | ~by_x, is_upper | ~by_y);
+        out->p = mask_pick(corner.is_of_b, first | tip << 16, tip | first << 16);
+        out->q = mask_pick(corner.is_of_b, last | tip << 16, tip | last << 16);
+        Lanes far = pairs->reach + error;
+        Lanes near = pairs->reach - error;
+        is_disjoint |= (corner.square > far * far) & ~is_overlapping & pairs->is_in_range;
+        is_overlapping |= (near > zero) & (corner.square < near * near) & pairs->is_in_range;
+    }
+    LaneMask relation =
+        mask_pick(is_disjoint, mask_splat(GRAZE_DISJOINT), mask_splat(GRAZE_UNCERTAIN));
+    out->relation = mask_pick(is_overlapping, mask_splat(GRAZE_OVERLAPPING), relation);
+    out->scale = pairs->scale + pairs->reach;
+}

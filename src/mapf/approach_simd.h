@@ -1,0 +1,71 @@
+/*
+ * Segments as they lie in memory, and the closest approach of two pairs of them at a time: the steps of
+ * graze_approach_discs (approach.c, which derives them) in lanes, each rounded as there, so the same bits. What only some
+ * pairs take is computed for both and chosen afterwards: whether discs meet, and whether at an end of their common
+ * time, is what a processor cannot guess.
+ */
+#ifndef GRAZE_MAPF_APPROACH_SIMD_H
+#define GRAZE_MAPF_APPROACH_SIMD_H
+
+#include "../base/lanes.h"
+#include "../graze.h"
+#include "../tolerance.h"
+
+enum { GRAZE_MOVING_DISC_NUMBERS = sizeof(GrazeMovingDisc) / sizeof(double) };
+
+/* A segment as it is read. */
+typedef struct {
+    Doubles place, velocity, times;
+    double radius;
+} GrazeMovingDiscLanes;
+
+/*
+ * Two pairs, in the names of approach.c. `size`: the power of two that lengths were divided by; `in_contact`: the two are there
+ * together and their gap is not above 0.
+ */
+typedef struct {
+    Doubles begin, end, reach, size, s, separation;
+    Doubles pp, pd, dd, cross;
+    DoublesMask exists, in_contact, moves;
+} GrazeTwoApproaches;
+
+ALWAYS_INLINE Doubles doubles_splat(double value)
+{
+    return (Doubles){value, value};
+}
+
+/* p < q ? p : q */
+ALWAYS_INLINE Doubles doubles_min(Doubles p, Doubles q)
+{
+    return doubles_pick(p < q, p, q);
+}
+
+ALWAYS_INLINE GrazeMovingDiscLanes graze_load_moving_disc(const GrazeMovingDiscs* discs,
+                                                          uint32_t index)
+{
+    size_t first = (size_t)index * GRAZE_MOVING_DISC_NUMBERS;
+    if (discs->is_double) {
+        const double* r = (const double*)discs->numbers + first;
+        return (GrazeMovingDiscLanes){doubles_load(r), doubles_load(r + 2), doubles_load(r + 4),
+                                      r[6]};
+    }
+    const float* r = (const float*)discs->numbers + first;
+    return (GrazeMovingDiscLanes){doubles_from_floats(r), doubles_from_floats(r + 2),
+                                  doubles_from_floats(r + 4), r[6]};
+}
+
+ALWAYS_INLINE Doubles doubles_lower(Doubles p, Doubles q)
+{
+    return __builtin_shufflevector(p, q, 0, 2);
+}
+
+ALWAYS_INLINE Doubles doubles_upper(Doubles p, Doubles q)
+{
+    return __builtin_shufflevector(p, q, 1, 3);
+}
+
+/* The pairs one[0], one[1] and two[0], two[1]. */
+void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
+                          const uint32_t two[2], GrazeTwoApproaches* out);
+
+#endif

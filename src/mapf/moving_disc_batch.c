@@ -1,0 +1,194 @@
+/* Many pairs of moving discs that are told one by one. */
+#include "approach_simd.h"
+
+/* Are a segment's numbers good? A NaN is not below anything. */
+static bool is_valid(const GrazeMovingDiscs* discs, uint32_t index)
+{
+    GrazeMovingDiscLanes s = graze_load_moving_disc(discs, index);
+    const Doubles largest = doubles_splat(GRAZE_MAX_MAGNITUDE);
+    DoublesMask valid = (doubles_abs(s.place) <= largest) & (doubles_abs(s.velocity) <= largest) &
+                        (doubles_abs(s.times) <= largest) &
+                        (doubles_lower(s.times, doubles_splat(0)) <=
+                         doubles_upper(s.times, doubles_splat(s.radius))) &
+                        (doubles_splat(s.radius) <= largest);
+    return doubles_mask_bits(valid) == 3;
+}
+
+static GrazeMovingDisc read_moving_disc(const GrazeMovingDiscs* discs, uint32_t index)
+{
+    GrazeMovingDiscLanes s = graze_load_moving_disc(discs, index);
+    return (GrazeMovingDisc){s.place[0], s.place[1], s.velocity[0], s.velocity[1],
+                             s.times[0], s.times[1], s.radius};
+}
+
+GrazeStatus graze_moving_discs_check(const GrazeMovingDiscs* discs, int32_t first, int32_t count,
+                                     int32_t* culprit)
+{
+    for (int32_t k = first; k < first + count; k++) {
+        if (is_valid(discs, (uint32_t)k)) continue;
+        GrazeMovingDisc bad = read_moving_disc(discs, (uint32_t)k);
+        *culprit = k;
+        return graze_moving_disc_check(&bad);
+    }
+    return GRAZE_OK;
+}
+
+/* Two segments with a lane each. */
+typedef struct {
+    Doubles x, y, vx, vy, t0, t1, radius;
+} GrazeTwoMovingDiscs;
+
+ALWAYS_INLINE GrazeTwoMovingDiscs load_two_discs(const GrazeMovingDiscs* discs, uint32_t i,
+                                                 uint32_t j)
+{
+    GrazeMovingDiscLanes p = graze_load_moving_disc(discs, i);
+    GrazeMovingDiscLanes q = graze_load_moving_disc(discs, j);
+    return (GrazeTwoMovingDiscs){
+        doubles_lower(p.place, q.place),       doubles_upper(p.place, q.place),
+        doubles_lower(p.velocity, q.velocity), doubles_upper(p.velocity, q.velocity),
+        doubles_lower(p.times, q.times),       doubles_upper(p.times, q.times),
+        (Doubles){p.radius, q.radius}};
+}
+
+/* |p x d| / |d| between the ends, |p| or |e| there. */
+ALWAYS_INLINE Doubles two_distances(const GrazeTwoApproaches* two, Doubles ee)
+{
+    DoublesMask is_first = two->s == 0;
+    DoublesMask is_last = two->s == 1;
+    Doubles square = doubles_pick(is_first, two->pp, doubles_pick(is_last, ee, two->dd));
+    Doubles length = doubles_sqrt(square);
+    return doubles_pick(is_first | is_last, length, two->cross / length);
+}
+
+ALWAYS_INLINE GrazeTwoApproaches approaches(const GrazeTwoMovingDiscs* a,
+                                            const GrazeTwoMovingDiscs* b)
+{
+    GrazeTwoApproaches two;
+    two.begin = doubles_max(b->t0, a->t0);
+    two.end = doubles_min(a->t1, b->t1);
+    two.exists = two.begin <= two.end;
+    Doubles duration = two.end - two.begin;
+    Doubles elapsed1 = two.begin - a->t0;
+    Doubles elapsed2 = two.begin - b->t0;
+    Doubles px = (a->x - b->x) + (a->vx * elapsed1 - b->vx * elapsed2);
+    Doubles py = (a->y - b->y) + (a->vy * elapsed1 - b->vy * elapsed2);
+    Doubles dx = (a->vx - b->vx) * duration;
+    Doubles dy = (a->vy - b->vy) * duration;
+    two.reach = a->radius + b->radius;
+    /* unit_scale: its inverse is what is left of the size without its mantissa. Where all is 0 any scale will do. */
+    Doubles size = doubles_max(doubles_max(doubles_abs(px), doubles_abs(py)),
+                               doubles_max(doubles_abs(dx), doubles_abs(dy)));
+    size = doubles_max(doubles_max(size, two.reach), doubles_splat(DBL_MIN));
+    two.size = (Doubles)((DoublesMask)size & INT64_C(0x7ff0000000000000));
+    Doubles scale = (Doubles)(INT64_C(2046) * (INT64_C(1) << 52) - (DoublesMask)two.size);
+    px *= scale;
+    py *= scale;
+    dx *= scale;
+    dy *= scale;
+    two.reach *= scale;
+    two.pp = px * px + py * py;
+    two.pd = px * dx + py * dy;
+    two.dd = dx * dx + dy * dy;
+    two.cross = doubles_abs(px * dy - py * dx);
+    two.moves = two.dd >= GRAZE_MIN_MOTION_SQUARED;
+    /* Clamped to [0, 1]; what does not move may divide 0 by 0, but is not kept. */
+    Doubles s = -two.pd / two.dd;
+    s = doubles_pick(s < 0, doubles_splat(0), doubles_min(s, doubles_splat(1)));
+    two.s = doubles_keep(s, two.moves);
+    Doubles ex = px + dx;
+    Doubles ey = py + dy;
+    two.separation = two_distances(&two, ex * ex + ey * ey) - two.reach;
+    two.in_contact = two.exists & (two.separation <= 0);
+    return two;
+}
+
+void graze_two_approaches(const GrazeMovingDiscs* discs, const uint32_t one[2],
+                          const uint32_t two[2], GrazeTwoApproaches* out)
+{
+    GrazeTwoMovingDiscs a = load_two_discs(discs, one[0], two[0]);
+    GrazeTwoMovingDiscs b = load_two_discs(discs, one[1], two[1]);
+    *out = approaches(&a, &b);
+}
+
+/* s as a time. */
+ALWAYS_INLINE Doubles two_times(const GrazeTwoApproaches* two, Doubles s)
+{
+    return doubles_pick(s == 1, two->end, two->begin + s * (two->end - two->begin));
+}
+
+/* The stretch of contact, of those that meet. */
+ALWAYS_INLINE void two_contact_spans(const GrazeTwoApproaches* two, Doubles* lo, Doubles* hi)
+{
+    Doubles h = two->pd;
+    Doubles length = doubles_sqrt(two->pp);
+    Doubles c = (length - two->reach) * (length + two->reach);
+    Doubles span = doubles_sqrt(two->dd) * two->reach;
+    Doubles root =
+        doubles_sqrt(doubles_max(doubles_splat(0), (span - two->cross) * (span + two->cross)));
+    DoublesMask comes_after = h > 0;
+    Doubles q = doubles_pick(comes_after, -(h + root), root - h);
+    Doubles far = q / two->dd;
+    Doubles near = c / q;
+    Doubles first = doubles_max(doubles_splat(0), doubles_pick(comes_after, far, near));
+    Doubles second = doubles_min(doubles_pick(comes_after, near, far), doubles_splat(1));
+    /* Where the root is 0 it is one instant. */
+    first = doubles_pick((root != 0) & (first < two->s), first, two->s);
+    second = doubles_pick((root != 0) & (second > two->s), second, two->s);
+    first = doubles_keep(first, two->moves);
+    second = doubles_pick(two->moves, second, doubles_splat(1));
+    *lo = two_times(two, first);
+    *hi = two_times(two, second);
+}
+
+/* The gap in the caller's unit; one that is too small for a double keeps its sign. */
+ALWAYS_INLINE Doubles two_clearances(const GrazeTwoApproaches* two)
+{
+    Doubles separation = two->separation * two->size;
+    Doubles smallest = doubles_splat(DBL_TRUE_MIN);
+    Doubles above = doubles_max(smallest, separation);
+    Doubles below = doubles_min(separation, -smallest);
+    separation = doubles_pick(two->separation > 0, above, doubles_keep(below, two->separation < 0));
+    return doubles_pick(two->exists, separation, doubles_splat(INFINITY));
+}
+
+/* Writes the answer in one lane as that of pair k. */
+ALWAYS_INLINE void write_pair(const GrazeConflictBatch* out, int32_t k, uint32_t relation,
+                              Doubles interval, Doubles clearance)
+{
+    out->relations[k] = (uint8_t)relation;
+    doubles_store(out->intervals + 2 * (size_t)k, interval);
+    doubles_store(out->clearances + 2 * (size_t)k, clearance);
+}
+
+int32_t graze_moving_discs_conflicts(const GrazeMovingDiscs* discs, int32_t count,
+                                     const GrazeConflictBatch* out)
+{
+    int32_t contacts = 0;
+    for (int32_t k = 0; k < count; k += 2) {
+        /* The last of an odd number goes twice. */
+        int32_t other = k + 1 < count ? k + 1 : k;
+        const uint32_t* one = out->pairs + 2 * (size_t)k;
+        const uint32_t* two = out->pairs + 2 * (size_t)other;
+        GrazeTwoApproaches both;
+        graze_two_approaches(discs, one, two, &both);
+        Doubles lo = doubles_splat(INFINITY);
+        Doubles hi = -lo;
+        uint32_t in_contact = doubles_mask_bits(both.in_contact);
+        uint32_t overlapping = in_contact & doubles_mask_bits(both.separation < 0);
+        if (in_contact != 0) {
+            Doubles begin;
+            Doubles end;
+            two_contact_spans(&both, &begin, &end);
+            lo = doubles_pick(both.in_contact, begin, lo);
+            hi = doubles_pick(both.in_contact, end, hi);
+        }
+        Doubles separation = two_clearances(&both);
+        Doubles time = doubles_keep(two_times(&both, both.s), both.exists);
+        write_pair(out, other, (in_contact >> 1) + (overlapping >> 1), doubles_upper(lo, hi),
+                   doubles_upper(separation, time));
+        write_pair(out, k, (in_contact & 1) + (overlapping & 1), doubles_lower(lo, hi),
+                   doubles_lower(separation, time));
+        contacts += (int32_t)((in_contact & 1) + (other > k ? in_contact >> 1 : 0));
+    }
+    return contacts;
+}

@@ -1,0 +1,339 @@
+#include "advancement.h"
+
+#include "../tolerance.h"
+#include "quadratic_step.h"
+
+int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
+{
+    double pieces = (double)a->count + b->count;
+    return (int32_t)min2(GRAZE_BASE_ITERATIONS + GRAZE_ITERATIONS_PER_PIECE * pieces,
+                         GRAZE_MAX_ITERATIONS);
+}
+
+/* By how much a body turns, all pieces together: no less, in turns. */
+static double count_turns(const GrazeMovingBody* mover)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        double duration = piece->t1 - piece->t0;
+        sum += graze_poly_magnitude(piece->angle, duration) - fabs(piece->angle[0]);
+    }
+    return sum / 6.28;
+}
+
+int32_t graze_rotation_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
+{
+    double base_budget = graze_default_budget(a, b);
+    double turns = count_turns(a) + count_turns(b);
+    return (int32_t)min2(GRAZE_ITERATIONS_PER_TURN * turns, GRAZE_MAX_ITERATIONS - base_budget);
+}
+
+int32_t graze_delay_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
+{
+    double base_budget = graze_default_budget(a, b);
+    double meetings = (1 + count_turns(a)) * (1 + count_turns(b));
+    double extra = GRAZE_DELAY_ITERATIONS + GRAZE_ITERATIONS_PER_MEETING * meetings;
+    return (int32_t)min2(extra, GRAZE_MAX_ITERATIONS - base_budget);
+}
+
+void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody* a,
+                            const GrazeMovingBody* b, const GrazeMotionOptions* options,
+                            double sense, double to)
+{
+    /* The bodies are only looked up where the ends of the window do not tell. */
+    double ulp = double_ulp(max2(fabs(options->from), fabs(options->to)));
+    if (!(options->tolerance >= GRAZE_TIME_ULPS * ulp))
+        ulp = graze_motion_min_tolerance(a, b, options->from, options->to) / GRAZE_TIME_ULPS;
+    graze_relative_motion_init(&advancement->motion, a, b, options->from, sense);
+    advancement->cache = (GrazeProximityCache){.count = 0};
+    advancement->to = to;
+    advancement->query_from = options->from;
+    advancement->query_to = options->to;
+    advancement->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
+    advancement->slack = options->distance_tolerance;
+    advancement->method = options->method;
+    advancement->is_refining = false;
+    advancement->evaluations = 0;
+    advancement->trace = NULL;
+    advancement->trace_capacity = 0;
+    graze_advancement_refill(advancement, options);
+}
+
+void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOptions* options)
+{
+    const GrazeRelativeMotion* motion = &advancement->motion;
+    advancement->may_extend_budget = options->max_iterations < 1;
+    advancement->left = advancement->may_extend_budget ? graze_default_budget(motion->a, motion->b)
+                                                       : options->max_iterations;
+}
+
+bool graze_advancement_ensure_budget(GrazeAdvancement* advancement)
+{
+    if (advancement->left > 0) return true;
+    if (!advancement->may_extend_budget) return false;
+    advancement->may_extend_budget = false;
+    advancement->left += graze_rotation_budget(advancement->motion.a, advancement->motion.b);
+    return advancement->left > 0;
+}
+
+double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bool is_up)
+{
+    double base = advancement->motion.base;
+    if (time >= advancement->query_to - base) return advancement->query_to;
+    double sum = base + time;
+    double rounded = sum - base;
+    if (is_up ? rounded < time : rounded > time) sum = double_adjacent(sum, is_up);
+    return clamp(sum, advancement->query_from, advancement->query_to);
+}
+
+bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time)
+{
+    if (!(error > 0.25 * advancement->slack) ||
+        !graze_relative_motion_gains_from_rebase(&advancement->motion, *time))
+        return false;
+    double before = *time;
+    *time = graze_relative_motion_rebase(&advancement->motion, before);
+    advancement->to = advancement->to - before + *time;
+    return true;
+}
+
+void graze_advancement_evaluate(GrazeAdvancement* advancement, double time,
+                                GrazeProximity* proximity)
+{
+    graze_relative_motion_find_interval(&advancement->motion, time);
+    graze_motion_state_evaluate(&advancement->motion, time, &proximity->state);
+    graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
+    graze_advancement_count_evaluation(advancement, time);
+}
+
+double graze_time_after(double time, double step)
+{
+    double next = time + step;
+    if (next - time > step) next = double_adjacent(next, false);
+    return next > time ? next : time;
+}
+
+/* By a search where the last one is of no use. */
+static void query_proximity(GrazeAdvancement* advancement, GrazeProximity* proximity)
+{
+    if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, proximity)) return;
+    graze_query_proximity(&advancement->motion, &advancement->cache, proximity);
+}
+
+static bool is_overlapping_at(GrazeAdvancement* advancement, double time)
+{
+    GrazeProximity proximity;
+    graze_relative_motion_find_interval(&advancement->motion, time);
+    graze_motion_state_evaluate(&advancement->motion, time, &proximity.state);
+    query_proximity(advancement, &proximity);
+    graze_advancement_count_evaluation(advancement, time);
+    return proximity.separation < -proximity.state.error;
+}
+
+static double interval_end(const GrazeAdvancement* advancement)
+{
+    return min2(advancement->motion.interval.to, advancement->to);
+}
+
+static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, double hi)
+{
+    return (GrazeContactBracket){status, lo, hi, hi};
+}
+
+/* Overlap at hi, none known at lo: an earlier hi, as near to lo as the tolerance asks. */
+static GrazeContactBracket bisect_contact(GrazeAdvancement* advancement, double lo, double hi)
+{
+    double before = lo;
+    while (hi - lo > 0.5 * advancement->tolerance && graze_advancement_ensure_budget(advancement)) {
+        double middle = before + 0.5 * (hi - before);
+        if (middle <= before || middle >= hi) break;
+        if (is_overlapping_at(advancement, middle)) {
+            hi = middle;
+        } else {
+            before = middle;
+        }
+    }
+    return make_bracket(
+        hi - lo <= advancement->tolerance ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_GRAZING, lo, hi);
+}
+
+/*
+ * Contact at lo cannot be told from a gap: on, as long as no overlap is deeper than the slack and they are surely within
+ * twice as much of contact, until they overlap or are further apart than it.
+ */
+static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double lo,
+                                         bool* has_separated)
+{
+    double t = lo;
+    while (graze_advancement_ensure_budget(advancement)) {
+        GrazeProximity proximity;
+        double time_to_close;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double error = proximity.state.error;
+        double slack = max2(advancement->slack, 4 * error);
+        if (proximity.separation < -error) return bisect_contact(advancement, lo, t);
+        *has_separated = proximity.separation > slack && t > lo;
+        if (*has_separated || t >= advancement->to)
+            return make_bracket(GRAZE_CONTACT_GRAZING, lo, t);
+        double end = interval_end(advancement);
+        double step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, slack,
+                                                advancement->method, &time_to_close);
+        double contact_step = graze_proximity_contact_step(
+            &advancement->motion, &advancement->cache, &proximity, end - t, 2 * slack);
+        step = min2(step, max2(contact_step, 0.5 * advancement->tolerance));
+        double next = step >= end - t ? end : graze_time_after(t, step);
+        if (next <= t) break;
+        t = next;
+    }
+    return make_bracket(GRAZE_CONTACT_UNDECIDED, lo, advancement->to);
+}
+
+/*
+ * What is left when the budget is used up: halves, the left one first, each free where the separation in its
+ * middle is more than the largest speed can use up on the way to its ends.
+ */
+static GrazeContactBracket bisect_remaining(GrazeAdvancement* advancement, double t)
+{
+    double hi = advancement->to;
+    double width = hi - t;
+    bool has_overlap = false;
+    for (int32_t i = 0; i < GRAZE_BISECTIONS && t < hi; i++) {
+        GrazeProximity proximity;
+        GrazeRateBounds rates;
+        graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = min2(advancement->motion.interval.to, hi);
+        bool is_last = width >= end - t;
+        if (is_last) width = end - t;
+        if (!is_last && width <= 0.5 * advancement->tolerance) break;
+        graze_advancement_evaluate(advancement, t + 0.5 * width, &proximity);
+        if (proximity.separation < -proximity.state.error) {
+            hi = t + 0.5 * width;
+            has_overlap = true;
+            continue;
+        }
+        graze_compute_rate_bounds(&proximity.state, 0.5 * width, &rates);
+        double max_speed = graze_largest_speed(&advancement->motion.interval, &rates);
+        if (proximity.separation - proximity.state.error >
+            max_speed * 0.5 * width * (1 + GRAZE_STEP_ERROR)) {
+            t = is_last ? end : graze_time_after(t, width);
+            width *= 2;
+        } else {
+            width *= 0.5;
+        }
+    }
+    if (has_overlap && hi - t <= advancement->tolerance)
+        return make_bracket(GRAZE_CONTACT_HIT, t, hi);
+    if (!has_overlap && t >= hi) return make_bracket(GRAZE_CONTACT_FREE, hi, hi);
+    return make_bracket(GRAZE_CONTACT_UNDECIDED, t, hi);
+}
+
+/*
+ * A graze that ends apart: its end is where a pursuit backwards comes near contact. True when it comes near
+ * nothing, so that all of it is free.
+ */
+static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket* bracket)
+{
+    GrazeAdvancement reverse = *advancement;
+    GrazeContactBracket reverse_bracket;
+    reverse.motion.sense = -advancement->motion.sense;
+    reverse.motion.has_interval = false;
+    reverse.to = -bracket->lo;
+    reverse.is_refining = true;
+    graze_advance(&reverse, -bracket->hi, &reverse_bracket);
+    advancement->left = reverse.left;
+    advancement->evaluations = reverse.evaluations;
+    advancement->may_extend_budget = reverse.may_extend_budget;
+    if (reverse_bracket.status == GRAZE_CONTACT_FREE) return true;
+    double base_shift = reverse.motion.base - advancement->motion.base;
+    double end = -reverse_bracket.lo + base_shift;
+    if (base_shift != 0) end = double_adjacent(end, true);
+    bracket->hi = clamp(end, bracket->lo, bracket->hi);
+    return false;
+}
+
+void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBracket* bracket)
+{
+    GrazeProximity proximity;
+    double t = from;
+    double tolerance = advancement->tolerance;
+    double quadratic_end = -INFINITY; /* where the leg ends that leaps have gone through */
+    bool has_moved = false;
+    while (graze_advancement_ensure_budget(advancement)) {
+        const GrazePieceInterval* interval =
+            graze_relative_motion_find_interval(&advancement->motion, t);
+        double end = interval_end(advancement);
+        double time_to_close = INFINITY;
+        graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        if (graze_advancement_rebase(advancement, proximity.state.error, &t)) {
+            quadratic_end = -INFINITY;
+            continue;
+        }
+        graze_advancement_count_evaluation(advancement, t);
+        bool may_use_discs = advancement->method == GRAZE_METHOD_CERTIFIED;
+        double step =
+            may_use_discs ? graze_discs_safe_step(interval, &proximity.state, 0, end - t) : 0;
+        bool is_far = step > 0;
+        bool may_step_quadratic = may_use_discs && step < end - t && quadratic_end != end;
+        if (may_step_quadratic && advancement->left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
+            graze_can_step_quadratic(interval)) {
+            double next = graze_time_after(t, step);
+            quadratic_end = end;
+            if (graze_advance_quadratic(advancement, &proximity, end, bracket, &next)) return;
+            if (next > t) {
+                t = next;
+                has_moved = true;
+                if (end < advancement->to || t < end) continue;
+                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            graze_motion_state_expand(&advancement->motion, t, &proximity.state);
+        }
+        if (!is_far) {
+            graze_motion_state_compute_poses(interval, &proximity.state);
+            query_proximity(advancement, &proximity);
+            double error = proximity.state.error;
+            if (proximity.separation < -error) {
+                *bracket =
+                    make_bracket(has_moved ? GRAZE_CONTACT_HIT : GRAZE_CONTACT_OVERLAPPING, t, t);
+                return;
+            }
+            if (proximity.separation > error) {
+                step = graze_proximity_safe_step(&advancement->motion, &proximity, end - t, 0,
+                                                 advancement->method, &time_to_close);
+            }
+        }
+        if (step > 0 && step >= end - t) {
+            has_moved = has_moved || end > t;
+            t = end;
+            if (end >= advancement->to) {
+                *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+                return;
+            }
+            continue;
+        }
+        double next = graze_time_after(t, step);
+        bool is_slow = next - t < 0.25 * tolerance;
+        if (!is_far && (is_slow || time_to_close < 0.25 * tolerance)) {
+            double probe = min2(next + 0.75 * tolerance, advancement->to);
+            if (probe > next && advancement->left > 0 && is_overlapping_at(advancement, probe)) {
+                *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
+                return;
+            }
+            if (is_slow &&
+                proximity.separation <= max2(advancement->slack, proximity.state.error)) {
+                bool has_separated = false;
+                *bracket = advance_graze(advancement, next, &has_separated);
+                bool may_refine =
+                    has_separated && !advancement->is_refining && advancement->left > 0;
+                if (!may_refine || !refine_graze_end(advancement, bracket)) return;
+                next = bracket->hi;
+            }
+        }
+        if (next <= t) break;
+        t = next;
+        has_moved = true;
+    }
+    *bracket = advancement->is_refining ? make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to)
+                                        : bisect_remaining(advancement, t);
+}

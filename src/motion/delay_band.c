@@ -1,0 +1,359 @@
+#include "delay_band.h"
+
+#include "../tolerance.h"
+
+/*
+ * Within one stint of A and one of B, the part of the strip that is left at B's time v runs from
+ * max(x0, v - u1) to min(x1, v - u0), for A's stint [u0, u1]. A look at its left end, and a sheet there; how far the
+ * strip can reach in delay, and then how long that holds: all corners of what lies between are above 0.
+ */
+typedef struct {
+    GrazeClockedPiece a, b;
+    double from, to;    /* delays */
+    double time, until; /* B's */
+    double allowance;
+    double frontier_width; /* how wide the strip was at its last stair */
+} BandCell;
+
+static double left_edge(const BandCell* cell, double v)
+{
+    return max2(cell->from, v - cell->a.to);
+}
+
+static double right_edge(const BandCell* cell, double v, double to)
+{
+    return max2(left_edge(cell, v), min2(to, v - cell->a.from));
+}
+
+/* The point (delay, v) seen from the patch's instant. */
+static GrazeVec to_local(const BandCell* cell, double delay, double v)
+{
+    double duration = v - cell->time;
+    return vec(duration - (delay - left_edge(cell, cell->time)), duration);
+}
+
+static bool is_positive_at(const BandCell* cell, const GrazeSeparationBound2d* bound, double delay,
+                           double v)
+{
+    return graze_separation_bound_2d_evaluate(bound, to_local(cell, delay, v)) >= 0;
+}
+
+/* Are all corners between the patch's time and v above 0? Where A's stint begins or ends, there are two more. */
+static bool is_positive_until(const BandCell* cell, const GrazeSeparationBound2d* bound, double to,
+                              double v)
+{
+    double ends = cell->from + cell->a.to;
+    double begins = to + cell->a.from;
+    if (!is_positive_at(cell, bound, left_edge(cell, v), v)) return false;
+    if (!is_positive_at(cell, bound, right_edge(cell, v, to), v)) return false;
+    if (!is_positive_at(cell, bound, right_edge(cell, cell->time, to), cell->time)) return false;
+    if (ends > cell->time && ends < v && !is_positive_at(cell, bound, cell->from, ends))
+        return false;
+    return !(begins > cell->time && begins < v) || is_positive_at(cell, bound, to, begins);
+}
+
+/* Of the thickness at the left end, what is kept at the right one: for time to pass. */
+static const double KEPT_FRACTION = 0.25;
+
+/* Time and delay are searched together: a step that is shorter than this part of the width may make that narrower. */
+static const double SLENDER_RATIO = 0.25;
+
+/* Of a trial, what is tried next at least: bounds of high degree are much better for a little less. */
+static const double MIN_SHRINK = 0.0625;
+
+enum { MAX_ROUNDS = 48 };
+
+/* What is tried: from the patch's instant on, `width` in delay and `duration` in time. */
+typedef struct {
+    double left, width, duration;
+} Trial;
+
+static double max_duration(const BandCell* cell, const Trial* trial)
+{
+    return min2(cell->until, cell->a.to + trial->left + trial->width) - cell->time;
+}
+
+/* How long it is clear along the left or the right side, up to `then`: both may have a corner. */
+static double safe_duration_along(const BandCell* cell, const GrazeSeparationBound2d* bound,
+                                  double to, double then, bool is_right)
+{
+    double now = cell->time;
+    double corner_time = is_right ? to + cell->a.from : cell->from + cell->a.to;
+    double delay_now = is_right ? right_edge(cell, now, to) : left_edge(cell, now);
+    double delay_then = is_right ? right_edge(cell, then, to) : left_edge(cell, then);
+    GrazeVec start = to_local(cell, delay_now, now);
+    GrazeVec end = to_local(cell, delay_then, then);
+    bool has_corner = corner_time > now && corner_time < then;
+    if (!has_corner)
+        return graze_separation_bound_2d_safe_fraction(bound, start, end, 0) * (then - now);
+    GrazeVec corner = to_local(cell, is_right ? to : cell->from, corner_time);
+    double first = graze_separation_bound_2d_safe_fraction(bound, start, corner, 0);
+    if (first < 1) return first * (corner_time - now);
+    return corner_time - now +
+           graze_separation_bound_2d_safe_fraction(bound, corner, end, 0) * (then - corner_time);
+}
+
+/* True when the trial could nearly stay what it was; else it is less. */
+static bool fit_trial(const BandCell* cell, const GrazeSeparationBound2d* bound, double level,
+                      Trial* trial)
+{
+    double now = cell->time;
+    double then = now + trial->duration;
+    double duration = safe_duration_along(cell, bound, trial->left + trial->width, then, false);
+    if (duration < 0.25 * trial->duration) {
+        trial->duration = max2(2 * duration, MIN_SHRINK * trial->duration);
+        return false;
+    }
+    double right = right_edge(cell, now, trial->left + trial->width);
+    double across = graze_separation_bound_2d_safe_fraction(
+        bound, vec(0, 0), to_local(cell, right, now), KEPT_FRACTION * level);
+    if (across < 1) {
+        /* Less than the trial's where A's stint has only just begun. */
+        double width = (right - trial->left) * across;
+        bool is_loose = across < 0.25;
+        trial->width = is_loose ? max2(2 * width, MIN_SHRINK * trial->width) : width;
+        if (is_loose) trial->duration = INFINITY;
+        if (is_loose) return false;
+    }
+    duration =
+        min2(duration, safe_duration_along(cell, bound, trial->left + trial->width, then, true));
+    bool is_loose = duration < 0.25 * trial->duration;
+    trial->duration = is_loose ? max2(2 * duration, MIN_SHRINK * trial->duration) : duration;
+    return !is_loose;
+}
+
+/* Makes a slender trial narrower, where it lasts much longer then. */
+static bool narrow_trial(const BandCell* cell, GrazeSeparationBound2d* bound, Trial* trial)
+{
+    Trial narrow = *trial;
+    narrow.width = max2(trial->duration, trial->width / 16);
+    narrow.duration = min2(4 * trial->duration, max_duration(cell, &narrow));
+    double to = narrow.left + narrow.width;
+    double then = cell->time + narrow.duration;
+    graze_separation_bound_2d_set_extent(bound, narrow.width, narrow.duration);
+    double duration = min2(safe_duration_along(cell, bound, to, then, false),
+                           safe_duration_along(cell, bound, to, then, true));
+    if (duration < 2 * trial->duration) {
+        graze_separation_bound_2d_set_extent(bound, trial->width, trial->duration);
+        return false;
+    }
+    *trial = narrow;
+    trial->duration *= 4;
+    return true;
+}
+
+/*
+ * How far to go from a patch's instant: to delay *to, no more than it was, and then until *v. False where neither can be
+ * more than nothing. What is much less than tried is tried again: the bends are those of no more than twice of it.
+ */
+static bool extend_cell(const BandCell* cell, GrazeSeparationBound2d* bound, double* to, double* v)
+{
+    Trial trial = {.left = left_edge(cell, cell->time)};
+    trial.width = *to - trial.left;
+    trial.duration = INFINITY;
+    graze_separation_bound_2d_set_extent(bound, 0, 0);
+    double level = graze_separation_bound_2d_evaluate(bound, vec(0, 0));
+    if (!(level > 0)) return false;
+    for (int32_t round = 0; round < MAX_ROUNDS; round++) {
+        double longest = max_duration(cell, &trial);
+        trial.duration = min2(trial.duration, longest);
+        graze_separation_bound_2d_set_extent(bound, trial.width, trial.duration);
+        if (!fit_trial(cell, bound, level, &trial)) continue;
+        longest = max_duration(cell, &trial);
+        if (trial.duration < min2(SLENDER_RATIO * trial.width, longest) &&
+            narrow_trial(cell, bound, &trial))
+            continue;
+        bool is_whole = trial.duration >= longest;
+        double cell_to = min2(*to, trial.left + trial.width);
+        double then = is_whole ? min2(cell->until, cell->a.to + cell_to)
+                               : graze_time_after(cell->time, trial.duration);
+        then = max2(then, cell->time);
+        if (is_positive_until(cell, bound, cell_to, then)) {
+            *to = cell_to;
+            *v = then;
+            return is_whole || then > cell->time;
+        }
+        trial.duration *= 0.75;
+    }
+    return false;
+}
+
+/* Where a strip becomes half as wide as at the last stair, so that the next ones are not narrow too. */
+static void record_frontier_point(GrazeDelayBand* band, BandCell* cell, double to)
+{
+    double width = to - cell->from;
+    bool is_worth = width <= 0.5 * cell->frontier_width;
+    if (!band->keeps_frontier || !is_worth || band->count == GRAZE_FRONTIER_CAPACITY) return;
+    band->frontier[band->count++] =
+        (GrazeFrontierPoint){cell->a.index, cell->b.index, cell->time, cell->to};
+    cell->frontier_width = width;
+}
+
+/* One step of a patch: false when no delay beyond its left end there is free. */
+static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
+{
+    GrazeDelayedMotion* delayed = &band->delayed;
+    GrazeProximity proximity;
+    GrazeSeparationBound2d bound;
+    double left = left_edge(cell, cell->time);
+    double u = clamp(cell->time - left, cell->a.from, cell->a.to);
+    graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, &proximity.state);
+    delayed->left--;
+    delayed->evaluations++;
+    const GrazePieceInterval* interval = &delayed->motion.interval;
+    bool are_discs_apart = graze_separation_bound_2d_init_discs(interval, &proximity.state,
+                                                                proximity.state.error, &bound);
+    if (!are_discs_apart) {
+        graze_delayed_motion_query(delayed, &proximity);
+        graze_separation_bound_2d_init(interval, &proximity,
+                                       proximity.state.error - cell->allowance, &bound);
+    }
+    double to = cell->to;
+    double then = cell->time;
+    bool has_advanced = extend_cell(cell, &bound, &to, &then);
+    if (!has_advanced) to = left;
+    bool may_slide = !are_discs_apart && cell->allowance > 0 && to < cell->to;
+    if (may_slide &&
+        graze_separation_bound_2d_init_across(interval, &proximity.state,
+                                              proximity.state.error - cell->allowance, &bound)) {
+        double wider_to = cell->to;
+        double wider_until = cell->time;
+        bool is_wider = extend_cell(cell, &bound, &wider_to, &wider_until) && wider_to > to;
+        if (is_wider) {
+            has_advanced = true;
+            to = wider_to;
+            then = wider_until;
+        }
+    }
+    record_frontier_point(band, cell, to);
+    cell->to = to;
+    cell->time = then;
+    return has_advanced;
+}
+
+static bool is_stationary(const GrazeClockedPiece* clocked_piece)
+{
+    return clocked_piece->active.move == 0 && clocked_piece->active.turn == 0;
+}
+
+/* Looks at A's time u, B standing; returns whether they are clear there, and for how long back from u, at most `span`. */
+static bool is_clear_backwards(GrazeDelayBand* band, const BandCell* cell, double u, double span,
+                               double* safe_time)
+{
+    GrazeDelayedMotion* delayed = &band->delayed;
+    const GrazePieceInterval* interval = &delayed->motion.interval;
+    GrazeProximity proximity;
+    GrazeMotionState* state = &proximity.state;
+    double time_to_close;
+    graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, state);
+    graze_delayed_motion_set_clock_rates(delayed, -1, 0, state);
+    delayed->left--;
+    delayed->evaluations++;
+    *safe_time = graze_discs_safe_step(interval, state, 0, span);
+    if (*safe_time > 0) return true;
+    graze_delayed_motion_query(delayed, &proximity);
+    *safe_time = graze_proximity_safe_step(&delayed->motion, &proximity, span, cell->allowance,
+                                           GRAZE_METHOD_CERTIFIED, &time_to_close);
+    return proximity.separation > state->error - cell->allowance;
+}
+
+/*
+ * Crosses a patch in which B stands. There all depends on A's time alone: steps through that, back from its last, hold for
+ * every delay of the strip, however wide it is. Where they come to an end, at u, delays from patch->time - u on are not free.
+ */
+static bool cross_static_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
+{
+    double last = min2(min2(cell->b.to, band->end), cell->a.to + cell->to);
+    if (cell->time > last) return true;
+    double until = max2(cell->a.from, cell->time - cell->to);
+    double u = max2(min2(cell->a.to, last - cell->from), until);
+    for (;;) {
+        double safe_time;
+        bool is_clear = is_clear_backwards(band, cell, u, u - until, &safe_time);
+        if (is_clear && safe_time >= u - until) return true;
+        double next = is_clear ? max2(u - safe_time * (1 - GRAZE_STEP_ERROR), until) : u;
+        bool is_stuck = !(next < u) || safe_time < 0.5 * min_width;
+        if (is_stuck) break;
+        if (!graze_delayed_motion_ensure_budget(&band->delayed)) return false;
+        u = next;
+    }
+    double to = min2(cell->to, double_adjacent(cell->time - u, false));
+    record_frontier_point(band, cell, to);
+    cell->to = to;
+    if (to > cell->from && to - cell->from >= min_width) return true;
+    cell->time = clamp(cell->from + u, cell->time, last);
+    return false;
+}
+
+/* All of a patch. False when the strip has become narrower than `min_width`, or the budget ends. */
+static bool cross_cell(GrazeDelayBand* band, BandCell* cell, double min_width)
+{
+    if (is_stationary(&cell->b) && !is_stationary(&cell->a))
+        return cross_static_cell(band, cell, min_width);
+    double before = cell->to;
+    for (;;) {
+        cell->until = min2(min2(cell->b.to, band->end), cell->a.to + cell->to);
+        if (cell->time > cell->until) return true;
+        bool has_advanced = advance_cell(band, cell);
+        bool is_narrower = !has_advanced || cell->to < before;
+        if (is_narrower && !(cell->to - cell->from >= min_width && cell->to > cell->from))
+            return false;
+        if (!graze_delayed_motion_ensure_budget(&band->delayed)) return false;
+        /* Left of its left end there is no more of the patch. */
+        cell->until = min2(cell->until, cell->a.to + cell->to);
+        if (!has_advanced || cell->time >= cell->until) return true;
+    }
+}
+
+/* Where to begin: at the last stair that reaches further than `from`. */
+static GrazeFrontierPoint find_frontier_point(GrazeDelayBand* band, double from)
+{
+    while (band->count > 0 && band->frontier[band->count - 1].delay <= from)
+        band->count--;
+    if (band->count > 0) return band->frontier[band->count - 1];
+    const GrazeDelayedMotion* delayed = &band->delayed;
+    return (GrazeFrontierPoint){delayed->a.first, delayed->b.first, -INFINITY, INFINITY};
+}
+
+/* All patches of the stint of A, from B's stint `j` on. */
+static bool cross_piece(GrazeDelayBand* band, int32_t j, double time, double min_width,
+                        BandCell* cell)
+{
+    const GrazeClockedMotion* clocked = &band->delayed.b;
+    const GrazeClockedPiece* a = &cell->a;
+    double begin = max2(time, max2(a->from + cell->from, 0));
+    int32_t first = graze_find_clocked_piece(clocked, begin, true);
+    for (int32_t k = j > first ? j : first; k <= clocked->last; k++) {
+        graze_clocked_piece_init(clocked, k, &cell->b);
+        if (cell->b.from > min2(band->end, a->to + cell->to)) break;
+        cell->time = max2(begin, cell->b.from);
+        if (!cross_cell(band, cell, min_width)) return false;
+    }
+    return true;
+}
+
+double graze_advance_delay_band(GrazeDelayBand* band, double from, double to, double allowance,
+                                double min_width, bool* is_free)
+{
+    const GrazeClockedMotion* clocked = &band->delayed.a;
+    BandCell cell = {.from = from, .to = to, .allowance = allowance};
+    GrazeFrontierPoint frontier_point = {clocked->first, band->delayed.b.first, -INFINITY, to};
+    if (band->keeps_frontier) frontier_point = find_frontier_point(band, from);
+    cell.to = min2(to, frontier_point.delay);
+    cell.frontier_width = cell.to - from;
+    *is_free = false;
+    int32_t first = graze_find_clocked_piece(clocked, -cell.to, true);
+    for (int32_t i = frontier_point.a > first ? frontier_point.a : first; i <= clocked->last; i++) {
+        graze_clocked_piece_init(clocked, i, &cell.a);
+        if (cell.a.from + from > band->end) break;
+        bool is_resumed = i == frontier_point.a;
+        bool is_crossed =
+            cross_piece(band, is_resumed ? frontier_point.b : band->delayed.b.first,
+                        is_resumed ? frontier_point.time : -INFINITY, min_width, &cell);
+        if (is_crossed) continue;
+        band->blocking_time = cell.time;
+        return from;
+    }
+    *is_free = true;
+    return cell.to;
+}

@@ -1,0 +1,158 @@
+#include "delayed_motion.h"
+
+#include "../tolerance.h"
+
+void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* mover,
+                               double base, double tail)
+{
+    clocked->mover = mover;
+    clocked->base = base;
+    clocked->tail = tail;
+    clocked->first = mover->before == GRAZE_STAY ? -1 : 0;
+    clocked->last = mover->after == GRAZE_STAY ? mover->count : mover->count - 1;
+}
+
+void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget)
+{
+    delayed->base_budget =
+        budget < 1 ? graze_default_budget(delayed->a.mover, delayed->b.mover) : budget;
+    delayed->has_reserve = budget < 1;
+    delayed->reserve = 0;
+    delayed->left = delayed->base_budget;
+}
+
+void graze_delayed_motion_refill(GrazeDelayedMotion* delayed)
+{
+    if (delayed->left > delayed->base_budget)
+        delayed->reserve = delayed->left - delayed->base_budget;
+    delayed->left = delayed->base_budget;
+}
+
+bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed)
+{
+    if (delayed->left > 0) return true;
+    if (delayed->has_reserve)
+        delayed->reserve = graze_delay_budget(delayed->a.mover, delayed->b.mover);
+    delayed->has_reserve = false;
+    delayed->left = delayed->reserve;
+    delayed->reserve = 0;
+    return delayed->left > 0;
+}
+
+static double to_clock_time(const GrazeClockedMotion* clocked, double time)
+{
+    return time - clocked->base - clocked->tail;
+}
+
+double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t index)
+{
+    const GrazeMovingBody* mover = clocked->mover;
+    if (index < 0) return -INFINITY;
+    bool is_staying = index == mover->count;
+    return to_clock_time(clocked,
+                         is_staying ? mover->pieces[index - 1].t1 : mover->pieces[index].t0);
+}
+
+double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index)
+{
+    const GrazeMovingBody* mover = clocked->mover;
+    if (index == mover->count) return INFINITY;
+    bool is_staying = index < 0;
+    return to_clock_time(clocked, is_staying ? mover->pieces[0].t0 : mover->pieces[index].t1);
+}
+
+void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
+                              GrazeClockedPiece* out)
+{
+    const GrazeMovingBody* mover = clocked->mover;
+    int32_t count = mover->count;
+    GrazePiecePhase phase = index < 0        ? GRAZE_PHASE_BEFORE
+                            : index == count ? GRAZE_PHASE_AFTER
+                                             : GRAZE_PHASE_MOVING;
+    const GrazePiece* piece = &mover->pieces[index < 0 ? 0 : index < count ? index : count - 1];
+    out->index = index;
+    out->from = graze_clocked_piece_begin(clocked, index);
+    out->to = graze_clocked_piece_end(clocked, index);
+    graze_active_piece_init(mover, piece, phase, &out->active);
+    out->active.offset = clocked->base - piece->t0 + clocked->tail;
+}
+
+int32_t graze_find_clocked_piece(const GrazeClockedMotion* clocked, double time, bool is_later)
+{
+    int32_t lo = clocked->first;
+    int32_t hi = clocked->last;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        double end = graze_clocked_piece_end(clocked, middle);
+        bool is_behind = is_later ? time >= end : time > end;
+        if (is_behind) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo;
+}
+
+/* The track with that instant as its time 0. */
+static GrazeActivePiece active_piece_at(const GrazeClockedPiece* clocked_piece, double time)
+{
+    GrazeActivePiece active = clocked_piece->active;
+    const GrazePiece* piece = active.piece;
+    if (!active.is_staying) active.offset = clamp(time + active.offset, 0, piece->t1 - piece->t0);
+    return active;
+}
+
+void graze_delayed_motion_expand(GrazeDelayedMotion* delayed, const GrazeClockedPiece* a, double u,
+                                 const GrazeClockedPiece* b, double v, GrazeMotionState* state)
+{
+    GrazeRelativeMotion* motion = &delayed->motion;
+    motion->interval.a = active_piece_at(a, u);
+    motion->interval.b = active_piece_at(b, v);
+    graze_motion_state_expand(motion, 0, state);
+    state->error += delayed->clock_error;
+}
+
+/* Coefficients of a body that moves so much faster. */
+static void scale_time(const double* c, int32_t degree, double s, double clock_rate, double* out)
+{
+    double power = clock_rate;
+    graze_poly_taylor(c, degree, s, out);
+    for (int32_t k = 1; k <= degree; k++) {
+        out[k] *= power;
+        power *= clock_rate;
+    }
+    for (int32_t k = degree + 1; k < GRAZE_PIECE_TERMS; k++)
+        out[k] = 0;
+}
+
+void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double clock_rate_a,
+                                          double clock_rate_b, GrazeMotionState* state)
+{
+    const GrazeActivePiece* a = &delayed->motion.interval.a;
+    const GrazeActivePiece* b = &delayed->motion.interval.b;
+    double terms_a[GRAZE_PIECE_TERMS];
+    double terms_b[GRAZE_PIECE_TERMS];
+    state->move = a->move > b->move ? a->move : b->move;
+    state->turn = a->turn > b->turn ? a->turn : b->turn;
+    scale_time(a->piece->x, a->move, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->x, b->move, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->move; k++)
+        state->x[k] = terms_b[k] - terms_a[k];
+    scale_time(a->piece->y, a->move, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->y, b->move, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->move; k++)
+        state->y[k] = terms_b[k] - terms_a[k];
+    scale_time(a->piece->angle, a->turn, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->angle, b->turn, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->turn; k++) {
+        state->turn_a[k] = terms_a[k];
+        state->turn_b[k] = terms_b[k];
+    }
+}
+
+void graze_delayed_motion_query(GrazeDelayedMotion* delayed, GrazeProximity* proximity)
+{
+    graze_motion_state_compute_poses(&delayed->motion.interval, &proximity->state);
+    graze_query_proximity(&delayed->motion, &delayed->cache, proximity);
+}

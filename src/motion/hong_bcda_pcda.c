@@ -1,0 +1,180 @@
+#include "../shape/support.h"
+#include "../tolerance.h"
+#include "advancement.h"
+#include "hong_root_finder.h"
+
+/*
+ * The paper's algorithms: from t_k to t_k+1, where a slab between the bodies that is as thick as their distance at t_k
+ * has closed. No slab is thicker than the signed separation, so with a perfect root finder they do not meet before.
+ * BCDA's normal stands still; PCDA's is carried by body 1 (A, procedure A) or body 2 (B, procedure B). With n the
+ * unit normal from A to B, -xi / |xi| at t_k, the thickness is
+ *
+ *   min n . b - max n . a - reach = -F_k / |xi_k|
+ *
+ * Carried by A, n(t) = R_A(t) R_A(t_k)^T n_k, and max n . a is what it was at t_k: a family of one function a vertex b,
+ *
+ *   f_b(t) = n . (p_B - p_A) - max n . a - reach + (R_B^T n) . b = -G_jk / |xi_k|
+ *
+ * each as smooth as the motion, which is what the root finder wants. Carried by B, the same with the vertices of A. To
+ * a normal that stands still both bodies turn: BCDA takes a function for each pair of vertices, since F_k itself
+ * has kinks where a support vertex changes, and a parabola says nothing beyond a kink.
+ *
+ * Who carries it, in the plane: N_1 and N_2 are how many vertices of each body its nearest point lies between.
+ *
+ *   N_1, N_2   flag 0   flag 1
+ *   1, 1       B        A
+ *   1, 2       B
+ *   2, 1       A
+ *   2, 2       B
+ *
+ * At a regular contact of polygons, one point and one separating line, a vertex is inside an edge: two vertices leave
+ * that line room to turn, two edges share more than a point. The line is that of the edge. So once vertex and edge
+ * are the nearest parts, the slab carried by the edge's body is closed at the contact, and no sooner unless another
+ * vertex crosses the edge's line first: near the contact, the next step is the last. Hence 1,2 and 2,1. At 1,1
+ * neither body is right: by turns, while the pair stays, so as not to creep along with the one that spins. At 2,2 the
+ * normal is that of both edges, and should A's be the one, the next parts are 2,1. Procedure C, and flag 2, are for
+ * edges that meet where neither has a vertex, which they cannot do in the plane.
+ *
+ * The paper's text, corrected: (6.2) and (6.3) have R_1^T(theta) xi_k for the R_1^T(theta_k) xi_k of (5.1), without
+ * which h_C1 is no constant. mu and epsilon are not independent: a root is known to within mu, in which the bodies
+ * close by up to their speed times mu, so a smaller epsilon may never be reached, and theta_k+1 = theta_k. Step 3
+ * takes a near miss within epsilon for a contact.
+ */
+
+typedef struct {
+    const GrazeRelativeMotion* motion;
+    GrazeNormalFrame frame;
+    GrazeVec normal; /* as the carrier sees it */
+    double constant; /* taken off at all times: the reach, and the carrier's support */
+} NormalBound;
+
+static GrazeVec negated(GrazeVec p)
+{
+    return vec(-p.x, -p.y);
+}
+
+/* Of the thickness of a slab at t: what all pairs of vertices have in common. */
+static void sample_bound(const void* context, double t, GrazeSample* out)
+{
+    const NormalBound* bound = context;
+    GrazeMotionState state;
+    graze_motion_state_evaluate(bound->motion, t, &state);
+    const GrazePose* a = &state.pose_a;
+    const GrazePose* b = &state.pose_b;
+    GrazeVec n = bound->normal;
+    if (bound->frame == GRAZE_FRAME_A) n = vec_rotate(n, a->cos, a->sin);
+    if (bound->frame == GRAZE_FRAME_B) n = vec_rotate(n, b->cos, b->sin);
+    out->level = vec_dot(n, vec(b->x - a->x, b->y - a->y)) - bound->constant;
+    out->along_a = negated(vec_inv_rotate(n, a->cos, a->sin));
+    out->along_b = vec_inv_rotate(n, b->cos, b->sin);
+    if (bound->frame == GRAZE_FRAME_A) out->along_a = vec(0, 0);
+    if (bound->frame == GRAZE_FRAME_B) out->along_b = vec(0, 0);
+}
+
+/* max p . v over the vertices of a core */
+static double support_value(const GrazeShape* shape, GrazeVec p)
+{
+    int32_t i = graze_support(shape, p.x, p.y, GRAZE_SUPPORT_SCAN, 0);
+    return vec_dot(p, vec_from_point(shape->vertices[i]));
+}
+
+/* When the slab of a look closes, until `end`. */
+static GrazeRootStatus find_closing_time(const GrazeRelativeMotion* motion,
+                                         const GrazeProximity* proximity, GrazeNormalFrame frame,
+                                         double end, double mu, double* root)
+{
+    const GrazeShape* a = motion->a->shape;
+    const GrazeShape* b = motion->b->shape;
+    const GrazePose* pose_a = &proximity->state.pose_a;
+    const GrazePose* pose_b = &proximity->state.pose_b;
+    NormalBound bound = {motion, frame, proximity->normal, motion->interval.reach};
+    GrazeFamily family = {a->vertices, b->vertices, a->count, b->count, &bound, sample_bound};
+    if (frame == GRAZE_FRAME_A) {
+        bound.normal = vec_inv_rotate(proximity->normal, pose_a->cos, pose_a->sin);
+        bound.constant += support_value(a, bound.normal);
+        family.count_a = 1;
+    } else if (frame == GRAZE_FRAME_B) {
+        bound.normal = vec_inv_rotate(proximity->normal, pose_b->cos, pose_b->sin);
+        bound.constant += support_value(b, negated(bound.normal));
+        family.count_b = 1;
+    }
+    return graze_smallest_root(&family, proximity->state.time, end, mu, root);
+}
+
+/* How many vertices of A and B the nearest points lie between, the first of each, and the flag of PCDA's step 4. */
+typedef struct {
+    int32_t count_a, count_b, a, b, flag;
+} NearestFeatures;
+
+static void update_features(const GrazeProximityCache* cache, NearestFeatures* features)
+{
+    const GrazeCsoPoint* p = &cache->point[0];
+    const GrazeCsoPoint* q = &cache->point[cache->count - 1];
+    int32_t count_a = p->a != q->a ? 2 : 1;
+    int32_t count_b = p->b != q->b ? 2 : 1;
+    NearestFeatures now = {count_a, count_b, p->a, p->b, 0};
+    if (cache->swapped) now = (NearestFeatures){count_b, count_a, p->b, p->a, 0};
+    bool are_vertices = now.count_a == 1 && now.count_b == 1;
+    bool are_same = features->count_a == 1 && features->count_b == 1 && features->a == now.a &&
+                    features->b == now.b;
+    now.flag = are_vertices && are_same && features->flag == 0;
+    *features = now;
+}
+
+static GrazeNormalFrame choose_frame(const NearestFeatures* features)
+{
+    bool is_frame_a = features->count_a > features->count_b || features->flag > 0;
+    return is_frame_a ? GRAZE_FRAME_A : GRAZE_FRAME_B;
+}
+
+/* mu: the tolerance, or less where the bodies can close by epsilon in it. */
+static double root_tolerance(const GrazeAdvancement* advancement, const GrazeProximity* proximity,
+                             double end, double epsilon)
+{
+    GrazeRateBounds rates;
+    graze_compute_rate_bounds(&proximity->state, end - proximity->state.time, &rates);
+    double max_speed = graze_largest_speed(&advancement->motion.interval, &rates);
+    return advancement->tolerance * max_speed > 0.5 * epsilon ? 0.5 * epsilon / max_speed
+                                                              : advancement->tolerance;
+}
+
+static GrazeContactBracket make_bracket(GrazeContactStatus status, double lo, double hi)
+{
+    return (GrazeContactBracket){.status = status, .lo = lo, .hi = hi};
+}
+
+/* A contact is the instant reached, lo = hi: nothing is known of the time around it. */
+void graze_advance_as_published(GrazeAdvancement* advancement, double from,
+                                GrazeContactBracket* bracket)
+{
+    const GrazeRelativeMotion* motion = &advancement->motion;
+    NearestFeatures features = {0};
+    double t = from;
+    while (advancement->left > 0) {
+        GrazeProximity proximity;
+        graze_advancement_evaluate(advancement, t, &proximity);
+        double epsilon = max2(advancement->slack, proximity.state.error);
+        if (proximity.separation <= epsilon) {
+            bool is_overlap = t <= from && proximity.separation < -proximity.state.error;
+            *bracket =
+                make_bracket(is_overlap ? GRAZE_CONTACT_OVERLAPPING : GRAZE_CONTACT_HIT, t, t);
+            return;
+        }
+        update_features(&advancement->cache, &features);
+        bool is_world_frame = advancement->method == GRAZE_METHOD_BCDA;
+        GrazeNormalFrame frame = is_world_frame ? GRAZE_FRAME_WORLD : choose_frame(&features);
+        double end = min2(motion->interval.to, advancement->to);
+        double mu = root_tolerance(advancement, &proximity, end, epsilon);
+        double next;
+        GrazeRootStatus status = find_closing_time(motion, &proximity, frame, end, mu, &next);
+        if (status == GRAZE_ROOT_NONE && end >= advancement->to) {
+            *bracket = make_bracket(GRAZE_CONTACT_FREE, end, end);
+            return;
+        }
+        /* Where the motion goes on with other pieces, the slab has held so far: a step like any other. */
+        if (status == GRAZE_ROOT_NONE) next = end;
+        if (status == GRAZE_ROOT_ERROR || !(next > t)) break;
+        t = next;
+    }
+    *bracket = make_bracket(GRAZE_CONTACT_UNDECIDED, t, advancement->to);
+}

@@ -1,0 +1,623 @@
+#include "quadratic_step.h"
+
+#include "../base/trig.h"
+#include "../tolerance.h"
+
+/*
+ * A slab measured at both ends of a stretch [0, T]. Each f of separation_bound.h, one a pair of vertices, has f(0) >= F(0) and
+ * f(T) >= F(T). With f'' <= bend on all of [0, T] it lies above the parabola
+ *
+ *   q(tau) = F(0) + slope tau + bend tau^2 / 2,    slope = (F(T) - F(0)) / T - bend T / 2
+ *
+ * since f - q is concave, and 0 or more at both ends. So F_n >= q, and F_n is positive where q is.
+ *
+ * The bend. With n carried along at w, p = n . d and m = Jn . d, J a quarter turn, d'' = 0:
+ *
+ *   p'  = w m + n . d'        p''' = -w^3 m - 3 w^2 n . d'
+ *   p'' = -w^2 p + 2 w Jn . d'     p'''' = w^4 p - 4 w^3 Jn . d'
+ *
+ * so that p'' is at most the greater one of its values at the ends, and T^2 / 8 (w^4 |d| + 4 |w|^3 |d'|) more, where |d|
+ * is greatest at an end too. A vertex a at distance R from the pivot, that turns at v as seen by n's owner, adds - n . a, with
+ * the second derivative v^2 n . a <= v^2 R. Other than the bend of separation_bound.h this one has a sign: what bends away counts.
+ *
+ * Everything else here is a guess: where to measure, by Taylor's polynomial of the vertices that are least.
+ */
+
+/*
+ * Of two bodies, A and B in this order, the owner is the one that carries the axis, the guest the other one.
+ *
+ *   owner           0 or 1; or 0 for an axis that stands still, seen as A's with w = 0
+ *   first           its edge begins at this vertex; less than 0 where it is none
+ *   n               unit normal from the owner to the guest, in the owner's frame; or the world's
+ *   turn            w
+ *   own             the support of the owner's core along n, which does not change; 0 while it stands still
+ *   start, length   where the edge begins, along Jn from the owner's pivot, and its length
+ *   vertices        what they add to the bend
+ *   shake           how far off p'' can be
+ */
+typedef struct {
+    int32_t reference, first;
+    bool is_world_frame;
+    GrazeVec n;
+    double turn, reference_support, start, length, vertices, curvature_error;
+} SeparatingAxis;
+
+/* The bodies at a time: from A's pivot to B's, and the sines and cosines of both headings. */
+typedef struct {
+    double time;
+    GrazeVec d;
+    double sin[2], cos[2];
+} UniformState;
+
+/*
+ *   thickness             F, less what it can be off by
+ *   slope, ..., fourth    derivatives of the f that is least
+ *   seen, far             p''; at least |d|
+ *   along                 where the guest's vertex is along Jn, from the owner's pivot
+ */
+typedef struct {
+    double value, slope, second, third, fourth, pivot_curvature, far, along;
+} BoundSample;
+
+/*
+ *   track, turn, velocity, speed   what does not change: of both bodies; d' and |d'|
+ *   error                          GrazeMotionState.error, the largest of all
+ *   time, goal                     free up to there, and from there on
+ *   free_from, free_to             a stretch in between that is free
+ *   axis, from                     at `time`
+ *   here, there, to                the stations there and at the other end of a leap, and the axis at that
+ *   look                           of the search; the hint is that edge of the axis, if `is_cached`
+ */
+typedef struct {
+    GrazeAdvancement* advancement;
+    GrazeProximity* proximity;
+    const GrazeActivePiece* active[2];
+    double turn[2];
+    GrazeVec velocity;
+    double speed, error;
+    double time, goal, free_from, free_to;
+    bool is_cached;
+    SeparatingAxis axis;
+    UniformState current_state, next_state;
+    BoundSample from, to;
+} QuadraticStepper;
+
+bool graze_can_step_quadratic(const GrazePieceInterval* interval)
+{
+    bool turns =
+        interval->a.turn * interval->a.radius > 0 || interval->b.turn * interval->b.radius > 0;
+    if (!turns || !graze_is_uniform(&interval->a) || !graze_is_uniform(&interval->b)) return false;
+    double turn_a = interval->a.piece->angle[1];
+    double turn_b = interval->b.piece->angle[1];
+    return !(fabs(turn_a - turn_b) < GRAZE_COMMON_ROTATION * min2(fabs(turn_a), fabs(turn_b)));
+}
+
+ALWAYS_INLINE GrazeVec pivot_of(const GrazeActivePiece* active)
+{
+    return vec(active->piece->pivot_x, active->piece->pivot_y);
+}
+
+/* The places are those of graze_motion_state_expand. */
+static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, UniformState* out)
+{
+    const GrazePiece* p = stepper->active[0]->piece;
+    const GrazePiece* q = stepper->active[1]->piece;
+    double t = stepper->advancement->motion.sense * time;
+    double s = t + stepper->active[0]->offset;
+    double r = t + stepper->active[1]->offset;
+    double angles[2] = {p->angle[1] * s + p->angle[0], q->angle[1] * r + q->angle[0]};
+    graze_advancement_count_evaluation(stepper->advancement, time);
+    out->time = time;
+    out->d.x = q->x[1] * r - p->x[1] * s + (q->x[0] - p->x[0]);
+    out->d.y = q->y[1] * r - p->y[1] * s + (q->y[0] - p->y[0]);
+    graze_sincos_two(angles, out->sin, out->cos);
+}
+
+/* What a vertex that is furthest in direction `dir` of the body's frame, which turns at `turn` there, takes off. Returns
+   where it is across. */
+ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double turn, BoundSample* out)
+{
+    double along_dir = vec_dot(dir, vertex);
+    double across = vec_dot(vec_left_perp(dir), vertex);
+    double square = turn * turn;
+    out->value -= along_dir;
+    out->slope -= turn * across;
+    out->second += square * along_dir;
+    out->third += square * turn * across;
+    out->fourth -= square * square * along_dir;
+    return across;
+}
+
+/* What the owner of an axis that stands still takes off. */
+static NOINLINE void subtract_reference_support(const QuadraticStepper* stepper,
+                                                const UniformState* state, BoundSample* out)
+{
+    const GrazeActivePiece* active = stepper->active[0];
+    GrazeVec dir = vec_inv_rotate(stepper->axis.n, state->cos[0], state->sin[0]);
+    int32_t i = graze_support(active->shape, dir.x, dir.y, GRAZE_SUPPORT_AUTO, 0);
+    GrazeVec arm = vec_sub(vec_from_point(active->shape->vertices[i]), pivot_of(active));
+    subtract_support(arm, dir, -stepper->turn[0], out);
+}
+
+/* The axis' slab at a station. */
+static NOINLINE void measure_bound(const QuadraticStepper* stepper, const UniformState* state,
+                                   BoundSample* out)
+{
+    const SeparatingAxis* axis = &stepper->axis;
+    int32_t reference = axis->reference;
+    int32_t incident = 1 - reference;
+    double sign = 1 - 2 * reference;
+    double turn = axis->turn;
+    double square = turn * turn;
+    GrazeVec d = vec_scale(state->d, sign);
+    GrazeVec velocity = vec_scale(stepper->velocity, sign);
+    GrazeVec n = axis->is_world_frame
+                     ? axis->n
+                     : vec_rotate(axis->n, state->cos[reference], state->sin[reference]);
+    GrazeVec across = vec_left_perp(n);
+    double p = vec_dot(n, d);
+    double m = vec_dot(across, d);
+    double approach = vec_dot(n, velocity);
+    double sweep = turn * vec_dot(across, velocity);
+    out->pivot_curvature = 2 * sweep - square * p;
+    out->value =
+        p - axis->reference_support - stepper->advancement->motion.interval.reach - stepper->error;
+    out->slope = turn * m + approach;
+    out->second = out->pivot_curvature;
+    out->third = -square * (turn * m + 3 * approach);
+    out->fourth = square * (square * p - 4 * sweep);
+    out->far = vec_norm1(d);
+    if (axis->is_world_frame) subtract_reference_support(stepper, state, out);
+    GrazeVec dir = vec_inv_rotate(n, -state->cos[incident], -state->sin[incident]);
+    GrazeVec arm = graze_support_point(stepper->active[incident], dir);
+    out->along = m - subtract_support(arm, dir, turn - stepper->turn[incident], out);
+}
+
+/* Is the guest's vertex before the owner's edge? Then they are nearest. */
+static bool is_vertex_before_edge(const SeparatingAxis* axis, const BoundSample* sample)
+{
+    double along = sample->along - axis->start;
+    return axis->first >= 0 && along >= 0 && along <= axis->length;
+}
+
+/* What is added to p'' at the ends of a stretch. */
+ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double far, double span)
+{
+    double turn = fabs(stepper->axis.turn);
+    double fourth = turn * turn * turn * (turn * far + 4 * stepper->speed);
+    return 0.125 * span * span * fourth + stepper->axis.vertices;
+}
+
+/*
+ * An upper bound of f'' between two sights. Of what p'' can be off by, `curvature_error`: p by the error; and n's heading, which
+ * counts in 2 w |d'|, by error / (10 R), since GRAZE_MOTION_ERROR is more than ten of its roundings times the radius R.
+ */
+ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const BoundSample* from,
+                                       const BoundSample* to, double span)
+{
+    const SeparatingAxis* axis = &stepper->axis;
+    double turn = fabs(axis->turn);
+    double far = max2(from->far, to->far);
+    double size = turn * (turn * far + 2 * stepper->speed) + axis->vertices;
+    return max2(from->pivot_curvature, to->pivot_curvature) + curvature_growth(stepper, far, span) +
+           axis->curvature_error + GRAZE_STEP_ERROR * size;
+}
+
+/*
+ * How long q is surely positive, from F(0) on: `span` if all along. F(0) and F(T) are lowered by what the roundings of q can
+ * be; the discriminant is raised by its own.
+ */
+static NOINLINE double quadratic_safe_step(double first, double last, double curvature, double span)
+{
+    if (!(curvature <= DBL_MAX)) return 0;
+    if (curvature < 0) curvature = 0;
+    double error = GRAZE_SLOPE_ERROR * (fabs(first) + fabs(last) + curvature * span * span);
+    first -= error;
+    last -= error;
+    if (!(first > 0)) return 0;
+    double slope = (last - first) / span - 0.5 * curvature * span;
+    double size = slope * slope + 2 * curvature * first;
+    double square = slope * slope - 2 * curvature * first + GRAZE_SLOPE_ERROR * size;
+    bool is_whole = slope >= 0 || slope + curvature * span <= 0 || square < 0;
+    if (last > 0 && is_whole) return span;
+    double root = 2 * first / (sqrt(max2(square, 0)) - slope) * (1 - GRAZE_STEP_ERROR);
+    return root > 0 && root < span ? root : 0;
+}
+
+/* How far the leap along the axis from one station to the other is good, forwards or backwards. */
+static NOINLINE double safe_step_between(QuadraticStepper* stepper, const BoundSample* from,
+                                         double t, const UniformState* next_state)
+{
+    double span = fabs(next_state->time - t);
+    measure_bound(stepper, next_state, &stepper->to);
+    double curvature = curvature_between(stepper, from, &stepper->to, span);
+    return quadratic_safe_step(from->value, stepper->to.value, curvature, span);
+}
+
+/* The first root of a parabola that is positive at 0, or the last one before 0 of one that is negative: a guess. */
+ALWAYS_INLINE double guess_parabola_root(double level, double slope, double second)
+{
+    double square = slope * slope - 2 * level * second;
+    if (square < 0) return INFINITY;
+    if (slope < 0) return 2 * level / (sqrt(square) - slope);
+    return second < 0 ? (-slope - sqrt(square)) / second : INFINITY;
+}
+
+/* The same of Taylor's polynomial: one step of Newton's method more. */
+static NOINLINE double guess_root(const BoundSample* sample)
+{
+    double x = guess_parabola_root(sample->value, sample->slope, sample->second);
+    if (!(fabs(x) < INFINITY)) return x;
+    double third = sample->third / 6;
+    double fourth = sample->fourth / 24;
+    double poly_value =
+        sample->value + x * (sample->slope + x * (0.5 * sample->second + x * (third + x * fourth)));
+    double slope = sample->slope + x * (sample->second + x * (3 * third + x * (4 * fourth)));
+    double next = x - poly_value / slope;
+    return slope < 0 && next * x > 0 ? next : x;
+}
+
+/* By how much of what it promises a stretch is made shorter; what the bodies turn by in it at most; how far behind the
+   contact to look, in tolerances. */
+static const double STEP_FRACTION = 0.95;
+static const double MAX_TURN = 0.8;
+static const double OVERSHOOT = 0.25;
+
+/*
+ * How far to go, at most `span`, so that q will be positive all along: sqrt(F(0)) + sqrt(F(T)) > T sqrt(bend / 2), for
+ * F(T) by Taylor's polynomial. Or to where it is 0, if that is sooner.
+ */
+static double choose_step(const QuadraticStepper* stepper, double span)
+{
+    const BoundSample* from = &stepper->from;
+    double turns = fabs(stepper->turn[0]) + fabs(stepper->turn[1]);
+    double far = min2(span, guess_root(from) + OVERSHOOT * stepper->advancement->tolerance);
+    if (far * turns > MAX_TURN) far = MAX_TURN / turns;
+    for (int32_t round = 0; round < 2; round++) {
+        double curvature = from->pivot_curvature + curvature_growth(stepper, from->far, far);
+        double second = from->second + far * from->third / 3;
+        double rise = from->slope + sqrt(2 * max2(curvature, 0) * from->value);
+        if (rise <= 0) break;
+        double max_step = STEP_FRACTION * 2 * rise;
+        if (max_step >= (curvature - second) * far) break;
+        far = max_step / (curvature - second);
+    }
+    return far;
+}
+
+/* An edge of a body, facing a direction; unit normal, all in the body's frame and from its pivot. */
+typedef struct {
+    int32_t reference, first;
+    GrazeVec from, edge, normal;
+} Edge;
+
+static NOINLINE void set_edge_axis(QuadraticStepper* stepper, const Edge* edge)
+{
+    SeparatingAxis* axis = &stepper->axis;
+    double turn = stepper->turn[edge->reference];
+    double relative_turn = stepper->turn[0] - stepper->turn[1];
+    GrazeVec across = vec_left_perp(edge->normal);
+    axis->reference = edge->reference;
+    axis->first = edge->first;
+    axis->is_world_frame = false;
+    axis->n = edge->normal;
+    axis->turn = turn;
+    axis->reference_support = vec_dot(edge->normal, edge->from);
+    axis->start = vec_dot(across, edge->from);
+    axis->length = vec_dot(across, edge->edge);
+    axis->vertices = relative_turn * relative_turn * stepper->active[1 - edge->reference]->radius;
+    double error_rate = fabs(turn) + stepper->speed / stepper->active[edge->reference]->radius;
+    axis->curvature_error = stepper->error * fabs(turn) * error_rate;
+}
+
+/* i + 1 and i - 1 along an outline, without a branch. */
+ALWAYS_INLINE int32_t next_cyclic(int32_t i, int32_t count)
+{
+    int32_t j = i + 1 - count;
+    return j + (count & (j >> 31));
+}
+
+ALWAYS_INLINE int32_t previous_cyclic(int32_t i, int32_t count)
+{
+    int32_t h = i - 1;
+    return h + (count & (h >> 31));
+}
+
+/* Is p < q? As a number, from what engines do not make a branch of. */
+ALWAYS_INLINE int32_t is_less(double p, double q)
+{
+    return (int32_t)(doubles_mask_bits((Doubles){p, p} < (Doubles){q, q}) & 1);
+}
+
+/* Of the two edges at the vertex that is furthest along `dir` the one that faces it more. Returns how thick its slab is at
+   the least, seen from a guest whose pivot is at `dir`. */
+static NOINLINE double find_facing_edge(const QuadraticStepper* stepper, int32_t reference,
+                                        GrazeVec dir, Edge* out)
+{
+    const GrazeActivePiece* active = stepper->active[reference];
+    const GrazeShape* shape = active->shape;
+    int32_t count = shape->count;
+    if (count < 2) return -INFINITY;
+    int32_t i = graze_support(shape, dir.x, dir.y, GRAZE_SUPPORT_AUTO, 0);
+    int32_t h = previous_cyclic(i, count);
+    GrazeVec vertex = vec_from_point(shape->vertices[i]);
+    GrazeVec before = vec_sub(vertex, vec_from_point(shape->vertices[h]));
+    GrazeVec after = vec_sub(vec_from_point(shape->vertices[next_cyclic(i, count)]), vertex);
+    double facing_before = vec_dot(vec_outward(before), dir) * vec_length(after);
+    double facing_after = vec_dot(vec_outward(after), dir) * vec_length(before);
+    int32_t first = i + (h - i) * is_less(facing_after, facing_before);
+    GrazeVec from = vec_from_point(shape->vertices[first]);
+    out->reference = reference;
+    out->first = first;
+    out->edge = vec_sub(vec_from_point(shape->vertices[next_cyclic(first, count)]), from);
+    out->normal = vec_div(vec_outward(out->edge), vec_length(out->edge));
+    out->from = vec_sub(from, pivot_of(active));
+    return vec_dot(out->normal, vec_sub(dir, out->from)) - stepper->active[1 - reference]->radius;
+}
+
+static NOINLINE bool try_edge_axis(QuadraticStepper* stepper, const UniformState* state,
+                                   const Edge* edge)
+{
+    set_edge_axis(stepper, edge);
+    measure_bound(stepper, state, &stepper->from);
+    stepper->is_cached = false;
+    return stepper->from.value > 0;
+}
+
+/* An axis at the station, without a search. Where it finds none, the bodies are likely to overlap. */
+static NOINLINE bool pick_axis(QuadraticStepper* stepper, const UniformState* state)
+{
+    Edge edges[2];
+    GrazeVec dir_a = vec_inv_rotate(state->d, state->cos[0], state->sin[0]);
+    GrazeVec dir_b = vec_inv_rotate(state->d, -state->cos[1], -state->sin[1]);
+    double bound_a = find_facing_edge(stepper, 0, dir_a, &edges[0]);
+    double bound_b = find_facing_edge(stepper, 1, dir_b, &edges[1]);
+    int32_t better = is_less(bound_a, bound_b);
+    if (max2(bound_a, bound_b) > -INFINITY && try_edge_axis(stepper, state, &edges[better]))
+        return true;
+    return min2(bound_a, bound_b) > -INFINITY && try_edge_axis(stepper, state, &edges[1 - better]);
+}
+
+/* The instant of the station, as far as looks read it, and the axis as hint. */
+static NOINLINE void write_proximity_state(QuadraticStepper* stepper, const UniformState* source)
+{
+    GrazeAdvancement* advancement = stepper->advancement;
+    GrazeMotionState* state = &stepper->proximity->state;
+    state->time = source->time;
+    state->x[0] = source->d.x;
+    state->y[0] = source->d.y;
+    state->error = stepper->error;
+    graze_motion_state_set_poses(&advancement->motion.interval, state, source->sin, source->cos);
+    if (stepper->is_cached) return;
+    GrazeNormalFrame frame = stepper->axis.reference == 0 ? GRAZE_FRAME_A : GRAZE_FRAME_B;
+    graze_cache_edge(&advancement->motion, frame, stepper->axis.first, &advancement->cache);
+    stepper->is_cached = true;
+}
+
+/* Signed separation at the station, and what is nearest. */
+static NOINLINE void query_at_state(QuadraticStepper* stepper, const UniformState* state)
+{
+    GrazeAdvancement* advancement = stepper->advancement;
+    write_proximity_state(stepper, state);
+    if (graze_query_proximity_cached(&advancement->motion, &advancement->cache, stepper->proximity))
+        return;
+    graze_query_proximity(&advancement->motion, &advancement->cache, stepper->proximity);
+}
+
+/* The normal of the look: of an edge where it is one, else it stands still. */
+static void set_axis_from_query(QuadraticStepper* stepper)
+{
+    const GrazeProximityCache* cache = &stepper->advancement->cache;
+    SeparatingAxis* axis = &stepper->axis;
+    if (cache->frame != GRAZE_FRAME_WORLD) {
+        int32_t reference = cache->frame == GRAZE_FRAME_B;
+        set_edge_axis(stepper, &(Edge){reference, 0, cache->from, cache->edge, cache->normal});
+        stepper->is_cached = true;
+        return;
+    }
+    double curvature_a = stepper->turn[0] * stepper->turn[0] * stepper->active[0]->radius;
+    double curvature_b = stepper->turn[1] * stepper->turn[1] * stepper->active[1]->radius;
+    *axis = (SeparatingAxis){.first = -1, .is_world_frame = true, .n = stepper->proximity->normal};
+    axis->vertices = curvature_a + curvature_b;
+}
+
+/* An axis by a search: the normal between what is nearest. False when the bodies are not surely apart. */
+static NOINLINE bool find_axis(QuadraticStepper* stepper, const UniformState* state)
+{
+    query_at_state(stepper, state);
+    if (!(stepper->proximity->separation > stepper->error)) return false;
+    set_axis_from_query(stepper);
+    measure_bound(stepper, state, &stepper->from);
+    return stepper->from.value > 0;
+}
+
+/* t + step or t - step, no further. */
+static double time_towards(double t, double step, bool is_forward)
+{
+    return is_forward ? graze_time_after(t, step) : -graze_time_after(-t, step);
+}
+
+enum { MAX_FILLS = 2 };
+
+/*
+ * One side of the middle, for which there is a sight: what is free of it, from the middle to `near`, and from `far` to
+ * the end. By the middle's axis; by one of the end; and by ones of times in between.
+ */
+static NOINLINE void advance_side(QuadraticStepper* stepper, const UniformState* middle,
+                                  const BoundSample* sample, const UniformState* end, double* near,
+                                  double* far)
+{
+    bool is_forward = end->time > middle->time;
+    double span = fabs(end->time - middle->time);
+    double step = safe_step_between(stepper, sample, middle->time, end);
+    *far = end->time;
+    *near = end->time;
+    if (step >= span) return;
+    *near = time_towards(middle->time, step, is_forward);
+    if (!pick_axis(stepper, end)) return;
+    step = safe_step_between(stepper, &stepper->from, end->time, middle);
+    *far = step >= span ? middle->time : time_towards(end->time, step, !is_forward);
+    for (int32_t i = 0; i < MAX_FILLS && (is_forward ? *near < *far : *far < *near); i++) {
+        UniformState between;
+        double time = *near + 0.5 * (*far - *near);
+        evaluate_state(stepper, time, &between);
+        if (!pick_axis(stepper, &between)) return;
+        double backward = safe_step_between(stepper, &stepper->from, time, middle);
+        double forward = safe_step_between(stepper, &stepper->from, time, end);
+        bool is_near = backward >= fabs(time - *near);
+        bool is_far = forward >= fabs(*far - time);
+        if (is_near) *near = is_far ? *far : time_towards(time, forward, is_forward);
+        if (!is_near && is_far) *far = time_towards(time, backward, !is_forward);
+    }
+}
+
+/* What is free about the time at which the pivots are nearest: there a slab closes most slowly. */
+static void advance_from_middle(QuadraticStepper* stepper, double time)
+{
+    UniformState middle;
+    evaluate_state(stepper, time, &middle);
+    if (!pick_axis(stepper, &middle)) return;
+    BoundSample sample = stepper->from;
+    SeparatingAxis axis = stepper->axis;
+    double t = stepper->time;
+    double goal = stepper->goal;
+    evaluate_state(stepper, t, &stepper->current_state);
+    evaluate_state(stepper, goal, &stepper->next_state);
+    advance_side(stepper, &middle, &sample, &stepper->next_state, &stepper->free_to,
+                 &stepper->goal);
+    stepper->axis = axis;
+    advance_side(stepper, &middle, &sample, &stepper->current_state, &stepper->free_from,
+                 &stepper->time);
+    if (stepper->time >= stepper->free_from) stepper->time = stepper->free_to;
+}
+
+/* How fast the terms of a body's places can grow, of which the error is a part. */
+static double term_growth_rate(const GrazeActivePiece* active)
+{
+    const GrazePiece* piece = active->piece;
+    return fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
+}
+
+/* How near the pivots have to pass, in the radii, for contact to be likely: then a look there is of no use. */
+static const double MISS_FRACTION = 0.65;
+
+/*
+ * Where to go: to when the discs about the pivots have parted for good, widened as in graze_discs_safe_step and more, or to
+ * `end`. The error: each body's terms grow by twice its rate at most, and what both have moved by once.
+ */
+static void plan_goal(QuadraticStepper* stepper, double end)
+{
+    const GrazeMotionState* state = &stepper->proximity->state;
+    double reach = stepper->active[0]->radius + stepper->active[1]->radius;
+    reach += stepper->advancement->motion.interval.reach;
+    GrazeVec d = vec(state->x[0], state->y[0]);
+    double contact_distance = (reach + state->error) * (1 + 0x1p-20);
+    double a = vec_dot(stepper->velocity, stepper->velocity);
+    double b = vec_dot(d, stepper->velocity);
+    double cross = vec_cross(d, stepper->velocity);
+    double square = a * contact_distance * contact_distance - cross * cross;
+    double rate = term_growth_rate(stepper->active[0]) + term_growth_rate(stepper->active[1]);
+    stepper->goal = square > 0 ? min2(end, state->time + (sqrt(square) - b) / a) : end;
+    stepper->error = state->error + 3 * GRAZE_MOTION_ERROR * rate * (stepper->goal - state->time);
+    stepper->free_from = INFINITY;
+    stepper->free_to = INFINITY;
+    stepper->current_state = (UniformState){.time = INFINITY};
+    double middle = state->time - b / a;
+    bool is_inside = middle > stepper->time && middle < stepper->goal;
+    if (is_inside && cross * cross > a * (MISS_FRACTION * MISS_FRACTION * reach * reach))
+        advance_from_middle(stepper, middle);
+}
+
+enum { MAX_STEPS = 64, MAX_RETRIES = 4 };
+
+/* Do they surely overlap there, which the slab does not deny? */
+static bool is_overlapping(QuadraticStepper* stepper)
+{
+    query_at_state(stepper, &stepper->next_state);
+    return stepper->proximity->separation < -stepper->error;
+}
+
+/* A leap to `*target`; and where the guest is behind the edge then, to times before it. How far it is good, or true when
+   they met. */
+static bool try_step(QuadraticStepper* stepper, double* target, double* step,
+                     GrazeContactBracket* bracket)
+{
+    double t = stepper->time;
+    double tolerance = stepper->advancement->tolerance;
+    *step = 0;
+    for (int32_t k = 0; k < MAX_RETRIES; k++) {
+        evaluate_state(stepper, *target, &stepper->next_state);
+        *step = max2(*step, safe_step_between(stepper, &stepper->from, t, &stepper->next_state));
+        if (*step >= *target - t || !(stepper->to.value < -2 * stepper->error)) return false;
+        double next = graze_time_after(t, *step);
+        if (*target - next <= tolerance) {
+            *bracket = (GrazeContactBracket){GRAZE_CONTACT_HIT, next, *target, *target};
+            return is_overlapping(stepper);
+        }
+        double sooner = *target + guess_root(&stepper->to) + OVERSHOOT * tolerance;
+        if (!(is_vertex_before_edge(&stepper->axis, &stepper->to) && sooner > next &&
+              sooner < *target))
+            return false;
+        *target = sooner;
+    }
+    return false;
+}
+
+/* On to `goal`, from where an axis has been found; true when they met. */
+static bool advance_to_goal(QuadraticStepper* stepper, GrazeContactBracket* bracket)
+{
+    for (int32_t i = 0; i < MAX_STEPS && stepper->advancement->left > MAX_RETRIES; i++) {
+        double t = stepper->time;
+        double step_limit =
+            t < stepper->free_from ? min2(stepper->goal, stepper->free_from) : stepper->goal;
+        double far = choose_step(stepper, step_limit - t);
+        double target = t + far < step_limit ? t + far : step_limit;
+        double step;
+        if (!(target > t)) return false;
+        if (try_step(stepper, &target, &step, bracket)) return true;
+        bool is_whole = step >= target - t;
+        double next = is_whole ? target : graze_time_after(t, step);
+        if (next >= stepper->free_from && next < stepper->free_to) {
+            next = stepper->free_to;
+            is_whole = false;
+        }
+        stepper->time = next;
+        if (next - t < 0.25 * stepper->advancement->tolerance || next >= stepper->goal)
+            return false;
+        if (is_whole && is_vertex_before_edge(&stepper->axis, &stepper->to)) {
+            stepper->from = stepper->to;
+            continue;
+        }
+        if (!is_whole) evaluate_state(stepper, next, &stepper->next_state);
+        if (!find_axis(stepper, &stepper->next_state)) return false;
+    }
+    return false;
+}
+
+bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* proximity, double end,
+                             GrazeContactBracket* bracket, double* time)
+{
+    QuadraticStepper stepper;
+    stepper.advancement = advancement;
+    stepper.proximity = proximity;
+    stepper.active[0] = &advancement->motion.interval.a;
+    stepper.active[1] = &advancement->motion.interval.b;
+    stepper.turn[0] = proximity->state.turn_a[1];
+    stepper.turn[1] = proximity->state.turn_b[1];
+    stepper.velocity = vec(proximity->state.x[1], proximity->state.y[1]);
+    stepper.speed = vec_length(stepper.velocity);
+    stepper.axis.first = -1;
+    stepper.is_cached = true;
+    stepper.time = *time;
+    plan_goal(&stepper, end);
+    bool has_met = false;
+    if (stepper.time < stepper.goal) {
+        if (stepper.current_state.time != stepper.time)
+            evaluate_state(&stepper, stepper.time, &stepper.current_state);
+        has_met = (pick_axis(&stepper, &stepper.current_state) ||
+                   find_axis(&stepper, &stepper.current_state)) &&
+                  advance_to_goal(&stepper, bracket);
+    }
+    *time = stepper.time >= stepper.goal ? end : stepper.time;
+    return has_met;
+}

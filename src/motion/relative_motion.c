@@ -1,0 +1,505 @@
+#include "relative_motion.h"
+
+#include "../base/doubles.h"
+#include "../base/trig.h"
+#include "../tolerance.h"
+
+/* Two motions, piece by piece: which leg an instant is in, and the Taylor coefficients there. */
+
+double graze_poly(const double* c, double s)
+{
+    double sum = c[GRAZE_PIECE_TERMS - 1];
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+        sum = sum * s + c[k];
+    return sum;
+}
+
+double graze_poly_magnitude(const double* c, double s)
+{
+    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 0; k--)
+        sum = sum * fabs(s) + fabs(c[k]);
+    return sum;
+}
+
+static int32_t degree_of(const double* c)
+{
+    /* Most are of degree 1 at most. */
+    DoublesMask beyond = (doubles_load(c + 2) != 0) | (doubles_load(c + 4) != 0);
+    int32_t degree = doubles_mask_bits(beyond) != 0 ? GRAZE_PIECE_TERMS - 1 : 1;
+    while (degree > 0 && c[degree] == 0)
+        degree--;
+    return degree;
+}
+
+/* Pieces that are looked at to find out whether a body ever moves; one with more of them counts as moving. */
+enum { MAX_STATIC_PIECES = 16 };
+
+static bool is_constant(const double* c)
+{
+    Doubles sum = doubles_abs(doubles_load(c + 2)) + doubles_abs(doubles_load(c + 4));
+    return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
+}
+
+bool graze_is_static(const GrazeMovingBody* mover)
+{
+    if (mover->before != GRAZE_STAY || mover->after != GRAZE_STAY) return false;
+    if (mover->count > MAX_STATIC_PIECES) return false;
+    for (int32_t i = 0; i < mover->count; i++) {
+        const GrazePiece* piece = &mover->pieces[i];
+        bool is_static =
+            is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->angle);
+        if (!is_static) return false;
+    }
+    return true;
+}
+
+const GrazePiece* graze_find_piece(const GrazeMovingBody* mover, double base, double t,
+                                   bool is_later, bool* is_staying)
+{
+    const GrazePiece* pieces = mover->pieces;
+    int32_t lo = 0;
+    int32_t hi = mover->count - 1;
+    double first = pieces[0].t0 - base;
+    double last = pieces[hi].t1 - base;
+    *is_staying = is_later ? t < first || t >= last : t <= first || t > last;
+    while (lo < hi) {
+        int32_t middle = lo + (hi - lo) / 2;
+        double end = pieces[middle].t1 - base;
+        bool is_behind = is_later ? t >= end : t > end;
+        if (is_behind) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return &pieces[lo];
+}
+
+/* Two vertices at a time, the last two some of them again. */
+double graze_radius_about(const GrazeShape* shape, double x, double y)
+{
+    const GrazePoint* vertices = shape->vertices;
+    Doubles max_squared = {0, 0};
+    if (shape->count == 1) {
+        return vec_length(vec(vertices[0].x - x, vertices[0].y - y)) *
+               (1 + 4 * GRAZE_UNIT_ROUNDOFF);
+    }
+    for (int32_t i = 0; i < shape->count; i += 2) {
+        const GrazePoint* pair = &vertices[i < shape->count - 2 ? i : shape->count - 2];
+        Doubles dx = doubles_even(pair) - x;
+        Doubles dy = doubles_odd(pair) - y;
+        max_squared = doubles_max(max_squared, dx * dx + dy * dy);
+    }
+    return sqrt(max2(max_squared[0], max_squared[1])) * (1 + 4 * GRAZE_UNIT_ROUNDOFF);
+}
+
+void graze_active_piece_init(const GrazeMovingBody* mover, const GrazePiece* piece,
+                             GrazePiecePhase phase, GrazeActivePiece* active)
+{
+    bool is_staying = phase != GRAZE_PHASE_MOVING;
+    active->shape = mover->shape;
+    active->piece = piece;
+    active->is_staying = is_staying;
+    active->stay_time = phase == GRAZE_PHASE_AFTER ? piece->t1 - piece->t0 : 0;
+    active->move = is_staying ? 0 : max2_int(degree_of(piece->x), degree_of(piece->y));
+    active->turn = is_staying ? 0 : degree_of(piece->angle);
+    active->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
+}
+
+/* The track at time t since the base; cuts [*from, *to] to where it holds. */
+static void find_active_piece(const GrazeMovingBody* mover, double base, double t, bool is_later,
+                              GrazeActivePiece* active, double* from, double* to)
+{
+    bool is_staying;
+    const GrazePiece* piece = graze_find_piece(mover, base, t, is_later, &is_staying);
+    const GrazePiece* last = &mover->pieces[mover->count - 1];
+    double first = mover->pieces[0].t0 - base;
+    bool is_before = is_later ? t < first : t <= first;
+    GrazePiecePhase phase = is_before ? GRAZE_PHASE_BEFORE : GRAZE_PHASE_AFTER;
+    graze_active_piece_init(mover, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
+    active->offset = base - piece->t0;
+    if (!is_staying) {
+        *from = max2(*from, piece->t0 - base);
+        *to = min2(*to, piece->t1 - base);
+    } else if (is_before) {
+        *to = min2(*to, first);
+    } else {
+        *from = max2(*from, last->t1 - base);
+    }
+}
+
+void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBody* a,
+                                const GrazeMovingBody* b, double base, double sense)
+{
+    motion->a = a;
+    motion->b = b;
+    motion->base = base;
+    motion->sense = sense;
+    motion->has_interval = false;
+}
+
+/* The rounding error of base + t by Knuth ("The Art of Computer Programming", vol. 2, 4.2.2), which is exact. */
+double graze_relative_motion_rebase(GrazeRelativeMotion* motion, double time)
+{
+    double t = motion->sense * time;
+    double sum = motion->base + t;
+    double part = sum - motion->base;
+    double rest = (motion->base - (sum - part)) + (t - part);
+    motion->base = sum;
+    motion->has_interval = false;
+    return motion->sense * rest;
+}
+
+bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, double time)
+{
+    const GrazeActivePiece* both[2] = {&motion->interval.a, &motion->interval.b};
+    double at_base = 0;
+    double at_time = 0;
+    for (int32_t i = 0; i < 2; i++) {
+        if (both[i]->move == 0 && both[i]->turn == 0) continue;
+        at_base = max2(at_base, fabs(both[i]->offset));
+        at_time = max2(at_time, fabs(both[i]->offset + motion->sense * time));
+    }
+    return at_base > 8 * at_time;
+}
+
+const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotion* motion,
+                                                              double time)
+{
+    GrazePieceInterval* interval = &motion->interval;
+    if (motion->has_interval && time >= interval->from && time < interval->to) return interval;
+    double from = -INFINITY;
+    double to = INFINITY;
+    bool is_later = motion->sense > 0;
+    double t = motion->sense * time;
+    find_active_piece(motion->a, motion->base, t, is_later, &interval->a, &from, &to);
+    find_active_piece(motion->b, motion->base, t, is_later, &interval->b, &from, &to);
+    interval->from = is_later ? from : -to;
+    interval->to = is_later ? to : -from;
+    interval->reach = (double)motion->a->shape->radius + (double)motion->b->shape->radius;
+    motion->has_interval = true;
+    return interval;
+}
+
+void graze_poly_taylor(const double* c, int32_t degree, double s, double* out)
+{
+    out[0] = degree == 1 ? c[1] * s : 0;
+    out[1] = c[1];
+    if (degree <= 1) return;
+    for (int32_t k = 1; k <= degree; k++)
+        out[k] = c[k];
+    for (int32_t k = 0; k < degree; k++) {
+        for (int32_t j = degree - 1; j >= k; j--)
+            out[j] += s * out[j + 1];
+    }
+}
+
+/* Polynomials of one body about an instant; the constant terms of x and y are without the piece's own. */
+typedef struct {
+    double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
+    double size; /* of all terms of a vertex' place, the piece's constant ones left out */
+} Expansion;
+
+/* How far a polynomial has gone at s: its constant term, which can be far away, must not round it. */
+static double displacement(const double* c, double s)
+{
+    double sum = c[GRAZE_PIECE_TERMS - 1];
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+        sum = sum * s + c[k];
+    return sum * s;
+}
+
+static double displacement_magnitude(const double* c, double s)
+{
+    double sum = fabs(c[GRAZE_PIECE_TERMS - 1]);
+    for (int32_t k = GRAZE_PIECE_TERMS - 2; k >= 1; k--)
+        sum = sum * fabs(s) + fabs(c[k]);
+    return sum * fabs(s);
+}
+
+/*
+ * A place errs by the roundings of Horner's rule, 10 u of its terms, and by those of s = t + offset, 5 u of them
+ * (degree times u) and u |offset| times the speed; a heading alike, and by 2 u for its sine and cosine, times the
+ * radius.
+ */
+static void expand(const GrazeActivePiece* active, double t, Expansion* out)
+{
+    const GrazePiece* piece = active->piece;
+    double s = active->is_staying ? active->stay_time : t + active->offset;
+    double displaced = 0;
+    double turned_angle;
+    if (active->is_staying) {
+        out->x[0] = displacement(piece->x, s);
+        out->y[0] = displacement(piece->y, s);
+        out->angle[0] = graze_poly(piece->angle, s);
+        displaced = displacement_magnitude(piece->x, s) + displacement_magnitude(piece->y, s);
+        turned_angle = graze_poly_magnitude(piece->angle, s);
+    } else {
+        graze_poly_taylor(piece->x, active->move, s, out->x);
+        graze_poly_taylor(piece->y, active->move, s, out->y);
+        graze_poly_taylor(piece->angle, active->turn, s, out->angle);
+        out->angle[0] += piece->angle[0];
+        turned_angle = fabs(out->angle[0]);
+        double power = 1;
+        double terms = fabs(s);
+        for (int32_t k = 1; k <= max2_int(active->move, active->turn); k++) {
+            double rate =
+                fabs(piece->x[k]) + fabs(piece->y[k]) + active->radius * fabs(piece->angle[k]);
+            displaced += rate * power * (terms + k * fabs(active->offset));
+            power *= terms;
+        }
+    }
+    out->size = displaced + fabs(piece->pivot_x) + fabs(piece->pivot_y) +
+                active->radius * (1 + turned_angle);
+}
+
+/* No terms beyond a body's own degree. */
+static void clear_terms(Expansion* expansion, int32_t own_degree, int32_t degree)
+{
+    for (int32_t k = own_degree + 1; k <= degree; k++) {
+        expansion->x[k] = 0;
+        expansion->y[k] = 0;
+    }
+}
+
+/* How far a body that moves uniformly has gone, in x, y and heading; and what expand calls the size. */
+typedef struct {
+    double x, y, angle, size;
+} UniformAdvance;
+
+ALWAYS_INLINE UniformAdvance advance_uniformly(const GrazeActivePiece* active, double t)
+{
+    const GrazePiece* piece = active->piece;
+    double s = t + active->offset;
+    double angle = piece->angle[1] * s + piece->angle[0];
+    double rate = fabs(piece->x[1]) + fabs(piece->y[1]) + active->radius * fabs(piece->angle[1]);
+    double size = rate * (fabs(s) + fabs(active->offset)) + fabs(piece->pivot_x) +
+                  fabs(piece->pivot_y) + active->radius * (1 + fabs(angle));
+    return (UniformAdvance){piece->x[1] * s, piece->y[1] * s, angle, size};
+}
+
+/* What graze_motion_state_expand does, for what is asked for most. */
+ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time,
+                                  GrazeMotionState* out)
+{
+    const GrazeActivePiece* a = &motion->interval.a;
+    const GrazeActivePiece* b = &motion->interval.b;
+    const GrazePiece* p = a->piece;
+    const GrazePiece* q = b->piece;
+    UniformAdvance advance_a = advance_uniformly(a, motion->sense * time);
+    UniformAdvance advance_b = advance_uniformly(b, motion->sense * time);
+    out->time = time;
+    out->move = 1;
+    out->turn = 1;
+    out->x[0] = advance_b.x - advance_a.x + (q->x[0] - p->x[0]);
+    out->y[0] = advance_b.y - advance_a.y + (q->y[0] - p->y[0]);
+    out->x[1] = motion->sense * (q->x[1] - p->x[1]);
+    out->y[1] = motion->sense * (q->y[1] - p->y[1]);
+    out->turn_a[0] = advance_a.angle;
+    out->turn_b[0] = advance_b.angle;
+    out->turn_a[1] = motion->sense * p->angle[1];
+    out->turn_b[1] = motion->sense * q->angle[1];
+    out->error = GRAZE_MOTION_ERROR * (advance_a.size + advance_b.size + fabs(out->x[0]) +
+                                       fabs(out->y[0]) + motion->interval.reach);
+}
+
+void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
+                               GrazeMotionState* out)
+{
+    if (graze_is_uniform(&motion->interval.a) && graze_is_uniform(&motion->interval.b)) {
+        expand_uniform(motion, time, out);
+        return;
+    }
+    const GrazePieceInterval* interval = &motion->interval;
+    double t = motion->sense * time;
+    Expansion a;
+    Expansion b;
+    expand(&interval->a, t, &a);
+    expand(&interval->b, t, &b);
+    out->time = time;
+    out->move = max2_int(interval->a.move, interval->b.move);
+    out->turn = max2_int(interval->a.turn, interval->b.turn);
+    clear_terms(&a, interval->a.move, out->move);
+    clear_terms(&b, interval->b.move, out->move);
+    double sign = 1;
+    for (int32_t k = 0; k <= out->move; k++) {
+        out->x[k] = sign * (b.x[k] - a.x[k]);
+        out->y[k] = sign * (b.y[k] - a.y[k]);
+        sign *= motion->sense;
+    }
+    out->x[0] += interval->b.piece->x[0] - interval->a.piece->x[0];
+    out->y[0] += interval->b.piece->y[0] - interval->a.piece->y[0];
+    sign = 1;
+    for (int32_t k = 0; k <= out->turn; k++) {
+        out->turn_a[k] = k <= interval->a.turn ? sign * a.angle[k] : 0;
+        out->turn_b[k] = k <= interval->b.turn ? sign * b.angle[k] : 0;
+        sign *= motion->sense;
+    }
+    out->error = GRAZE_MOTION_ERROR *
+                 (a.size + b.size + fabs(out->x[0]) + fabs(out->y[0]) + interval->reach);
+}
+
+/* The pose of the body's origin, its pivot being at (x, y). */
+ALWAYS_INLINE GrazePose pose_about_pivot(const GrazeActivePiece* active, double x, double y,
+                                         double sin, double cos)
+{
+    GrazeVec arm = vec_rotate(vec(active->piece->pivot_x, active->piece->pivot_y), cos, sin);
+    return (GrazePose){x - arm.x, y - arm.y, cos, sin};
+}
+
+void graze_motion_state_compute_poses(const GrazePieceInterval* interval, GrazeMotionState* state)
+{
+    double angles[2] = {state->turn_a[0], state->turn_b[0]};
+    double sin[2];
+    double cos[2];
+    graze_sincos_two(angles, sin, cos);
+    graze_motion_state_set_poses(interval, state, sin, cos);
+}
+
+void graze_motion_state_set_poses(const GrazePieceInterval* interval, GrazeMotionState* state,
+                                  const double* sin, const double* cos)
+{
+    state->pose_a = pose_about_pivot(&interval->a, 0, 0, sin[0], cos[0]);
+    state->pose_b = pose_about_pivot(&interval->b, state->x[0], state->y[0], sin[1], cos[1]);
+}
+
+void graze_motion_state_evaluate(const GrazeRelativeMotion* motion, double time,
+                                 GrazeMotionState* out)
+{
+    graze_motion_state_expand(motion, time, out);
+    graze_motion_state_compute_poses(&motion->interval, out);
+}
+
+GrazeVec graze_motion_state_world_pivot(const GrazeRelativeMotion* motion,
+                                        const GrazeMotionState* state)
+{
+    const GrazeActivePiece* a = &motion->interval.a;
+    double s = a->is_staying ? a->stay_time : motion->sense * state->time + a->offset;
+    return vec(graze_poly(a->piece->x, s), graze_poly(a->piece->y, s));
+}
+
+void graze_poly_derivative_bounds(const double* c, int32_t degree, double span, double* first,
+                                  double* second)
+{
+    double first_bound = 0;
+    double second_bound = 0;
+    for (int32_t k = degree; k >= 1; k--) {
+        first_bound = first_bound * span + k * fabs(c[k]);
+        if (k >= 2) second_bound = second_bound * span + k * (k - 1) * fabs(c[k]);
+    }
+    *first = first_bound;
+    *second = second_bound;
+}
+
+void graze_compute_rate_bounds(const GrazeMotionState* state, double span, GrazeRateBounds* out)
+{
+    double x1;
+    double x2;
+    double y1;
+    double y2;
+    graze_poly_derivative_bounds(state->x, state->move, span, &x1, &x2);
+    graze_poly_derivative_bounds(state->y, state->move, span, &y1, &y2);
+    out->speed = sqrt(x1 * x1 + y1 * y1);
+    out->acceleration = state->move > 1 ? sqrt(x2 * x2 + y2 * y2) : 0;
+    double relative_angle[GRAZE_PIECE_TERMS];
+    for (int32_t k = 0; k <= state->turn; k++)
+        relative_angle[k] = state->turn_b[k] - state->turn_a[k];
+    graze_poly_derivative_bounds(state->turn_a, state->turn, span, &out->turn_a,
+                                 &out->angular_acceleration_a);
+    graze_poly_derivative_bounds(state->turn_b, state->turn, span, &out->turn_b,
+                                 &out->angular_acceleration_b);
+    graze_poly_derivative_bounds(relative_angle, state->turn, span, &out->turn_ab,
+                                 &out->angular_acceleration_ab);
+}
+
+/* Of two factors by coefficients: out += sign * p q, degrees m and n. */
+static void add_product(const double* p, int32_t m, const double* q, int32_t n, double sign,
+                        double* out)
+{
+    for (int32_t i = 0; i <= m; i++) {
+        for (int32_t j = 0; j <= n; j++)
+            out[i + j] += sign * p[i] * q[j];
+    }
+}
+
+/* The derivative of a polynomial of that degree, times `factor`; one of degree 0 has 0. */
+static void differentiate(const double* c, int32_t degree, double factor, double* out)
+{
+    out[0] = 0;
+    for (int32_t k = 1; k <= degree; k++)
+        out[k - 1] = factor * k * c[k];
+}
+
+/* Both bodies move uniformly, or stand: w and d' do not change. */
+static void uniform_frame_acceleration(const GrazeMotionState* state, double turn,
+                                       GrazeFrameAcceleration* out)
+{
+    double vx = state->move > 0 ? state->x[1] : 0;
+    double vy = state->move > 0 ? state->y[1] : 0;
+    double square = turn * turn;
+    out->degree = state->move;
+    out->x[0] = 2 * turn * vy - square * state->x[0];
+    out->y[0] = -2 * turn * vx - square * state->y[0];
+    out->x[1] = -square * vx;
+    out->y[1] = -square * vy;
+}
+
+void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
+                                      GrazeFrameAcceleration* out)
+{
+    int32_t move = state->move;
+    int32_t turn = state->turn;
+    if (move <= 1 && turn <= 1) {
+        uniform_frame_acceleration(state, turn > 0 ? angle_terms[1] : 0, out);
+        return;
+    }
+    double w[GRAZE_PIECE_TERMS] = {0};
+    double angular_acceleration[GRAZE_PIECE_TERMS] = {0};
+    double twice_y[GRAZE_PIECE_TERMS] = {0};
+    double square[2 * GRAZE_PIECE_TERMS] = {0};
+    double twice_x[GRAZE_PIECE_TERMS] = {0};
+    int32_t m = max2_int(turn - 1, 0);
+    differentiate(angle_terms, turn, 1, w);
+    differentiate(w, m, 1, angular_acceleration);
+    add_product(w, m, w, m, 1, square);
+    out->degree = 2 * m + move;
+    for (int32_t k = 0; k <= out->degree; k++)
+        out->x[k] = out->y[k] = 0;
+    for (int32_t k = 2; k <= move; k++) {
+        out->x[k - 2] = k * (k - 1) * state->x[k];
+        out->y[k - 2] = k * (k - 1) * state->y[k];
+    }
+    /* J (x, y) = (-y, x). */
+    differentiate(state->y, move, 2, twice_y);
+    add_product(w, m, twice_y, max2_int(move - 1, 0), 1, out->x);
+    differentiate(state->x, move, 2, twice_x);
+    add_product(w, m, twice_x, max2_int(move - 1, 0), -1, out->y);
+    add_product(angular_acceleration, max2_int(m - 1, 0), state->y, move, 1, out->x);
+    add_product(angular_acceleration, max2_int(m - 1, 0), state->x, move, -1, out->y);
+    add_product(square, 2 * m, state->x, move, -1, out->x);
+    add_product(square, 2 * m, state->y, move, -1, out->y);
+}
+
+double graze_poly_bound(const double* c, int32_t degree, double span)
+{
+    double sum = fabs(c[degree]);
+    for (int32_t k = degree - 1; k >= 0; k--)
+        sum = sum * span + fabs(c[k]);
+    return sum;
+}
+
+double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_acceleration,
+                                      const GrazeMotionState* state, const GrazeRateBounds* rates,
+                                      double turn, double angular_acceleration, double span)
+{
+    double x = graze_poly_bound(frame_acceleration->x, frame_acceleration->degree, span);
+    double y = graze_poly_bound(frame_acceleration->y, frame_acceleration->degree, span);
+    double distance =
+        sqrt(state->x[0] * state->x[0] + state->y[0] * state->y[0]) + rates->speed * span;
+    double terms = rates->acceleration + 2 * turn * rates->speed +
+                   (turn * turn + angular_acceleration) * distance;
+    double bound = sqrt(x * x + y * y) + GRAZE_SLOPE_ERROR * terms;
+    /* Turns of 1e7 in next to no time have products that are no numbers. */
+    return bound <= DBL_MAX ? bound : INFINITY;
+}

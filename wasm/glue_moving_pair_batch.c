@@ -1,0 +1,210 @@
+/* Many pairs of bodies that move and turn, over shared memory. */
+#include "glue_batch.h"
+
+#include <math.h>
+
+/* Bits of an entry of the endings. */
+enum { VANISH_BEFORE = 1, VANISH_AFTER = 2 };
+
+/* A batch of `capacity` bodies with `pieces` in all, and of `pairs`. Zeroed. */
+uint32_t graze_wasm_moving_pairs_new(uint32_t capacity, uint32_t pieces, uint32_t pairs)
+{
+    const uint64_t n = capacity;
+    const uint64_t m = pairs;
+    const uint64_t results = n > m ? n : m;
+    const uint64_t sizes[GLUE_MOVING_PAIRS_VIEWS] = {n * sizeof(uint32_t),
+                                                     n * sizeof(uint32_t),
+                                                     n * sizeof(uint32_t),
+                                                     n,
+                                                     pieces * (uint64_t)sizeof(GrazePiece),
+                                                     m * 2 * sizeof(uint32_t),
+                                                     results,
+                                                     results * 2 * sizeof(double),
+                                                     n,
+                                                     n * 2 * sizeof(double),
+                                                     n * sizeof(GrazeMovingBody)};
+    uint32_t handle;
+    Batch* batch = batch_new(HANDLE_MOVING_PAIRS, sizes, GLUE_MOVING_PAIRS_VIEWS, &handle);
+    if (batch == NULL) return 0;
+    batch->capacity = (int32_t)capacity;
+    batch->pieces = (int32_t)pieces;
+    batch->pairs = (int32_t)pairs;
+    return handle;
+}
+
+/* Makes body `body` that shape with a copy of that motion, whose pieces go to `first` and behind it. */
+int32_t graze_wasm_moving_pairs_set(uint32_t handle, uint32_t body, uint32_t shape, uint32_t motion,
+                                    uint32_t first)
+{
+    const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, handle);
+    GrazeMovingBody moving_body;
+    if (batch == NULL || !glue_get_moving_body(shape, motion, 0, &moving_body))
+        return glue_fault.status;
+    uint32_t count = (uint32_t)moving_body.count;
+    uint32_t piece_capacity = (uint32_t)batch->pieces;
+    if (body >= (uint32_t)batch->capacity || count > piece_capacity ||
+        first > piece_capacity - count) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return GRAZE_E_BAD_INDEX;
+    }
+    GrazePiece* pieces = batch->view[GRAZE_MOVING_PAIRS_PIECES];
+    __builtin_memcpy(&pieces[first], moving_body.pieces, count * sizeof *pieces);
+    ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_SHAPES])[body] = shape;
+    ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_FIRST_PIECES])[body] = first;
+    ((uint32_t*)batch->view[GRAZE_MOVING_PAIRS_PIECE_COUNTS])[body] = count;
+    ((uint8_t*)batch->view[GRAZE_MOVING_PAIRS_ENDINGS])[body] =
+        (uint8_t)((moving_body.before == GRAZE_VANISH ? VANISH_BEFORE : 0) |
+                  (moving_body.after == GRAZE_VANISH ? VANISH_AFTER : 0));
+    return GRAZE_OK;
+}
+
+/* A fault's index is 8 k + view: entry k of that view. */
+static bool fail_entry(GrazeStatus status, uint32_t k, GrazeMovingPairsView view)
+{
+    glue_fail(status, (int32_t)(8 * k + view));
+    return false;
+}
+
+bool glue_resolve_moving_body(const Batch* batch, uint32_t k)
+{
+    const GrazePiece* pieces = batch->view[GRAZE_MOVING_PAIRS_PIECES];
+    uint32_t first = ((const uint32_t*)batch->view[GRAZE_MOVING_PAIRS_FIRST_PIECES])[k];
+    uint32_t count = ((const uint32_t*)batch->view[GRAZE_MOVING_PAIRS_PIECE_COUNTS])[k];
+    uint8_t ending = ((const uint8_t*)batch->view[GRAZE_MOVING_PAIRS_ENDINGS])[k];
+    uint32_t piece_capacity = (uint32_t)batch->pieces;
+    const GrazeShape* shape =
+        handle_get(HANDLE_SHAPE, ((const uint32_t*)batch->view[GRAZE_MOVING_PAIRS_SHAPES])[k]);
+    if (shape == NULL) return fail_entry(GRAZE_E_STALE_HANDLE, k, GRAZE_MOVING_PAIRS_SHAPES);
+    if (count == 0) return fail_entry(GRAZE_E_OUT_OF_RANGE, k, GRAZE_MOVING_PAIRS_PIECE_COUNTS);
+    if (count > piece_capacity || first > piece_capacity - count) {
+        return fail_entry(GRAZE_E_BAD_INDEX, k, GRAZE_MOVING_PAIRS_FIRST_PIECES);
+    }
+    if (ending > (VANISH_BEFORE | VANISH_AFTER)) {
+        return fail_entry(GRAZE_E_OUT_OF_RANGE, k, GRAZE_MOVING_PAIRS_ENDINGS);
+    }
+    GrazeMovingBody* moving_body = &((GrazeMovingBody*)batch->view[GLUE_MOVING_PAIRS_RESOLVED])[k];
+    *moving_body = (GrazeMovingBody){shape, &pieces[first], (int32_t)count,
+                                     ending & VANISH_BEFORE ? GRAZE_VANISH : GRAZE_STAY,
+                                     ending & VANISH_AFTER ? GRAZE_VANISH : GRAZE_STAY};
+    int32_t culprit = 0;
+    GrazeStatus status = graze_motion_check(moving_body, &culprit);
+    if (status == GRAZE_OK) return true;
+    return fail_entry(status, first + (uint32_t)culprit, GRAZE_MOVING_PAIRS_PIECES);
+}
+
+/* Resolves the bodies of the first `count` pairs, each once. */
+static bool resolve_pairs(const Batch* batch, int32_t count)
+{
+    const uint32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
+    GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    for (uint32_t i = 0; i < 2 * (uint32_t)count; i++) {
+        if (pairs[i] >= (uint32_t)batch->capacity) {
+            return fail_entry(GRAZE_E_BAD_INDEX, i / 2, GRAZE_MOVING_PAIRS_PAIRS);
+        }
+        bodies[pairs[i]].shape = NULL;
+    }
+    for (uint32_t i = 0; i < 2 * (uint32_t)count; i++) {
+        if (bodies[pairs[i]].shape == NULL && !glue_resolve_moving_body(batch, pairs[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Where results go: an entry per pair, or per body. */
+typedef struct {
+    uint8_t* statuses;
+    double* times;
+} Results;
+
+static void write_result(Results results, int32_t k, int32_t status, double lo, double hi)
+{
+    results.statuses[k] = (uint8_t)status;
+    results.times[2 * (size_t)k] = lo;
+    results.times[2 * (size_t)k + 1] = hi;
+}
+
+/* Returns whether a tolerance that was given can be kept for two bodies: before anything is written. */
+static bool check_tolerance(const Batch* batch, uint32_t a, uint32_t b, GrazeMotionOptions options)
+{
+    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    double tolerance = options.tolerance;
+    if (isnan(tolerance)) return true;
+    graze_motion_defaults(&bodies[a], &bodies[b], &options);
+    return glue_check_tolerance(
+        tolerance, graze_motion_min_tolerance(&bodies[a], &bodies[b], options.from, options.to));
+}
+
+/* The first contact of two bodies goes to entry k. Returns whether there may be one. */
+static bool write_first_contact(const Batch* batch, Results results, int32_t k, uint32_t a,
+                                uint32_t b, GrazeMotionOptions options)
+{
+    const GrazeMovingBody* bodies = batch->view[GLUE_MOVING_PAIRS_RESOLVED];
+    GrazeContactStatus status;
+    double lo;
+    double hi;
+    graze_motion_defaults(&bodies[a], &bodies[b], &options);
+    graze_contact_bracket(&bodies[a], &bodies[b], &options, &status, &lo, &hi);
+    write_result(results, k, (int32_t)status, lo, hi);
+    return status != GRAZE_CONTACT_FREE;
+}
+
+static int32_t write_pair_contacts(const Batch* batch, int32_t count, GrazeMotionOptions options)
+{
+    const uint32_t* pairs = batch->view[GRAZE_MOVING_PAIRS_PAIRS];
+    const Results results = {batch->view[GRAZE_MOVING_PAIRS_STATUSES],
+                             batch->view[GRAZE_MOVING_PAIRS_TIMES]};
+    if (!resolve_pairs(batch, count)) return -1;
+    int32_t found = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (!check_tolerance(batch, pairs[2 * (size_t)k], pairs[2 * (size_t)k + 1], options))
+            return -1;
+    }
+    for (int32_t k = 0; k < count; k++)
+        found += write_first_contact(batch, results, k, pairs[2 * (size_t)k],
+                                     pairs[2 * (size_t)k + 1], options);
+    return found;
+}
+
+static int32_t write_body_contacts(const Batch* batch, int32_t count, int32_t body,
+                                   GrazeMotionOptions options)
+{
+    const Results results = {batch->view[GRAZE_MOVING_PAIRS_FOUND_STATUSES],
+                             batch->view[GRAZE_MOVING_PAIRS_FOUND_TIMES]};
+    if (!glue_resolve_moving_body(batch, (uint32_t)body)) return -1;
+    for (int32_t k = 0; k < count; k++) {
+        if (k != body && !glue_resolve_moving_body(batch, (uint32_t)k)) return -1;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        if (k != body && !check_tolerance(batch, (uint32_t)body, (uint32_t)k, options)) return -1;
+    }
+    int32_t found = 0;
+    for (int32_t k = 0; k < count; k++) {
+        if (k != body) {
+            found += write_first_contact(batch, results, k, (uint32_t)body, (uint32_t)k, options);
+        } else {
+            write_result(results, k, GRAZE_CONTACT_FREE, 0, 0);
+        }
+    }
+    return found;
+}
+
+/*
+ * The first contacts of pairs 0 to count - 1; or, for a `body` that is not -1, of that body with bodies 0 to
+ * count - 1, itself left out. Returns how many are not free, or -1 and a fault. Options as of a single query.
+ */
+int32_t graze_wasm_moving_pairs_contacts(uint32_t handle, int32_t count, int32_t body, double from,
+                                         double results, double tolerance,
+                                         double distance_tolerance, int32_t max_iterations)
+{
+    const Batch* batch = batch_get(HANDLE_MOVING_PAIRS, handle);
+    if (batch == NULL) return -1;
+    int32_t max_count = body < 0 ? batch->pairs : batch->capacity;
+    if (count < 0 || count > max_count || body >= batch->capacity) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return -1;
+    }
+    GrazeMotionOptions options = {
+        from, results, tolerance, distance_tolerance, max_iterations, GRAZE_METHOD_CERTIFIED};
+    return body < 0 ? write_pair_contacts(batch, count, options)
+                    : write_body_contacts(batch, count, body, options);
+}

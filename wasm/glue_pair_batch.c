@@ -1,0 +1,125 @@
+/* Many pairs of bodies standing still, over shared memory. */
+#include "../src/tolerance.h"
+#include "glue_batch.h"
+
+#include <math.h>
+
+/* Behind the views of boundary.h: the pairs as the core takes them. */
+enum { PAIRS_RESOLVED = GRAZE_PAIRS_NORMAL + 1, PAIRS_CACHES, PAIRS_VIEWS };
+
+/*
+ * A batch of `capacity` pairs, with room for witness points and normals, and for where searches ended, if
+ * asked for. Zeroed, but for
+ * headings, which are 0: (1, 0).
+ */
+uint32_t graze_wasm_pairs_new(uint32_t capacity, int32_t has_witnesses, int32_t is_coherent)
+{
+    const uint64_t n = capacity;
+    const uint64_t points = has_witnesses ? n * sizeof(GrazePoint) : 0;
+    const uint64_t sizes[PAIRS_VIEWS] = {n * sizeof(uint32_t),
+                                         n * sizeof(uint32_t),
+                                         n * sizeof(GrazePlacement),
+                                         n * sizeof(GrazePlacement),
+                                         n,
+                                         n,
+                                         n * sizeof(float),
+                                         points,
+                                         points,
+                                         points,
+                                         n * sizeof(GrazePair),
+                                         is_coherent ? n * sizeof(GrazeSimplexCache) : 0};
+    uint32_t handle;
+    Batch* batch = batch_new(HANDLE_PAIRS, sizes, PAIRS_VIEWS, &handle);
+    if (batch == NULL) return 0;
+    batch->capacity = (int32_t)capacity;
+    batch->has_extra = has_witnesses;
+    batch->is_coherent = is_coherent;
+    GrazePlacement* poses[2] = {batch->view[GRAZE_PAIRS_POSE_A], batch->view[GRAZE_PAIRS_POSE_B]};
+    for (uint32_t k = 0; k < capacity; k++)
+        poses[0][k].cos = poses[1][k].cos = 1;
+    GrazeSimplexCache* caches = batch->view[PAIRS_CACHES];
+    for (uint32_t k = 0; is_coherent && k < capacity; k++)
+        caches[k] = (GrazeSimplexCache){GRAZE_NO_VERTEX, GRAZE_NO_VERTEX};
+    return handle;
+}
+
+/* A valid placement, as nearly all are, in float32; what it cannot tell graze_placement_check does. */
+static inline bool is_surely_valid(const GrazePlacement* place)
+{
+    float square = place->cos * place->cos + place->sin * place->sin;
+    return fabsf(place->x) <= FLT_MAX && fabsf(place->y) <= FLT_MAX &&
+           fabsf(square - 1) <= (float)GRAZE_HEADING_SLACK / 2;
+}
+
+/* A fault's index is 2 k + side for a shape of pair k, and 2 (k + capacity) + side for a pose. */
+static const Batch* fail_pair(const Batch* batch, GrazeStatus status, int32_t k, int side)
+{
+    glue_fail(status, 2 * (status == GRAZE_E_STALE_HANDLE ? k : k + batch->capacity) + side);
+    return NULL;
+}
+
+/*
+ * Looks up all shapes and checks all poses before anything is written; NULL, and the fault is noted, when
+ * something is wrong.
+ */
+static const Batch* resolve(uint32_t handle, int32_t count)
+{
+    const Batch* batch = batch_get(HANDLE_PAIRS, handle);
+    if (batch == NULL) return NULL;
+    if (count < 0 || count > batch->capacity) {
+        glue_fail(GRAZE_E_BAD_INDEX, -1);
+        return NULL;
+    }
+    const uint32_t* shape_a = batch->view[GRAZE_PAIRS_SHAPE_A];
+    const uint32_t* shape_b = batch->view[GRAZE_PAIRS_SHAPE_B];
+    const GrazePlacement* place_a = batch->view[GRAZE_PAIRS_POSE_A];
+    const GrazePlacement* place_b = batch->view[GRAZE_PAIRS_POSE_B];
+    GrazePair* pairs = batch->view[PAIRS_RESOLVED];
+    for (int32_t k = 0; k < count; k++) {
+        const GrazeShape* a = handle_get(HANDLE_SHAPE, shape_a[k]);
+        const GrazeShape* b = handle_get(HANDLE_SHAPE, shape_b[k]);
+        if (a == NULL || b == NULL) return fail_pair(batch, GRAZE_E_STALE_HANDLE, k, a != NULL);
+        pairs[k] = (GrazePair){a, b, &place_a[k], &place_b[k]};
+        if (is_surely_valid(&place_a[k]) && is_surely_valid(&place_b[k])) continue;
+        GrazeStatus status_a = graze_placement_check(&place_a[k]);
+        if (status_a != GRAZE_OK) return fail_pair(batch, status_a, k, 0);
+        GrazeStatus status_b = graze_placement_check(&place_b[k]);
+        if (status_b != GRAZE_OK) return fail_pair(batch, status_b, k, 1);
+    }
+    return batch;
+}
+
+/* These three return how many of the first `count` pairs are not disjoint, or -1 (see the fault record). */
+int32_t graze_wasm_pairs_collide(uint32_t handle, int32_t count)
+{
+    const Batch* batch = resolve(handle, count);
+    if (batch == NULL) return -1;
+    return graze_pairs_collide(batch->view[PAIRS_RESOLVED], count, batch->view[GRAZE_PAIRS_HIT]);
+}
+
+int32_t graze_wasm_pairs_relation(uint32_t handle, int32_t count)
+{
+    const Batch* batch = resolve(handle, count);
+    if (batch == NULL) return -1;
+    return graze_pairs_relation(batch->view[PAIRS_RESOLVED], count,
+                                batch->view[GRAZE_PAIRS_RELATIONS]);
+}
+
+int32_t graze_wasm_pairs_distance(uint32_t handle, int32_t count)
+{
+    const Batch* batch = resolve(handle, count);
+    if (batch == NULL) return -1;
+    GrazeDistanceBatch out = {batch->view[GRAZE_PAIRS_RELATIONS],
+                              batch->view[GRAZE_PAIRS_DISTANCES],
+                              NULL,
+                              NULL,
+                              NULL,
+                              NULL};
+    if (batch->is_coherent) out.caches = batch->view[PAIRS_CACHES];
+    if (batch->has_extra) {
+        out.points_a = batch->view[GRAZE_PAIRS_POINT_A];
+        out.points_b = batch->view[GRAZE_PAIRS_POINT_B];
+        out.normals = batch->view[GRAZE_PAIRS_NORMAL];
+    }
+    return graze_pairs_distance(batch->view[PAIRS_RESOLVED], count, &out);
+}
