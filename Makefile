@@ -376,14 +376,17 @@ mutate-js: build  ## mutants of the binding and the program that no test notices
 TESTS := $(sort $(filter-out tests/browser/%,$(wildcard tests/*.test.js tests/*/*.test.js tests/fuzz/*/*.test.js)) tests/browser/all.js)
 RUN_TESTS := node --test --test-concurrency=$(shell nproc)
 
+# $(call CHECK_TYPES,folder). Files that have not changed since the last run are not checked again.
+CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo
+
 # Units and properties, but for those that start many programs, read the shared data, or take long.
 QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js plans_oracle.test.js \
 	soak.test.js judge/mend.test.js judge/scale.test.js),$(wildcard tests/*.test.js $(addprefix tests/,formats judge motion property \
 	sweep)/*.test.js)) tests/native/native.test.js
 
 test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, properties, the core in C: in a minute or two, while you work
-	@npx tsc -p tests/tsconfig.json
-	@npx tsc -p web/tsconfig.json
+	@$(call CHECK_TYPES,tests)
+	@$(call CHECK_TYPES,web)
 	@GRAZE_NATIVE=plain $(RUN_TESTS) $(QUICK)
 
 test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
@@ -402,8 +405,8 @@ check: build build/layout.js | build/tools-style  ## format, lint and types
 	@$(call CLANG_TIDY,$(TIDY))
 	@$(call CLANG_TIDY,$(TIDY_TESTS),-checks=-clang-analyzer-*)
 	@npx biome ci --error-on-warnings . > build/biome.log 2>&1 || { cat build/biome.log; exit 1; }
-	@npx tsc -p tests/tsconfig.json
-	@npx tsc -p web/tsconfig.json
+	@$(call CHECK_TYPES,tests)
+	@$(call CHECK_TYPES,web)
 	@node tests/mutation/core/check_rows.mjs
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
