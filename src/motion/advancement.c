@@ -11,11 +11,11 @@ int32_t graze_default_budget(const GrazeMovingBody* a, const GrazeMovingBody* b)
 }
 
 /* By how much a body turns, all pieces together: no less, in turns. */
-static double count_turns(const GrazeMovingBody* mover)
+static double count_turns(const GrazeMovingBody* body)
 {
     double sum = 0;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    for (int32_t i = 0; i < body->count; i++) {
+        const GrazePiece* piece = &body->pieces[i];
         double duration = piece->t1 - piece->t0;
         sum += graze_poly_magnitude(piece->angle, duration) - fabs(piece->angle[0]);
     }
@@ -51,7 +51,7 @@ void graze_advancement_init(GrazeAdvancement* advancement, const GrazeMovingBody
     advancement->query_from = options->from;
     advancement->query_to = options->to;
     advancement->tolerance = max2(options->tolerance, GRAZE_TIME_ULPS * ulp) - 2 * ulp;
-    advancement->slack = options->distance_tolerance;
+    advancement->distance_tolerance = options->distance_tolerance;
     advancement->method = options->method;
     advancement->is_refining = false;
     advancement->evaluations = 0;
@@ -64,17 +64,19 @@ void graze_advancement_refill(GrazeAdvancement* advancement, const GrazeMotionOp
 {
     const GrazeRelativeMotion* motion = &advancement->motion;
     advancement->may_extend_budget = options->max_iterations < 1;
-    advancement->left = advancement->may_extend_budget ? graze_default_budget(motion->a, motion->b)
-                                                       : options->max_iterations;
+    advancement->evaluations_left = advancement->may_extend_budget
+                                        ? graze_default_budget(motion->a, motion->b)
+                                        : options->max_iterations;
 }
 
 bool graze_advancement_ensure_budget(GrazeAdvancement* advancement)
 {
-    if (advancement->left > 0) return true;
+    if (advancement->evaluations_left > 0) return true;
     if (!advancement->may_extend_budget) return false;
     advancement->may_extend_budget = false;
-    advancement->left += graze_rotation_budget(advancement->motion.a, advancement->motion.b);
-    return advancement->left > 0;
+    advancement->evaluations_left +=
+        graze_rotation_budget(advancement->motion.a, advancement->motion.b);
+    return advancement->evaluations_left > 0;
 }
 
 double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bool is_up)
@@ -89,7 +91,7 @@ double graze_to_caller_time(const GrazeAdvancement* advancement, double time, bo
 
 bool graze_advancement_rebase(GrazeAdvancement* advancement, double error, double* time)
 {
-    if (!(error > 0.25 * advancement->slack) ||
+    if (!(error > 0.25 * advancement->distance_tolerance) ||
         !graze_relative_motion_gains_from_rebase(&advancement->motion, *time))
         return false;
     double before = *time;
@@ -171,7 +173,7 @@ static GrazeContactBracket advance_graze(GrazeAdvancement* advancement, double l
         double time_to_close;
         graze_advancement_evaluate(advancement, t, &proximity);
         double error = proximity.state.error;
-        double slack = max2(advancement->slack, 4 * error);
+        double slack = max2(advancement->distance_tolerance, 4 * error);
         if (proximity.separation < -error) return bisect_contact(advancement, lo, t);
         *has_separated = proximity.separation > slack && t > lo;
         if (*has_separated || t >= advancement->to)
@@ -241,7 +243,7 @@ static bool refine_graze_end(GrazeAdvancement* advancement, GrazeContactBracket*
     reverse.to = -bracket->lo;
     reverse.is_refining = true;
     graze_advance(&reverse, -bracket->hi, &reverse_bracket);
-    advancement->left = reverse.left;
+    advancement->evaluations_left = reverse.evaluations_left;
     advancement->evaluations = reverse.evaluations;
     advancement->may_extend_budget = reverse.may_extend_budget;
     if (reverse_bracket.status == GRAZE_CONTACT_FREE) return true;
@@ -275,7 +277,8 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
             may_use_discs ? graze_discs_safe_step(interval, &proximity.state, 0, end - t) : 0;
         bool is_far = step > 0;
         bool may_step_quadratic = may_use_discs && step < end - t && quadratic_end != end;
-        if (may_step_quadratic && advancement->left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
+        if (may_step_quadratic &&
+            advancement->evaluations_left >= GRAZE_QUADRATIC_STEP_EVALUATIONS &&
             graze_can_step_quadratic(interval)) {
             double next = graze_time_after(t, step);
             quadratic_end = end;
@@ -316,16 +319,17 @@ void graze_advance(GrazeAdvancement* advancement, double from, GrazeContactBrack
         bool is_slow = next - t < 0.25 * tolerance;
         if (!is_far && (is_slow || time_to_close < 0.25 * tolerance)) {
             double probe = min2(next + 0.75 * tolerance, advancement->to);
-            if (probe > next && advancement->left > 0 && is_overlapping_at(advancement, probe)) {
+            if (probe > next && advancement->evaluations_left > 0 &&
+                is_overlapping_at(advancement, probe)) {
                 *bracket = make_bracket(GRAZE_CONTACT_HIT, next, probe);
                 return;
             }
-            if (is_slow &&
-                proximity.separation <= max2(advancement->slack, proximity.state.error)) {
+            if (is_slow && proximity.separation <=
+                               max2(advancement->distance_tolerance, proximity.state.error)) {
                 bool has_separated = false;
                 *bracket = advance_graze(advancement, next, &has_separated);
                 bool may_refine =
-                    has_separated && !advancement->is_refining && advancement->left > 0;
+                    has_separated && !advancement->is_refining && advancement->evaluations_left > 0;
                 if (!may_refine || !refine_graze_end(advancement, bracket)) return;
                 next = bracket->hi;
             }

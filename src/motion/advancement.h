@@ -16,10 +16,10 @@
 typedef struct {
     GrazeRelativeMotion motion;
     GrazeProximityCache cache;
-    double to, query_from, query_to, tolerance, slack;
+    double to, query_from, query_to, tolerance, distance_tolerance;
     GrazeContactMethod method;
     bool is_refining, may_extend_budget;
-    int32_t left, evaluations;
+    int32_t evaluations_left, evaluations;
     double* trace;
     int32_t trace_capacity;
 } GrazeAdvancement;
@@ -66,7 +66,7 @@ static inline void graze_advancement_count_evaluation(GrazeAdvancement* advancem
         advancement->trace[advancement->evaluations] =
             graze_to_caller_time(advancement, advancement->motion.sense * time, false);
     }
-    advancement->left--;
+    advancement->evaluations_left--;
     advancement->evaluations++;
 }
 

@@ -38,7 +38,7 @@ static double separation_at(ClearanceSearch* search, double t)
     GrazeProximity proximity;
     GrazeAdvancement* advancement = &search->advancement;
     graze_advancement_evaluate(advancement, t, &proximity);
-    bool is_coarse = proximity.state.error > 0.25 * advancement->slack;
+    bool is_coarse = proximity.state.error > 0.25 * advancement->distance_tolerance;
     if (is_coarse && graze_relative_motion_gains_from_rebase(&advancement->motion, t))
         query_rebased(search, t, &proximity);
     update_best(search, proximity.separation, t);
@@ -181,7 +181,7 @@ static double discs_lower_bound(const GrazePieceInterval* interval, const GrazeM
 {
     GrazeVec d = vec(state->x[0], state->y[0]);
     double distance = vec_length(d) - rates->speed * span;
-    if (state->move == 1) {
+    if (state->position_degree == 1) {
         GrazeVec velocity = vec(state->x[1], state->y[1]);
         double square = vec_dot(velocity, velocity);
         double middle = square > 0 ? clamp(-vec_dot(d, velocity) / square, 0, span) : 0;
@@ -230,10 +230,11 @@ typedef struct {
 /* How much larger than the slack the margin is. The share of turns is used up before it grows. */
 static double margin_factor(MarginGrowth* margin, GrazeAdvancement* advancement)
 {
-    if (advancement->left > margin->next) return margin->factor;
+    if (advancement->evaluations_left > margin->next) return margin->factor;
     if (advancement->may_extend_budget) {
         advancement->may_extend_budget = false;
-        advancement->left += graze_rotation_budget(advancement->motion.a, advancement->motion.b);
+        advancement->evaluations_left +=
+            graze_rotation_budget(advancement->motion.a, advancement->motion.b);
         return margin->factor;
     }
     margin->factor *= MARGIN_GROWTH;
@@ -247,10 +248,10 @@ static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_ce
     double t = 0;
     double max_margin = 0;
     int32_t falls = 0;
-    int32_t reserve = (int32_t)(RESERVE_FRACTION * advancement->left);
+    int32_t reserve = (int32_t)(RESERVE_FRACTION * advancement->evaluations_left);
     MarginGrowth growing = {1, reserve, reserve / RESERVE_PARTS > 1 ? reserve / RESERVE_PARTS : 1};
     *is_certified = false;
-    while (advancement->left > 0) {
+    while (advancement->evaluations_left > 0) {
         GrazeProximity proximity;
         double time_to_close;
         const GrazePieceInterval* interval =
@@ -260,7 +261,7 @@ static double certify(ClearanceSearch* search, double gap_tolerance, bool* is_ce
         if (graze_advancement_rebase(advancement, proximity.state.error, &t)) continue;
         graze_advancement_count_evaluation(advancement, t);
         double factor = margin_factor(&growing, advancement);
-        double margin = factor * max2(advancement->slack, 4 * proximity.state.error);
+        double margin = factor * max2(advancement->distance_tolerance, 4 * proximity.state.error);
         double step =
             graze_discs_safe_step(interval, &proximity.state, search->best - margin, end - t);
         if (step <= 0) {

@@ -25,17 +25,17 @@ typedef struct {
 static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                const GrazeRateBounds* rates, double span, bool is_b)
 {
-    double turn_a = state->turn > 0 ? state->turn_a[1] : 0;
-    double turn_b = state->turn > 0 ? state->turn_b[1] : 0;
+    double turn_a = state->angle_degree > 0 ? state->angle_a[1] : 0;
+    double turn_b = state->angle_degree > 0 ? state->angle_b[1] : 0;
     GrazeVec d = vec(state->x[0], state->y[0]);
-    GrazeVec velocity = state->move > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
+    GrazeVec velocity = state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
     double sign = is_b ? -1 : 1;
-    double turn = is_b ? rates->turn_b : rates->turn_a;
+    double turn = is_b ? rates->angular_velocity_b : rates->angular_velocity_a;
     double angular_acceleration =
         is_b ? rates->angular_acceleration_b : rates->angular_acceleration_a;
     GrazeFrameAcceleration frame_acceleration;
     ReferenceView view;
-    graze_compute_frame_acceleration(state, is_b ? state->turn_b : state->turn_a,
+    graze_compute_frame_acceleration(state, is_b ? state->angle_b : state->angle_a,
                                      &frame_acceleration);
     view.reference = is_b ? &interval->b : &interval->a;
     view.incident = is_b ? &interval->a : &interval->b;
@@ -47,7 +47,8 @@ static ReferenceView make_view(const GrazePieceInterval* interval, const GrazeMo
     view.velocity = vec_scale(velocity, sign);
     view.frame_curvature = graze_frame_acceleration_bound(&frame_acceleration, state, rates, turn,
                                                           angular_acceleration, span);
-    view.relative_curvature = rates->turn_ab * rates->turn_ab + rates->angular_acceleration_ab;
+    view.relative_curvature =
+        rates->angular_velocity_ab * rates->angular_velocity_ab + rates->angular_acceleration_ab;
     return view;
 }
 
@@ -123,15 +124,18 @@ static double witnesses_contact_step(const GrazePieceInterval* interval,
     find_witness_points(interval, state, &witness_a, &witness_b);
     GrazeVec w = vec_sub(witness_b, witness_a);
     GrazeVec arm_b = vec(witness_b.x - state->x[0], witness_b.y - state->y[0]);
-    GrazeVec point_velocity = state->move > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
-    point_velocity =
-        vec_mul_add(point_velocity, state->turn > 0 ? state->turn_b[1] : 0, vec_left_perp(arm_b));
-    point_velocity = vec_mul_add(point_velocity, state->turn > 0 ? -state->turn_a[1] : 0,
+    GrazeVec point_velocity =
+        state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
+    point_velocity = vec_mul_add(point_velocity, state->angle_degree > 0 ? state->angle_b[1] : 0,
+                                 vec_left_perp(arm_b));
+    point_velocity = vec_mul_add(point_velocity, state->angle_degree > 0 ? -state->angle_a[1] : 0,
                                  vec_left_perp(witness_a));
     double curvature =
         rates->acceleration +
-        (rates->turn_a * rates->turn_a + rates->angular_acceleration_a) * vec_length(witness_a) +
-        (rates->turn_b * rates->turn_b + rates->angular_acceleration_b) * vec_length(arm_b);
+        (rates->angular_velocity_a * rates->angular_velocity_a + rates->angular_acceleration_a) *
+            vec_length(witness_a) +
+        (rates->angular_velocity_b * rates->angular_velocity_b + rates->angular_acceleration_b) *
+            vec_length(arm_b);
     double lo = 0;
     double hi = span;
     double tau = span;

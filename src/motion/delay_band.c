@@ -198,7 +198,7 @@ static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
     double left = left_edge(cell, cell->time);
     double u = clamp(cell->time - left, cell->a.from, cell->a.to);
     graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, &proximity.state);
-    delayed->left--;
+    delayed->evaluations_left--;
     delayed->evaluations++;
     const GrazePieceInterval* interval = &delayed->motion.interval;
     bool are_discs_apart = graze_separation_bound_2d_init_discs(interval, &proximity.state,
@@ -233,7 +233,7 @@ static bool advance_cell(GrazeDelayBand* band, BandCell* cell)
 
 static bool is_stationary(const GrazeClockedPiece* clocked_piece)
 {
-    return clocked_piece->active.move == 0 && clocked_piece->active.turn == 0;
+    return clocked_piece->active.position_degree == 0 && clocked_piece->active.angle_degree == 0;
 }
 
 /* Looks at A's time u, B standing; returns whether they are clear there, and for how long back from u, at most `span`. */
@@ -247,7 +247,7 @@ static bool is_clear_backwards(GrazeDelayBand* band, const BandCell* cell, doubl
     double time_to_close;
     graze_delayed_motion_expand(delayed, &cell->a, u, &cell->b, cell->time, state);
     graze_delayed_motion_set_clock_rates(delayed, -1, 0, state);
-    delayed->left--;
+    delayed->evaluations_left--;
     delayed->evaluations++;
     *safe_time = graze_discs_safe_step(interval, state, 0, span);
     if (*safe_time > 0) return true;

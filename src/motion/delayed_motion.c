@@ -2,41 +2,41 @@
 
 #include "../tolerance.h"
 
-void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* mover,
+void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
                                double base, double tail)
 {
-    clocked->mover = mover;
+    clocked->body = body;
     clocked->base = base;
     clocked->tail = tail;
-    clocked->first = mover->before == GRAZE_STAY ? -1 : 0;
-    clocked->last = mover->after == GRAZE_STAY ? mover->count : mover->count - 1;
+    clocked->first = body->before == GRAZE_STAY ? -1 : 0;
+    clocked->last = body->after == GRAZE_STAY ? body->count : body->count - 1;
 }
 
 void graze_delayed_motion_set_budget(GrazeDelayedMotion* delayed, int32_t budget)
 {
     delayed->base_budget =
-        budget < 1 ? graze_default_budget(delayed->a.mover, delayed->b.mover) : budget;
+        budget < 1 ? graze_default_budget(delayed->a.body, delayed->b.body) : budget;
     delayed->has_reserve = budget < 1;
     delayed->reserve = 0;
-    delayed->left = delayed->base_budget;
+    delayed->evaluations_left = delayed->base_budget;
 }
 
 void graze_delayed_motion_refill(GrazeDelayedMotion* delayed)
 {
-    if (delayed->left > delayed->base_budget)
-        delayed->reserve = delayed->left - delayed->base_budget;
-    delayed->left = delayed->base_budget;
+    if (delayed->evaluations_left > delayed->base_budget)
+        delayed->reserve = delayed->evaluations_left - delayed->base_budget;
+    delayed->evaluations_left = delayed->base_budget;
 }
 
 bool graze_delayed_motion_ensure_budget(GrazeDelayedMotion* delayed)
 {
-    if (delayed->left > 0) return true;
+    if (delayed->evaluations_left > 0) return true;
     if (delayed->has_reserve)
-        delayed->reserve = graze_delay_budget(delayed->a.mover, delayed->b.mover);
+        delayed->reserve = graze_delay_budget(delayed->a.body, delayed->b.body);
     delayed->has_reserve = false;
-    delayed->left = delayed->reserve;
+    delayed->evaluations_left = delayed->reserve;
     delayed->reserve = 0;
-    return delayed->left > 0;
+    return delayed->evaluations_left > 0;
 }
 
 static double to_clock_time(const GrazeClockedMotion* clocked, double time)
@@ -46,34 +46,33 @@ static double to_clock_time(const GrazeClockedMotion* clocked, double time)
 
 double graze_clocked_piece_begin(const GrazeClockedMotion* clocked, int32_t index)
 {
-    const GrazeMovingBody* mover = clocked->mover;
+    const GrazeMovingBody* body = clocked->body;
     if (index < 0) return -INFINITY;
-    bool is_staying = index == mover->count;
-    return to_clock_time(clocked,
-                         is_staying ? mover->pieces[index - 1].t1 : mover->pieces[index].t0);
+    bool is_staying = index == body->count;
+    return to_clock_time(clocked, is_staying ? body->pieces[index - 1].t1 : body->pieces[index].t0);
 }
 
 double graze_clocked_piece_end(const GrazeClockedMotion* clocked, int32_t index)
 {
-    const GrazeMovingBody* mover = clocked->mover;
-    if (index == mover->count) return INFINITY;
+    const GrazeMovingBody* body = clocked->body;
+    if (index == body->count) return INFINITY;
     bool is_staying = index < 0;
-    return to_clock_time(clocked, is_staying ? mover->pieces[0].t0 : mover->pieces[index].t1);
+    return to_clock_time(clocked, is_staying ? body->pieces[0].t0 : body->pieces[index].t1);
 }
 
 void graze_clocked_piece_init(const GrazeClockedMotion* clocked, int32_t index,
                               GrazeClockedPiece* out)
 {
-    const GrazeMovingBody* mover = clocked->mover;
-    int32_t count = mover->count;
+    const GrazeMovingBody* body = clocked->body;
+    int32_t count = body->count;
     GrazePiecePhase phase = index < 0        ? GRAZE_PHASE_BEFORE
                             : index == count ? GRAZE_PHASE_AFTER
                                              : GRAZE_PHASE_MOVING;
-    const GrazePiece* piece = &mover->pieces[index < 0 ? 0 : index < count ? index : count - 1];
+    const GrazePiece* piece = &body->pieces[index < 0 ? 0 : index < count ? index : count - 1];
     out->index = index;
     out->from = graze_clocked_piece_begin(clocked, index);
     out->to = graze_clocked_piece_end(clocked, index);
-    graze_active_piece_init(mover, piece, phase, &out->active);
+    graze_active_piece_init(body, piece, phase, &out->active);
     out->active.offset = clocked->base - piece->t0 + clocked->tail;
 }
 
@@ -133,21 +132,22 @@ void graze_delayed_motion_set_clock_rates(GrazeDelayedMotion* delayed, double cl
     const GrazeActivePiece* b = &delayed->motion.interval.b;
     double terms_a[GRAZE_PIECE_TERMS];
     double terms_b[GRAZE_PIECE_TERMS];
-    state->move = a->move > b->move ? a->move : b->move;
-    state->turn = a->turn > b->turn ? a->turn : b->turn;
-    scale_time(a->piece->x, a->move, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->x, b->move, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->move; k++)
+    state->position_degree =
+        a->position_degree > b->position_degree ? a->position_degree : b->position_degree;
+    state->angle_degree = a->angle_degree > b->angle_degree ? a->angle_degree : b->angle_degree;
+    scale_time(a->piece->x, a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->x, b->position_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->position_degree; k++)
         state->x[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece->y, a->move, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->y, b->move, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->move; k++)
+    scale_time(a->piece->y, a->position_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->y, b->position_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->position_degree; k++)
         state->y[k] = terms_b[k] - terms_a[k];
-    scale_time(a->piece->angle, a->turn, a->offset, clock_rate_a, terms_a);
-    scale_time(b->piece->angle, b->turn, b->offset, clock_rate_b, terms_b);
-    for (int32_t k = 1; k <= state->turn; k++) {
-        state->turn_a[k] = terms_a[k];
-        state->turn_b[k] = terms_b[k];
+    scale_time(a->piece->angle, a->angle_degree, a->offset, clock_rate_a, terms_a);
+    scale_time(b->piece->angle, b->angle_degree, b->offset, clock_rate_b, terms_b);
+    for (int32_t k = 1; k <= state->angle_degree; k++) {
+        state->angle_a[k] = terms_a[k];
+        state->angle_b[k] = terms_b[k];
     }
 }
 

@@ -13,7 +13,7 @@
  * where it holds after.
  */
 typedef struct {
-    const GrazeMovingBody* mover;
+    const GrazeMovingBody* body;
     double base, tail;
     int32_t first, last;
 } GrazeClockedMotion;
@@ -36,11 +36,11 @@ typedef struct {
     GrazeRelativeMotion motion; /* whose leg is that of the last look, which is at its time 0 */
     GrazeProximityCache cache;
     double clock_error;
-    int32_t left, base_budget, reserve, evaluations;
+    int32_t evaluations_left, base_budget, reserve, evaluations;
     bool has_reserve;
 } GrazeDelayedMotion;
 
-void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* mover,
+void graze_clocked_motion_init(GrazeClockedMotion* clocked, const GrazeMovingBody* body,
                                double base, double tail);
 
 /* Gives the runs a budget, for less than 1 the usual one and a reserve; and all of it but the reserve anew, for another

@@ -48,7 +48,7 @@ static void query_pair(DelaySearch* search, const GrazeClockedPiece* a, double u
     GrazeDelayedMotion* delayed = &search->band.delayed;
     graze_delayed_motion_expand(delayed, a, u, b, v, &proximity->state);
     graze_delayed_motion_query(delayed, proximity);
-    delayed->left--;
+    delayed->evaluations_left--;
     delayed->evaluations++;
 }
 
@@ -525,12 +525,12 @@ static void two_diff(double base, double delay, double* sum, double* tail)
 }
 
 /* What places are off where the clocks are off by some roundings of all that goes into a time. */
-static double clock_error_of(const GrazeMovingBody* mover, double base, double duration)
+static double clock_error_of(const GrazeMovingBody* body, double base, double duration)
 {
     GrazeMotionBounds bounds;
-    graze_motion_bounds(mover, -INFINITY, INFINITY, &bounds);
+    graze_motion_bounds(body, -INFINITY, INFINITY, &bounds);
     double max_offset =
-        max2(fabs(mover->pieces[0].t0 - base), fabs(mover->pieces[mover->count - 1].t1 - base));
+        max2(fabs(body->pieces[0].t0 - base), fabs(body->pieces[body->count - 1].t1 - base));
     return GRAZE_CLOCK_ERROR * bounds.point_speed * (max_offset + duration);
 }
 

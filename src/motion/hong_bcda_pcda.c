@@ -150,10 +150,10 @@ void graze_advance_as_published(GrazeAdvancement* advancement, double from,
     const GrazeRelativeMotion* motion = &advancement->motion;
     NearestFeatures features = {0};
     double t = from;
-    while (advancement->left > 0) {
+    while (advancement->evaluations_left > 0) {
         GrazeProximity proximity;
         graze_advancement_evaluate(advancement, t, &proximity);
-        double epsilon = max2(advancement->slack, proximity.state.error);
+        double epsilon = max2(advancement->distance_tolerance, proximity.state.error);
         if (proximity.separation <= epsilon) {
             bool is_overlap = t <= from && proximity.separation < -proximity.state.error;
             *bracket =

@@ -28,7 +28,7 @@ static void follow_contact(GrazeAdvancement* forward, double from, ContactEnd* o
         GrazeProximity proximity;
         graze_advancement_evaluate(forward, t, &proximity);
         if (proximity.separation < -proximity.state.error) out->last_overlap = t;
-        double slack = max2(forward->slack, 4 * proximity.state.error);
+        double slack = max2(forward->distance_tolerance, 4 * proximity.state.error);
         if (proximity.separation > slack) {
             out->outcome = OUTCOME_SEPARATED;
             out->separated_at = t;

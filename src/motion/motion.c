@@ -106,40 +106,40 @@ static GrazeStatus check_join(const GrazePiece* before, const GrazePiece* after)
     return is_continuous ? GRAZE_OK : GRAZE_E_DISCONTINUOUS;
 }
 
-GrazeStatus graze_motion_check(const GrazeMovingBody* mover, int32_t* culprit)
+GrazeStatus graze_motion_check(const GrazeMovingBody* body, int32_t* culprit)
 {
     *culprit = -1;
-    if (mover->count < 1) return GRAZE_E_OUT_OF_RANGE;
-    for (int32_t i = 0; i < mover->count; i++) {
+    if (body->count < 1) return GRAZE_E_OUT_OF_RANGE;
+    for (int32_t i = 0; i < body->count; i++) {
         *culprit = i;
-        GrazeStatus status = check_piece(&mover->pieces[i]);
+        GrazeStatus status = check_piece(&body->pieces[i]);
         if (status == GRAZE_OK && i > 0)
-            status = check_join(&mover->pieces[i - 1], &mover->pieces[i]);
+            status = check_join(&body->pieces[i - 1], &body->pieces[i]);
         if (status != GRAZE_OK) return status;
     }
     *culprit = -1;
     return GRAZE_OK;
 }
 
-static double motion_t0(const GrazeMovingBody* mover)
+static double motion_t0(const GrazeMovingBody* body)
 {
-    return mover->pieces[0].t0;
+    return body->pieces[0].t0;
 }
 
-static double motion_t1(const GrazeMovingBody* mover)
+static double motion_t1(const GrazeMovingBody* body)
 {
-    return mover->pieces[mover->count - 1].t1;
+    return body->pieces[body->count - 1].t1;
 }
 
-bool graze_motion_pose(const GrazeMovingBody* mover, double t, double* x, double* y, double* angle)
+bool graze_motion_pose(const GrazeMovingBody* body, double t, double* x, double* y, double* angle)
 {
-    bool is_before = t < motion_t0(mover);
-    bool is_after = t > motion_t1(mover);
-    if ((is_before && mover->before == GRAZE_VANISH) || (is_after && mover->after == GRAZE_VANISH))
+    bool is_before = t < motion_t0(body);
+    bool is_after = t > motion_t1(body);
+    if ((is_before && body->before == GRAZE_VANISH) || (is_after && body->after == GRAZE_VANISH))
         return false;
     bool is_staying;
     GrazeVec position;
-    const GrazePiece* piece = graze_find_piece(mover, 0, t, true, &is_staying);
+    const GrazePiece* piece = graze_find_piece(body, 0, t, true, &is_staying);
     double clamped = clamp(t, piece->t0, piece->t1);
     evaluate_pose(piece, clamped - piece->t0, &position, angle);
     *x = position.x;
@@ -335,23 +335,23 @@ static void extend_bounds(GrazeMotionBounds* out, const GrazeShape* shape, const
              acceleration + (angular_velocity * angular_velocity + angular_acceleration) * arm);
 }
 
-void graze_motion_bounds(const GrazeMovingBody* mover, double from, double to,
+void graze_motion_bounds(const GrazeMovingBody* body, double from, double to,
                          GrazeMotionBounds* out)
 {
     *out = (GrazeMotionBounds){INFINITY, INFINITY, -INFINITY, -INFINITY, INFINITY, -INFINITY,
                                0,        0,        0,         0,         0,        0};
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    for (int32_t i = 0; i < body->count; i++) {
+        const GrazePiece* piece = &body->pieces[i];
         double begin = max2(piece->t0, from);
         double end = min2(piece->t1, to);
         if (begin > end) continue;
-        extend_bounds(out, mover->shape, piece, begin - piece->t0, end - begin, true);
+        extend_bounds(out, body->shape, piece, begin - piece->t0, end - begin, true);
     }
-    if (from < motion_t0(mover) && mover->before == GRAZE_STAY) {
-        extend_bounds(out, mover->shape, &mover->pieces[0], 0, 0, false);
+    if (from < motion_t0(body) && body->before == GRAZE_STAY) {
+        extend_bounds(out, body->shape, &body->pieces[0], 0, 0, false);
     }
-    if (to > motion_t1(mover) && mover->after == GRAZE_STAY) {
-        const GrazePiece* last = &mover->pieces[mover->count - 1];
-        extend_bounds(out, mover->shape, last, last->t1 - last->t0, 0, false);
+    if (to > motion_t1(body) && body->after == GRAZE_STAY) {
+        const GrazePiece* last = &body->pieces[body->count - 1];
+        extend_bounds(out, body->shape, last, last->t1 - last->t0, 0, false);
     }
 }

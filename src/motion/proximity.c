@@ -213,13 +213,13 @@ bool graze_query_proximity_cached(const GrazeRelativeMotion* motion,
 
 static bool is_rotating(const GrazeActivePiece* active)
 {
-    return active->turn > 0 && active->radius > 0;
+    return active->angle_degree > 0 && active->radius > 0;
 }
 
 /* n . d as a polynomial. */
 static void project_positions(const GrazeMotionState* state, GrazeVec n, double* c)
 {
-    for (int32_t k = 0; k <= state->move; k++)
+    for (int32_t k = 0; k <= state->position_degree; k++)
         c[k] = n.x * state->x[k] + n.y * state->y[k];
 }
 
@@ -236,12 +236,13 @@ static double translation_safe_step(const GrazePieceInterval* interval,
     graze_separation_bound_evaluate(&bound, 0, &now);
     project_positions(&proximity->state, proximity->normal, c);
     c[0] = now.value;
-    return graze_poly_safe_step(c, proximity->state.move, span);
+    return graze_poly_safe_step(c, proximity->state.position_degree, span);
 }
 
 double graze_largest_speed(const GrazePieceInterval* interval, const GrazeRateBounds* rates)
 {
-    return rates->speed + rates->turn_a * interval->a.radius + rates->turn_b * interval->b.radius;
+    return rates->speed + rates->angular_velocity_a * interval->a.radius +
+           rates->angular_velocity_b * interval->b.radius;
 }
 
 enum { MAX_TRIALS = 6 };
@@ -250,12 +251,13 @@ GrazeNormalFrame graze_choose_normal_frame(const GrazeProximity* proximity,
                                            const GrazeRateBounds* rates,
                                            const GrazeCurvatureBounds* curvatures)
 {
-    double threshold = GRAZE_COMMON_ROTATION * min2(rates->turn_a, rates->turn_b);
+    double threshold =
+        GRAZE_COMMON_ROTATION * min2(rates->angular_velocity_a, rates->angular_velocity_b);
     const double* curvature = curvatures->curvature;
     GrazeNormalFrame best_frame =
         curvature[GRAZE_FRAME_A] <= curvature[GRAZE_FRAME_B] ? GRAZE_FRAME_A : GRAZE_FRAME_B;
-    bool is_better =
-        rates->turn_ab < threshold && curvature[best_frame] < 0.25 * curvature[proximity->frame];
+    bool is_better = rates->angular_velocity_ab < threshold &&
+                     curvature[best_frame] < 0.25 * curvature[proximity->frame];
     return is_better ? best_frame : proximity->frame;
 }
 
@@ -279,7 +281,7 @@ static double bound_safe_step(const GrazePieceInterval* interval, const GrazePro
 static bool is_loose(const GrazeMotionState* state, const GrazeRateBounds* rates, double trial)
 {
     double travel = rates->speed * trial;
-    bool is_uniform = state->move <= 1 && state->turn <= 1;
+    bool is_uniform = state->position_degree <= 1 && state->angle_degree <= 1;
     return !is_uniform ||
            travel * travel > 4 * (state->x[0] * state->x[0] + state->y[0] * state->y[0]);
 }
@@ -346,7 +348,7 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
         interval->a.radius + interval->b.radius + interval->reach + min_gap + state->error;
     double square = vec_dot(d, d);
     /* Pivots that stay where they are need no time of a meeting. */
-    if (state->move == 0)
+    if (state->position_degree == 0)
         return contact_distance < 0 ||
                        square > contact_distance * contact_distance * (1 + GRAZE_STEP_ERROR)
                    ? span
@@ -356,8 +358,8 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
     if (!(square > contact_distance * contact_distance)) return 0;
     bool is_far =
         square > WORTHWHILE_RATIO * WORTHWHILE_RATIO * contact_distance * contact_distance;
-    if (state->move <= 1) {
-        GrazeVec velocity = state->move == 1 ? vec(state->x[1], state->y[1]) : vec(0, 0);
+    if (state->position_degree <= 1) {
+        GrazeVec velocity = state->position_degree == 1 ? vec(state->x[1], state->y[1]) : vec(0, 0);
         double step = linear_discs_safe_step(d, velocity, contact_distance, span);
         return is_far || step >= span ? step : 0;
     }
@@ -366,5 +368,5 @@ double graze_discs_safe_step(const GrazePieceInterval* interval, const GrazeMoti
     double distance = sqrt(square);
     project_positions(state, vec_div(d, distance), c);
     c[0] = distance - contact_distance;
-    return graze_poly_safe_step(c, state->move, span);
+    return graze_poly_safe_step(c, state->position_degree, span);
 }

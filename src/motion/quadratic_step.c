@@ -39,7 +39,7 @@ typedef struct {
     int32_t reference, first;
     bool is_world_frame;
     GrazeVec n;
-    double turn, reference_support, start, length, vertices, curvature_error;
+    double angular_velocity, reference_support, start, length, vertex_curvature, curvature_error;
 } SeparatingAxis;
 
 /* The bodies at a time: from A's pivot to B's, and the sines and cosines of both headings. */
@@ -72,7 +72,7 @@ typedef struct {
     GrazeAdvancement* advancement;
     GrazeProximity* proximity;
     const GrazeActivePiece* active[2];
-    double turn[2];
+    double angular_velocity[2];
     GrazeVec velocity;
     double speed, error;
     double time, goal, free_from, free_to;
@@ -84,12 +84,13 @@ typedef struct {
 
 bool graze_can_step_quadratic(const GrazePieceInterval* interval)
 {
-    bool turns =
-        interval->a.turn * interval->a.radius > 0 || interval->b.turn * interval->b.radius > 0;
+    bool turns = interval->a.angle_degree * interval->a.radius > 0 ||
+                 interval->b.angle_degree * interval->b.radius > 0;
     if (!turns || !graze_is_uniform(&interval->a) || !graze_is_uniform(&interval->b)) return false;
-    double turn_a = interval->a.piece->angle[1];
-    double turn_b = interval->b.piece->angle[1];
-    return !(fabs(turn_a - turn_b) < GRAZE_COMMON_ROTATION * min2(fabs(turn_a), fabs(turn_b)));
+    double angular_velocity_a = interval->a.piece->angle[1];
+    double angular_velocity_b = interval->b.piece->angle[1];
+    return !(fabs(angular_velocity_a - angular_velocity_b) <
+             GRAZE_COMMON_ROTATION * min2(fabs(angular_velocity_a), fabs(angular_velocity_b)));
 }
 
 ALWAYS_INLINE GrazeVec pivot_of(const GrazeActivePiece* active)
@@ -115,15 +116,16 @@ static NOINLINE void evaluate_state(QuadraticStepper* stepper, double time, Unif
 
 /* What a vertex that is furthest in direction `dir` of the body's frame, which turns at `turn` there, takes off. Returns
    where it is across. */
-ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double turn, BoundSample* out)
+ALWAYS_INLINE double subtract_support(GrazeVec vertex, GrazeVec dir, double angular_velocity,
+                                      BoundSample* out)
 {
     double along_dir = vec_dot(dir, vertex);
     double across = vec_dot(vec_left_perp(dir), vertex);
-    double square = turn * turn;
+    double square = angular_velocity * angular_velocity;
     out->value -= along_dir;
-    out->slope -= turn * across;
+    out->slope -= angular_velocity * across;
     out->second += square * along_dir;
-    out->third += square * turn * across;
+    out->third += square * angular_velocity * across;
     out->fourth -= square * square * along_dir;
     return across;
 }
@@ -136,7 +138,7 @@ static NOINLINE void subtract_reference_support(const QuadraticStepper* stepper,
     GrazeVec dir = vec_inv_rotate(stepper->axis.n, state->cos[0], state->sin[0]);
     int32_t i = graze_support(active->shape, dir.x, dir.y, GRAZE_SUPPORT_AUTO, 0);
     GrazeVec arm = vec_sub(vec_from_point(active->shape->vertices[i]), pivot_of(active));
-    subtract_support(arm, dir, -stepper->turn[0], out);
+    subtract_support(arm, dir, -stepper->angular_velocity[0], out);
 }
 
 /* The axis' slab at a station. */
@@ -147,8 +149,8 @@ static NOINLINE void measure_bound(const QuadraticStepper* stepper, const Unifor
     int32_t reference = axis->reference;
     int32_t incident = 1 - reference;
     double sign = 1 - 2 * reference;
-    double turn = axis->turn;
-    double square = turn * turn;
+    double angular_velocity = axis->angular_velocity;
+    double square = angular_velocity * angular_velocity;
     GrazeVec d = vec_scale(state->d, sign);
     GrazeVec velocity = vec_scale(stepper->velocity, sign);
     GrazeVec n = axis->is_world_frame
@@ -158,19 +160,20 @@ static NOINLINE void measure_bound(const QuadraticStepper* stepper, const Unifor
     double p = vec_dot(n, d);
     double m = vec_dot(across, d);
     double approach = vec_dot(n, velocity);
-    double sweep = turn * vec_dot(across, velocity);
+    double sweep = angular_velocity * vec_dot(across, velocity);
     out->pivot_curvature = 2 * sweep - square * p;
     out->value =
         p - axis->reference_support - stepper->advancement->motion.interval.reach - stepper->error;
-    out->slope = turn * m + approach;
+    out->slope = angular_velocity * m + approach;
     out->second = out->pivot_curvature;
-    out->third = -square * (turn * m + 3 * approach);
+    out->third = -square * (angular_velocity * m + 3 * approach);
     out->fourth = square * (square * p - 4 * sweep);
     out->far = vec_norm1(d);
     if (axis->is_world_frame) subtract_reference_support(stepper, state, out);
     GrazeVec dir = vec_inv_rotate(n, -state->cos[incident], -state->sin[incident]);
     GrazeVec arm = graze_support_point(stepper->active[incident], dir);
-    out->along = m - subtract_support(arm, dir, turn - stepper->turn[incident], out);
+    out->along =
+        m - subtract_support(arm, dir, angular_velocity - stepper->angular_velocity[incident], out);
 }
 
 /* Is the guest's vertex before the owner's edge? Then they are nearest. */
@@ -183,9 +186,10 @@ static bool is_vertex_before_edge(const SeparatingAxis* axis, const BoundSample*
 /* What is added to p'' at the ends of a stretch. */
 ALWAYS_INLINE double curvature_growth(const QuadraticStepper* stepper, double far, double span)
 {
-    double turn = fabs(stepper->axis.turn);
-    double fourth = turn * turn * turn * (turn * far + 4 * stepper->speed);
-    return 0.125 * span * span * fourth + stepper->axis.vertices;
+    double angular_velocity = fabs(stepper->axis.angular_velocity);
+    double fourth = angular_velocity * angular_velocity * angular_velocity *
+                    (angular_velocity * far + 4 * stepper->speed);
+    return 0.125 * span * span * fourth + stepper->axis.vertex_curvature;
 }
 
 /*
@@ -196,9 +200,10 @@ ALWAYS_INLINE double curvature_between(const QuadraticStepper* stepper, const Bo
                                        const BoundSample* to, double span)
 {
     const SeparatingAxis* axis = &stepper->axis;
-    double turn = fabs(axis->turn);
+    double angular_velocity = fabs(axis->angular_velocity);
     double far = max2(from->far, to->far);
-    double size = turn * (turn * far + 2 * stepper->speed) + axis->vertices;
+    double size =
+        angular_velocity * (angular_velocity * far + 2 * stepper->speed) + axis->vertex_curvature;
     return max2(from->pivot_curvature, to->pivot_curvature) + curvature_growth(stepper, far, span) +
            axis->curvature_error + GRAZE_STEP_ERROR * size;
 }
@@ -270,7 +275,7 @@ static const double OVERSHOOT = 0.25;
 static double choose_step(const QuadraticStepper* stepper, double span)
 {
     const BoundSample* from = &stepper->from;
-    double turns = fabs(stepper->turn[0]) + fabs(stepper->turn[1]);
+    double turns = fabs(stepper->angular_velocity[0]) + fabs(stepper->angular_velocity[1]);
     double far = min2(span, guess_root(from) + OVERSHOOT * stepper->advancement->tolerance);
     if (far * turns > MAX_TURN) far = MAX_TURN / turns;
     for (int32_t round = 0; round < 2; round++) {
@@ -294,20 +299,22 @@ typedef struct {
 static NOINLINE void set_edge_axis(QuadraticStepper* stepper, const Edge* edge)
 {
     SeparatingAxis* axis = &stepper->axis;
-    double turn = stepper->turn[edge->reference];
-    double relative_turn = stepper->turn[0] - stepper->turn[1];
+    double angular_velocity = stepper->angular_velocity[edge->reference];
+    double relative_angular_velocity = stepper->angular_velocity[0] - stepper->angular_velocity[1];
     GrazeVec across = vec_left_perp(edge->normal);
     axis->reference = edge->reference;
     axis->first = edge->first;
     axis->is_world_frame = false;
     axis->n = edge->normal;
-    axis->turn = turn;
+    axis->angular_velocity = angular_velocity;
     axis->reference_support = vec_dot(edge->normal, edge->from);
     axis->start = vec_dot(across, edge->from);
     axis->length = vec_dot(across, edge->edge);
-    axis->vertices = relative_turn * relative_turn * stepper->active[1 - edge->reference]->radius;
-    double error_rate = fabs(turn) + stepper->speed / stepper->active[edge->reference]->radius;
-    axis->curvature_error = stepper->error * fabs(turn) * error_rate;
+    axis->vertex_curvature = relative_angular_velocity * relative_angular_velocity *
+                             stepper->active[1 - edge->reference]->radius;
+    double error_rate =
+        fabs(angular_velocity) + stepper->speed / stepper->active[edge->reference]->radius;
+    axis->curvature_error = stepper->error * fabs(angular_velocity) * error_rate;
 }
 
 /* i + 1 and i - 1 along an outline, without a branch. */
@@ -415,10 +422,12 @@ static void set_axis_from_query(QuadraticStepper* stepper)
         stepper->is_cached = true;
         return;
     }
-    double curvature_a = stepper->turn[0] * stepper->turn[0] * stepper->active[0]->radius;
-    double curvature_b = stepper->turn[1] * stepper->turn[1] * stepper->active[1]->radius;
+    double curvature_a =
+        stepper->angular_velocity[0] * stepper->angular_velocity[0] * stepper->active[0]->radius;
+    double curvature_b =
+        stepper->angular_velocity[1] * stepper->angular_velocity[1] * stepper->active[1]->radius;
     *axis = (SeparatingAxis){.first = -1, .is_world_frame = true, .n = stepper->proximity->normal};
-    axis->vertices = curvature_a + curvature_b;
+    axis->vertex_curvature = curvature_a + curvature_b;
 }
 
 /* An axis by a search: the normal between what is nearest. False when the bodies are not surely apart. */
@@ -566,7 +575,8 @@ static bool try_step(QuadraticStepper* stepper, double* target, double* step,
 /* On to `goal`, from where an axis has been found; true when they met. */
 static bool advance_to_goal(QuadraticStepper* stepper, GrazeContactBracket* bracket)
 {
-    for (int32_t i = 0; i < MAX_STEPS && stepper->advancement->left > MAX_RETRIES; i++) {
+    for (int32_t i = 0; i < MAX_STEPS && stepper->advancement->evaluations_left > MAX_RETRIES;
+         i++) {
         double t = stepper->time;
         double step_limit =
             t < stepper->free_from ? min2(stepper->goal, stepper->free_from) : stepper->goal;
@@ -602,8 +612,8 @@ bool graze_advance_quadratic(GrazeAdvancement* advancement, GrazeProximity* prox
     stepper.proximity = proximity;
     stepper.active[0] = &advancement->motion.interval.a;
     stepper.active[1] = &advancement->motion.interval.b;
-    stepper.turn[0] = proximity->state.turn_a[1];
-    stepper.turn[1] = proximity->state.turn_b[1];
+    stepper.angular_velocity[0] = proximity->state.angle_a[1];
+    stepper.angular_velocity[1] = proximity->state.angle_b[1];
     stepper.velocity = vec(proximity->state.x[1], proximity->state.y[1]);
     stepper.speed = vec_length(stepper.velocity);
     stepper.axis.first = -1;

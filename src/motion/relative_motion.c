@@ -41,12 +41,12 @@ static bool is_constant(const double* c)
     return c[1] == 0 && sum[0] == 0 && sum[1] == 0;
 }
 
-bool graze_is_static(const GrazeMovingBody* mover)
+bool graze_is_static(const GrazeMovingBody* body)
 {
-    if (mover->before != GRAZE_STAY || mover->after != GRAZE_STAY) return false;
-    if (mover->count > MAX_STATIC_PIECES) return false;
-    for (int32_t i = 0; i < mover->count; i++) {
-        const GrazePiece* piece = &mover->pieces[i];
+    if (body->before != GRAZE_STAY || body->after != GRAZE_STAY) return false;
+    if (body->count > MAX_STATIC_PIECES) return false;
+    for (int32_t i = 0; i < body->count; i++) {
+        const GrazePiece* piece = &body->pieces[i];
         bool is_static =
             is_constant(piece->x) && is_constant(piece->y) && is_constant(piece->angle);
         if (!is_static) return false;
@@ -54,12 +54,12 @@ bool graze_is_static(const GrazeMovingBody* mover)
     return true;
 }
 
-const GrazePiece* graze_find_piece(const GrazeMovingBody* mover, double base, double t,
+const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
                                    bool is_later, bool* is_staying)
 {
-    const GrazePiece* pieces = mover->pieces;
+    const GrazePiece* pieces = body->pieces;
     int32_t lo = 0;
-    int32_t hi = mover->count - 1;
+    int32_t hi = body->count - 1;
     double first = pieces[0].t0 - base;
     double last = pieces[hi].t1 - base;
     *is_staying = is_later ? t < first || t >= last : t <= first || t > last;
@@ -94,30 +94,30 @@ double graze_radius_about(const GrazeShape* shape, double x, double y)
     return sqrt(max2(max_squared[0], max_squared[1])) * (1 + 4 * GRAZE_UNIT_ROUNDOFF);
 }
 
-void graze_active_piece_init(const GrazeMovingBody* mover, const GrazePiece* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piece,
                              GrazePiecePhase phase, GrazeActivePiece* active)
 {
     bool is_staying = phase != GRAZE_PHASE_MOVING;
-    active->shape = mover->shape;
+    active->shape = body->shape;
     active->piece = piece;
     active->is_staying = is_staying;
     active->stay_time = phase == GRAZE_PHASE_AFTER ? piece->t1 - piece->t0 : 0;
-    active->move = is_staying ? 0 : max2_int(degree_of(piece->x), degree_of(piece->y));
-    active->turn = is_staying ? 0 : degree_of(piece->angle);
-    active->radius = graze_radius_about(mover->shape, piece->pivot_x, piece->pivot_y);
+    active->position_degree = is_staying ? 0 : max2_int(degree_of(piece->x), degree_of(piece->y));
+    active->angle_degree = is_staying ? 0 : degree_of(piece->angle);
+    active->radius = graze_radius_about(body->shape, piece->pivot_x, piece->pivot_y);
 }
 
 /* The track at time t since the base; cuts [*from, *to] to where it holds. */
-static void find_active_piece(const GrazeMovingBody* mover, double base, double t, bool is_later,
+static void find_active_piece(const GrazeMovingBody* body, double base, double t, bool is_later,
                               GrazeActivePiece* active, double* from, double* to)
 {
     bool is_staying;
-    const GrazePiece* piece = graze_find_piece(mover, base, t, is_later, &is_staying);
-    const GrazePiece* last = &mover->pieces[mover->count - 1];
-    double first = mover->pieces[0].t0 - base;
+    const GrazePiece* piece = graze_find_piece(body, base, t, is_later, &is_staying);
+    const GrazePiece* last = &body->pieces[body->count - 1];
+    double first = body->pieces[0].t0 - base;
     bool is_before = is_later ? t < first : t <= first;
     GrazePiecePhase phase = is_before ? GRAZE_PHASE_BEFORE : GRAZE_PHASE_AFTER;
-    graze_active_piece_init(mover, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
+    graze_active_piece_init(body, piece, is_staying ? phase : GRAZE_PHASE_MOVING, active);
     active->offset = base - piece->t0;
     if (!is_staying) {
         *from = max2(*from, piece->t0 - base);
@@ -157,7 +157,7 @@ bool graze_relative_motion_gains_from_rebase(const GrazeRelativeMotion* motion, 
     double at_base = 0;
     double at_time = 0;
     for (int32_t i = 0; i < 2; i++) {
-        if (both[i]->move == 0 && both[i]->turn == 0) continue;
+        if (both[i]->position_degree == 0 && both[i]->angle_degree == 0) continue;
         at_base = max2(at_base, fabs(both[i]->offset));
         at_time = max2(at_time, fabs(both[i]->offset + motion->sense * time));
     }
@@ -236,14 +236,14 @@ static void expand(const GrazeActivePiece* active, double t, Expansion* out)
         displaced = displacement_magnitude(piece->x, s) + displacement_magnitude(piece->y, s);
         turned_angle = graze_poly_magnitude(piece->angle, s);
     } else {
-        graze_poly_taylor(piece->x, active->move, s, out->x);
-        graze_poly_taylor(piece->y, active->move, s, out->y);
-        graze_poly_taylor(piece->angle, active->turn, s, out->angle);
+        graze_poly_taylor(piece->x, active->position_degree, s, out->x);
+        graze_poly_taylor(piece->y, active->position_degree, s, out->y);
+        graze_poly_taylor(piece->angle, active->angle_degree, s, out->angle);
         out->angle[0] += piece->angle[0];
         turned_angle = fabs(out->angle[0]);
         double power = 1;
         double terms = fabs(s);
-        for (int32_t k = 1; k <= max2_int(active->move, active->turn); k++) {
+        for (int32_t k = 1; k <= max2_int(active->position_degree, active->angle_degree); k++) {
             double rate =
                 fabs(piece->x[k]) + fabs(piece->y[k]) + active->radius * fabs(piece->angle[k]);
             displaced += rate * power * (terms + k * fabs(active->offset));
@@ -290,16 +290,16 @@ ALWAYS_INLINE void expand_uniform(const GrazeRelativeMotion* motion, double time
     UniformAdvance advance_a = advance_uniformly(a, motion->sense * time);
     UniformAdvance advance_b = advance_uniformly(b, motion->sense * time);
     out->time = time;
-    out->move = 1;
-    out->turn = 1;
+    out->position_degree = 1;
+    out->angle_degree = 1;
     out->x[0] = advance_b.x - advance_a.x + (q->x[0] - p->x[0]);
     out->y[0] = advance_b.y - advance_a.y + (q->y[0] - p->y[0]);
     out->x[1] = motion->sense * (q->x[1] - p->x[1]);
     out->y[1] = motion->sense * (q->y[1] - p->y[1]);
-    out->turn_a[0] = advance_a.angle;
-    out->turn_b[0] = advance_b.angle;
-    out->turn_a[1] = motion->sense * p->angle[1];
-    out->turn_b[1] = motion->sense * q->angle[1];
+    out->angle_a[0] = advance_a.angle;
+    out->angle_b[0] = advance_b.angle;
+    out->angle_a[1] = motion->sense * p->angle[1];
+    out->angle_b[1] = motion->sense * q->angle[1];
     out->error = GRAZE_MOTION_ERROR * (advance_a.size + advance_b.size + fabs(out->x[0]) +
                                        fabs(out->y[0]) + motion->interval.reach);
 }
@@ -318,12 +318,12 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
     expand(&interval->a, t, &a);
     expand(&interval->b, t, &b);
     out->time = time;
-    out->move = max2_int(interval->a.move, interval->b.move);
-    out->turn = max2_int(interval->a.turn, interval->b.turn);
-    clear_terms(&a, interval->a.move, out->move);
-    clear_terms(&b, interval->b.move, out->move);
+    out->position_degree = max2_int(interval->a.position_degree, interval->b.position_degree);
+    out->angle_degree = max2_int(interval->a.angle_degree, interval->b.angle_degree);
+    clear_terms(&a, interval->a.position_degree, out->position_degree);
+    clear_terms(&b, interval->b.position_degree, out->position_degree);
     double sign = 1;
-    for (int32_t k = 0; k <= out->move; k++) {
+    for (int32_t k = 0; k <= out->position_degree; k++) {
         out->x[k] = sign * (b.x[k] - a.x[k]);
         out->y[k] = sign * (b.y[k] - a.y[k]);
         sign *= motion->sense;
@@ -331,9 +331,9 @@ void graze_motion_state_expand(const GrazeRelativeMotion* motion, double time,
     out->x[0] += interval->b.piece->x[0] - interval->a.piece->x[0];
     out->y[0] += interval->b.piece->y[0] - interval->a.piece->y[0];
     sign = 1;
-    for (int32_t k = 0; k <= out->turn; k++) {
-        out->turn_a[k] = k <= interval->a.turn ? sign * a.angle[k] : 0;
-        out->turn_b[k] = k <= interval->b.turn ? sign * b.angle[k] : 0;
+    for (int32_t k = 0; k <= out->angle_degree; k++) {
+        out->angle_a[k] = k <= interval->a.angle_degree ? sign * a.angle[k] : 0;
+        out->angle_b[k] = k <= interval->b.angle_degree ? sign * b.angle[k] : 0;
         sign *= motion->sense;
     }
     out->error = GRAZE_MOTION_ERROR *
@@ -350,7 +350,7 @@ ALWAYS_INLINE GrazePose pose_about_pivot(const GrazeActivePiece* active, double 
 
 void graze_motion_state_compute_poses(const GrazePieceInterval* interval, GrazeMotionState* state)
 {
-    double angles[2] = {state->turn_a[0], state->turn_b[0]};
+    double angles[2] = {state->angle_a[0], state->angle_b[0]};
     double sin[2];
     double cos[2];
     graze_sincos_two(angles, sin, cos);
@@ -398,19 +398,19 @@ void graze_compute_rate_bounds(const GrazeMotionState* state, double span, Graze
     double x2;
     double y1;
     double y2;
-    graze_poly_derivative_bounds(state->x, state->move, span, &x1, &x2);
-    graze_poly_derivative_bounds(state->y, state->move, span, &y1, &y2);
+    graze_poly_derivative_bounds(state->x, state->position_degree, span, &x1, &x2);
+    graze_poly_derivative_bounds(state->y, state->position_degree, span, &y1, &y2);
     out->speed = sqrt(x1 * x1 + y1 * y1);
-    out->acceleration = state->move > 1 ? sqrt(x2 * x2 + y2 * y2) : 0;
+    out->acceleration = state->position_degree > 1 ? sqrt(x2 * x2 + y2 * y2) : 0;
     double relative_angle[GRAZE_PIECE_TERMS];
-    for (int32_t k = 0; k <= state->turn; k++)
-        relative_angle[k] = state->turn_b[k] - state->turn_a[k];
-    graze_poly_derivative_bounds(state->turn_a, state->turn, span, &out->turn_a,
-                                 &out->angular_acceleration_a);
-    graze_poly_derivative_bounds(state->turn_b, state->turn, span, &out->turn_b,
-                                 &out->angular_acceleration_b);
-    graze_poly_derivative_bounds(relative_angle, state->turn, span, &out->turn_ab,
-                                 &out->angular_acceleration_ab);
+    for (int32_t k = 0; k <= state->angle_degree; k++)
+        relative_angle[k] = state->angle_b[k] - state->angle_a[k];
+    graze_poly_derivative_bounds(state->angle_a, state->angle_degree, span,
+                                 &out->angular_velocity_a, &out->angular_acceleration_a);
+    graze_poly_derivative_bounds(state->angle_b, state->angle_degree, span,
+                                 &out->angular_velocity_b, &out->angular_acceleration_b);
+    graze_poly_derivative_bounds(relative_angle, state->angle_degree, span,
+                                 &out->angular_velocity_ab, &out->angular_acceleration_ab);
 }
 
 /* Of two factors by coefficients: out += sign * p q, degrees m and n. */
@@ -435,10 +435,10 @@ static void differentiate(const double* c, int32_t degree, double factor, double
 static void uniform_frame_acceleration(const GrazeMotionState* state, double turn,
                                        GrazeFrameAcceleration* out)
 {
-    double vx = state->move > 0 ? state->x[1] : 0;
-    double vy = state->move > 0 ? state->y[1] : 0;
+    double vx = state->position_degree > 0 ? state->x[1] : 0;
+    double vy = state->position_degree > 0 ? state->y[1] : 0;
     double square = turn * turn;
-    out->degree = state->move;
+    out->degree = state->position_degree;
     out->x[0] = 2 * turn * vy - square * state->x[0];
     out->y[0] = -2 * turn * vx - square * state->y[0];
     out->x[1] = -square * vx;
@@ -448,8 +448,8 @@ static void uniform_frame_acceleration(const GrazeMotionState* state, double tur
 void graze_compute_frame_acceleration(const GrazeMotionState* state, const double* angle_terms,
                                       GrazeFrameAcceleration* out)
 {
-    int32_t move = state->move;
-    int32_t turn = state->turn;
+    int32_t move = state->position_degree;
+    int32_t turn = state->angle_degree;
     if (move <= 1 && turn <= 1) {
         uniform_frame_acceleration(state, turn > 0 ? angle_terms[1] : 0, out);
         return;

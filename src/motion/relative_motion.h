@@ -23,7 +23,7 @@ typedef struct {
     const GrazeShape* shape;
     const GrazePiece* piece;
     double offset, stay_time;
-    int32_t move, turn;
+    int32_t position_degree, angle_degree;
     bool is_staying;
     double radius;
 } GrazeActivePiece;
@@ -56,8 +56,8 @@ typedef struct {
 typedef struct {
     double time;
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS];
-    double turn_a[GRAZE_PIECE_TERMS], turn_b[GRAZE_PIECE_TERMS];
-    int32_t move, turn;
+    double angle_a[GRAZE_PIECE_TERMS], angle_b[GRAZE_PIECE_TERMS];
+    int32_t position_degree, angle_degree;
     GrazePose pose_a, pose_b;
     double error;
 } GrazeMotionState;
@@ -69,8 +69,8 @@ typedef struct {
  */
 typedef struct {
     double speed, acceleration;
-    double turn_a, angular_acceleration_a, turn_b, angular_acceleration_b, turn_ab,
-        angular_acceleration_ab;
+    double angular_velocity_a, angular_acceleration_a, angular_velocity_b, angular_acceleration_b,
+        angular_velocity_ab, angular_acceleration_ab;
 } GrazeRateBounds;
 
 /* Degree of the acceleration of one pivot as seen from a body that turns: w^2 d has 2 (degree - 1) + degree. */
@@ -92,7 +92,7 @@ typedef struct {
 
 ALWAYS_INLINE bool graze_is_uniform(const GrazeActivePiece* active)
 {
-    return !active->is_staying && active->move <= 1 && active->turn <= 1;
+    return !active->is_staying && active->position_degree <= 1 && active->angle_degree <= 1;
 }
 
 void graze_relative_motion_init(GrazeRelativeMotion* motion, const GrazeMovingBody* a,
@@ -112,7 +112,7 @@ const GrazePieceInterval* graze_relative_motion_find_interval(GrazeRelativeMotio
                                                               double time);
 
 /* The track of a piece, but for its offset. */
-void graze_active_piece_init(const GrazeMovingBody* mover, const GrazePiece* piece,
+void graze_active_piece_init(const GrazeMovingBody* body, const GrazePiece* piece,
                              GrazePiecePhase phase, GrazeActivePiece* active);
 
 /* The bodies at a time of the leg: all but the poses, which take sines; and those as well. */
@@ -147,12 +147,12 @@ double graze_frame_acceleration_bound(const GrazeFrameAcceleration* frame_accele
 
 /* The piece of a motion at time t since the base (the later of two that meet there, or the earlier), and whether it is
    held. */
-const GrazePiece* graze_find_piece(const GrazeMovingBody* mover, double base, double t,
+const GrazePiece* graze_find_piece(const GrazeMovingBody* body, double base, double t,
                                    bool is_later, bool* is_staying);
 
 /* Returns whether the body is there for ever and holds one place. Then its clock says nothing. O(1): with more than 16 pieces
    it counts as moving. */
-bool graze_is_static(const GrazeMovingBody* mover);
+bool graze_is_static(const GrazeMovingBody* body);
 
 /* How far a vertex is from a point of the body's frame, at most. */
 double graze_radius_about(const GrazeShape* shape, double x, double y);

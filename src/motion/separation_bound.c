@@ -8,7 +8,7 @@ static void set_pivot_terms(GrazeSeparationBound* bound, const GrazeMotionState*
                             double turn)
 {
     GrazeVec d = vec(state->x[0], state->y[0]);
-    GrazeVec velocity = state->move > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
+    GrazeVec velocity = state->position_degree > 0 ? vec(state->x[1], state->y[1]) : vec(0, 0);
     bound->level = vec_dot(n, d);
     bound->slope = vec_dot(n, velocity) - turn * vec_dot(n, vec_left_perp(d));
 }
@@ -32,32 +32,34 @@ void graze_compute_curvature_bounds(const GrazePieceInterval* interval,
                                     const GrazeMotionState* state, const GrazeRateBounds* rates,
                                     double span, GrazeCurvatureBounds* curvatures)
 {
-    double rotation_a =
-        rotation_curvature(rates->turn_a, rates->angular_acceleration_a, interval->a.radius);
-    double rotation_b =
-        rotation_curvature(rates->turn_b, rates->angular_acceleration_b, interval->b.radius);
+    double rotation_a = rotation_curvature(rates->angular_velocity_a, rates->angular_acceleration_a,
+                                           interval->a.radius);
+    double rotation_b = rotation_curvature(rates->angular_velocity_b, rates->angular_acceleration_b,
+                                           interval->b.radius);
     if (!curvatures->has_frame_acceleration) {
-        graze_compute_frame_acceleration(state, state->turn_a, &curvatures->frame_acceleration[0]);
-        graze_compute_frame_acceleration(state, state->turn_b, &curvatures->frame_acceleration[1]);
+        graze_compute_frame_acceleration(state, state->angle_a, &curvatures->frame_acceleration[0]);
+        graze_compute_frame_acceleration(state, state->angle_b, &curvatures->frame_acceleration[1]);
         curvatures->has_frame_acceleration = true;
     }
     curvatures->curvature[GRAZE_FRAME_WORLD] = rates->acceleration + rotation_a + rotation_b;
     curvatures->curvature[GRAZE_FRAME_A] =
-        translation_curvature(&curvatures->frame_acceleration[0], state, rates, rates->turn_a,
-                              rates->angular_acceleration_a, span) +
-        rotation_curvature(rates->turn_ab, rates->angular_acceleration_ab, interval->b.radius);
+        translation_curvature(&curvatures->frame_acceleration[0], state, rates,
+                              rates->angular_velocity_a, rates->angular_acceleration_a, span) +
+        rotation_curvature(rates->angular_velocity_ab, rates->angular_acceleration_ab,
+                           interval->b.radius);
     curvatures->curvature[GRAZE_FRAME_B] =
-        translation_curvature(&curvatures->frame_acceleration[1], state, rates, rates->turn_b,
-                              rates->angular_acceleration_b, span) +
-        rotation_curvature(rates->turn_ab, rates->angular_acceleration_ab, interval->a.radius);
+        translation_curvature(&curvatures->frame_acceleration[1], state, rates,
+                              rates->angular_velocity_b, rates->angular_acceleration_b, span) +
+        rotation_curvature(rates->angular_velocity_ab, rates->angular_acceleration_ab,
+                           interval->a.radius);
 }
 
 void graze_separation_bound_init(const GrazePieceInterval* interval, const GrazeMotionState* state,
                                  GrazeVec n, GrazeNormalFrame frame, const GrazeRateBounds* rates,
                                  double curvature, double margin, GrazeSeparationBound* out)
 {
-    double turn_a = state->turn > 0 ? state->turn_a[1] : 0;
-    double turn_b = state->turn > 0 ? state->turn_b[1] : 0;
+    double turn_a = state->angle_degree > 0 ? state->angle_a[1] : 0;
+    double turn_b = state->angle_degree > 0 ? state->angle_b[1] : 0;
     /* A vertex of A counts with -n . a: the furthest along n. One of B with n . b: the furthest along -n. */
     out->interval = interval;
     out->frame = frame;
@@ -78,9 +80,10 @@ void graze_separation_bound_init(const GrazePieceInterval* interval, const Graze
     }
     /* Rounding of what is summed up over a long step. */
     double extent = fabs(state->x[0]) + fabs(state->y[0]) + interval->a.radius + interval->b.radius;
-    out->slope -= GRAZE_SLOPE_ERROR * (rates->speed + (rates->turn_a + rates->turn_b) * extent);
-    out->turn_a = vec_scale(vec_left_perp(out->dir_a), rate_a);
-    out->turn_b = vec_scale(vec_left_perp(out->dir_b), rate_b);
+    out->slope -= GRAZE_SLOPE_ERROR *
+                  (rates->speed + (rates->angular_velocity_a + rates->angular_velocity_b) * extent);
+    out->dir_a_rate = vec_scale(vec_left_perp(out->dir_a), rate_a);
+    out->dir_b_rate = vec_scale(vec_left_perp(out->dir_b), rate_b);
     if (frame == GRAZE_FRAME_A) {
         out->level -= vec_dot(out->dir_a, graze_support_point(&interval->a, out->dir_a));
     } else if (frame == GRAZE_FRAME_B) {
@@ -104,10 +107,10 @@ void graze_separation_bound_evaluate(const GrazeSeparationBound* bound, double t
     out->level = bound->level;
     out->slope = bound->slope;
     if (bound->frame != GRAZE_FRAME_A) {
-        subtract_support(&bound->interval->a, bound->dir_a, bound->turn_a, tau, out);
+        subtract_support(&bound->interval->a, bound->dir_a, bound->dir_a_rate, tau, out);
     }
     if (bound->frame != GRAZE_FRAME_B) {
-        subtract_support(&bound->interval->b, bound->dir_b, bound->turn_b, tau, out);
+        subtract_support(&bound->interval->b, bound->dir_b, bound->dir_b_rate, tau, out);
     }
     out->value = out->level + tau * (out->slope - 0.5 * bound->curvature * tau);
 }

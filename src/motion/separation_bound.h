@@ -35,7 +35,7 @@ typedef enum { GRAZE_FRAME_WORLD, GRAZE_FRAME_A, GRAZE_FRAME_B } GrazeNormalFram
 typedef struct {
     GrazeNormalFrame frame;
     double level, slope;
-    GrazeVec dir_a, turn_a, dir_b, turn_b;
+    GrazeVec dir_a, dir_a_rate, dir_b, dir_b_rate;
     double curvature;
     const GrazePieceInterval* interval;
 } GrazeSeparationBound;

@@ -6,22 +6,22 @@
 static void make_taylor(const GrazeActivePiece* active, bool is_disc, bool rotates,
                         GrazeTaylorMotion* out)
 {
-    out->move = active->move;
-    out->turn = rotates && !is_disc ? active->turn : 0;
+    out->position_degree = active->position_degree;
+    out->angle_degree = rotates && !is_disc ? active->angle_degree : 0;
     out->radius = is_disc ? 0 : active->radius;
-    graze_poly_taylor(active->piece->x, out->move, active->offset, out->x);
-    graze_poly_taylor(active->piece->y, out->move, active->offset, out->y);
-    graze_poly_taylor(active->piece->angle, out->turn, active->offset, out->angle);
+    graze_poly_taylor(active->piece->x, out->position_degree, active->offset, out->x);
+    graze_poly_taylor(active->piece->y, out->position_degree, active->offset, out->y);
+    graze_poly_taylor(active->piece->angle, out->angle_degree, active->offset, out->angle);
 }
 
 static GrazeVec taylor_velocity(const GrazeTaylorMotion* taylor)
 {
-    return taylor->move > 0 ? vec(taylor->x[1], taylor->y[1]) : vec(0, 0);
+    return taylor->position_degree > 0 ? vec(taylor->x[1], taylor->y[1]) : vec(0, 0);
 }
 
 static double taylor_angular_velocity(const GrazeTaylorMotion* taylor)
 {
-    return taylor->turn > 0 ? taylor->angle[1] : 0;
+    return taylor->angle_degree > 0 ? taylor->angle[1] : 0;
 }
 
 /* Largest magnitudes within a span on either side. */
@@ -34,14 +34,14 @@ static TaylorRates taylor_rates(const GrazeTaylorMotion* taylor, double span)
     double x[2];
     double y[2];
     TaylorRates rates = {0, 0, 0, 0};
-    if (taylor->move > 0) {
-        graze_poly_derivative_bounds(taylor->x, taylor->move, span, &x[0], &x[1]);
-        graze_poly_derivative_bounds(taylor->y, taylor->move, span, &y[0], &y[1]);
+    if (taylor->position_degree > 0) {
+        graze_poly_derivative_bounds(taylor->x, taylor->position_degree, span, &x[0], &x[1]);
+        graze_poly_derivative_bounds(taylor->y, taylor->position_degree, span, &y[0], &y[1]);
         rates.speed = sqrt(x[0] * x[0] + y[0] * y[0]);
-        rates.acceleration = taylor->move > 1 ? sqrt(x[1] * x[1] + y[1] * y[1]) : 0;
+        rates.acceleration = taylor->position_degree > 1 ? sqrt(x[1] * x[1] + y[1] * y[1]) : 0;
     }
-    if (taylor->turn > 0)
-        graze_poly_derivative_bounds(taylor->angle, taylor->turn, span, &rates.turn,
+    if (taylor->angle_degree > 0)
+        graze_poly_derivative_bounds(taylor->angle, taylor->angle_degree, span, &rates.turn,
                                      &rates.angular_acceleration);
     return rates;
 }
@@ -107,15 +107,15 @@ static void add_support_terms(const GrazePieceInterval* interval, const GrazeMot
 
 static bool rotate_together(const GrazeMotionState* state)
 {
-    if (state->turn == 0) return false;
-    double min_turn = min2(fabs(state->turn_a[1]), fabs(state->turn_b[1]));
-    return fabs(state->turn_a[1] - state->turn_b[1]) < GRAZE_COMMON_ROTATION * min_turn;
+    if (state->angle_degree == 0) return false;
+    double min_turn = min2(fabs(state->angle_a[1]), fabs(state->angle_b[1]));
+    return fabs(state->angle_a[1] - state->angle_b[1]) < GRAZE_COMMON_ROTATION * min_turn;
 }
 
 static void find_path_curvature(const GrazeTaylorMotion* taylor, const double* angle_terms,
                                 int32_t turn, GrazePathCurvature* out)
 {
-    int32_t move = taylor->move;
+    int32_t move = taylor->position_degree;
     out->degree = max2_int(turn + move - 2, 0);
     for (int32_t k = 0; k <= out->degree; k++)
         out->x[k] = out->y[k] = 0;
@@ -141,7 +141,7 @@ static void store_common_rotation(const GrazeMotionState* state,
     bound->state = state;
     bound->frame_acceleration = curvatures->frame_acceleration[is_frame_a ? 0 : 1];
     find_path_curvature(is_frame_a ? &bound->taylor_b : &bound->taylor_a,
-                        is_frame_a ? state->turn_b : state->turn_a, state->turn,
+                        is_frame_a ? state->angle_b : state->angle_a, state->angle_degree,
                         &bound->incident_path_curvature);
 }
 
@@ -224,21 +224,22 @@ static void apply_common_rotation(GrazeSeparationBound2d* bound, double width, d
     GrazeRateBounds rates;
     graze_compute_rate_bounds(state, span, &rates);
     TaylorRates incident_rates = taylor_rates(incident, span);
-    double reference_turn = is_frame_a ? rates.turn_a : rates.turn_b;
+    double reference_turn = is_frame_a ? rates.angular_velocity_a : rates.angular_velocity_b;
     double reference_angular_acceleration =
         is_frame_a ? rates.angular_acceleration_a : rates.angular_acceleration_b;
-    double turn = is_frame_a ? rates.turn_b : rates.turn_a;
+    double turn = is_frame_a ? rates.angular_velocity_b : rates.angular_velocity_a;
     double angular_acceleration =
         is_frame_a ? rates.angular_acceleration_b : rates.angular_acceleration_a;
     double path_curvature =
         path_curvature_bound(&bound->incident_path_curvature, span) +
         GRAZE_SLOPE_ERROR * (incident_rates.acceleration + turn * incident_rates.speed);
-    double mixed_curvature = path_curvature + rates.turn_ab * incident_rates.speed +
-                             (angular_acceleration + turn * rates.turn_ab) * radius;
+    double mixed_curvature = path_curvature + rates.angular_velocity_ab * incident_rates.speed +
+                             (angular_acceleration + turn * rates.angular_velocity_ab) * radius;
     double joint_curvature =
         graze_frame_acceleration_bound(&bound->frame_acceleration, state, &rates, reference_turn,
                                        reference_angular_acceleration, span) +
-        (rates.turn_ab * rates.turn_ab + rates.angular_acceleration_ab) * radius;
+        (rates.angular_velocity_ab * rates.angular_velocity_ab + rates.angular_acceleration_ab) *
+            radius;
     double single_curvature =
         incident_rates.acceleration + (turn * turn + angular_acceleration) * radius;
     double reference_span = is_frame_a ? span : duration;

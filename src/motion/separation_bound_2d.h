@@ -45,7 +45,7 @@ typedef struct {
    pivot, 0 for a disc about it. */
 typedef struct {
     double x[GRAZE_PIECE_TERMS], y[GRAZE_PIECE_TERMS], angle[GRAZE_PIECE_TERMS];
-    int32_t move, turn;
+    int32_t position_degree, angle_degree;
     double radius;
 } GrazeTaylorMotion;
 

@@ -500,10 +500,14 @@ static void rates_are_not_exceeded(void)
                                           fabsl(d[5][1]),
                                           fabsl(d[5][0] - d[2][0]),
                                           fabsl(d[5][1] - d[2][1])};
-            const double most[8] = {rates.speed,   rates.acceleration,
-                                    rates.turn_a,  rates.angular_acceleration_a,
-                                    rates.turn_b,  rates.angular_acceleration_b,
-                                    rates.turn_ab, rates.angular_acceleration_ab};
+            const double most[8] = {rates.speed,
+                                    rates.acceleration,
+                                    rates.angular_velocity_a,
+                                    rates.angular_acceleration_a,
+                                    rates.angular_velocity_b,
+                                    rates.angular_acceleration_b,
+                                    rates.angular_velocity_ab,
+                                    rates.angular_acceleration_ab};
             /* Where terms cancel, what is left is as good as their sum. */
             long double size = 0;
             for (int j = 0; j < 8; j++)
@@ -572,7 +576,7 @@ static void slabs_hold_and_not_absurdly_short(void)
             CHECK_SCENE(&scene, then >= -0.25L * rounding);
         }
         double far = hypot(state->x[0], state->y[0]) + interval->a.radius + interval->b.radius;
-        double fall = rates.speed + (rates.turn_a + rates.turn_b) * far;
+        double fall = rates.speed + (rates.angular_velocity_a + rates.angular_velocity_b) * far;
         double level = (double)now - 4 * state->error;
         if (level > 0) {
             double least = fmin(closing_time(level, fall, slab.curvature), scene.span);
