@@ -23,7 +23,7 @@ GCC := gcc -fno-tree-slp-vectorize
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
-.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
+.PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
 build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
 
@@ -399,6 +399,9 @@ TIDY_TESTS := $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/be
 # $(call CLANG_TIDY,files,options). Its path-sensitive analyzer takes half of the time for tests, which run under sanitizers: it
 # looks at them in release-check.
 CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy --quiet $(2) "$$@" -- $(WARNINGS) $(NUMERICS)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }
+
+words: $(NODE_MODULES)  ## words and openings of comments, messages and documents that the style does not use
+	@node tests/style/check_words.mjs
 
 check: build build/layout.js | build/tools-style  ## format, lint and types
 	@clang-format --dry-run -Werror $(C_FILES)
