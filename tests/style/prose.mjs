@@ -208,8 +208,7 @@ function readScript(source, path) {
     const strings = [];
     /** @param {ts.Node} node */
     const visit = (node) => {
-        if (ts.isJSDoc(node)) return;
-        const children = node.getChildren(file);
+        const children = node.getChildren(file).filter((child) => !ts.isJSDoc(child));
         if (children.length > 0) {
             children.forEach(visit);
             return;
