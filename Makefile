@@ -1,4 +1,4 @@
-# graze: see `make help`. Every target sets up what it needs and does nothing that is done already.
+# graze: see `make help`. Every target sets up what it needs and repeats nothing that is up to date.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -13,26 +13,26 @@ BOUNDARY := wasm/arena.c wasm/handles.c $(sort $(wildcard wasm/glue*.c))
 ENTRIES := $(wildcard js/*.js)
 
 WARNINGS := -std=c11 -Wall -Wextra -Werror
-# No contraction: every build must round alike.
+# Contraction is off, so that every build rounds alike.
 NUMERICS := -ffp-contract=off
 # gcc's SLP vectorizer contracts all the same, (cos x - sin y, sin x + cos y) to vfmaddsub, where the target has it.
 GCC := gcc -fno-tree-slp-vectorize
 
-# Each object is made with a file that names the headers which its source includes, so that a change of a header makes anew
-# what includes it, and nothing else. -MP: a header that was removed needs no rule.
+# The compiler writes a file beside each object that names the headers which its source includes, so that a changed header
+# rebuilds only the objects that include it. With -MP a header that was removed needs no rule.
 DEPFILE = -MMD -MP -MF $(basename $@).d
 -include $(shell find build -name '*.d' 2> /dev/null)
 
 .PHONY: build package sizes demo docs web serve bench bench-motion bench-sweep bench-conflicts bench-segments bench-plans bench-memory bench-native test test-quick check words native coverage fuzz fuzz-short fuzz-readers mutate mutate-js release-check clean help
 
-build: dist/types/index.d.ts dist/graze.js  ## all that a user needs, into dist/
+build: dist/types/index.d.ts dist/graze.js  ## everything that a user needs, into dist/
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 # ---------------------------------------------------------------- set-up
 
-# Debian's packages, in groups, so that each target asks only for what it uses.
+# Debian's packages come in groups, so that each target installs only what it uses.
 build/tools-%: .ci/tools.sh
 	@.ci/tools.sh $*
 	@mkdir -p build && touch $@
@@ -44,7 +44,7 @@ node_modules/.package-lock.json: package.json package-lock.json | build/tools-no
 
 NODE_MODULES := node_modules/.package-lock.json
 
-# package.json alone says the version. What is stamped is committed, and rewritten only when it changes.
+# package.json alone defines the version. Stamped files are committed, and rewritten only when they change.
 build/version: package.json wasm/gen_version.mjs | build/tools-node
 	@mkdir -p build
 	@node wasm/gen_version.mjs
@@ -56,14 +56,12 @@ src/version.h js/version.js: build/version ;
 
 # NODE_PATH: Debian's emcc looks for acorn there.
 EMCC := NODE_PATH=/usr/share/nodejs emcc
-# A small stack (no recursion; an exact sign takes 20 KB) and three pages to start with; memory grows on
-# demand.
+# The stack is small (there is no recursion; an exact sign takes 20 KB). Memory starts with three pages and grows on demand.
 WASM_COMPILE := -fno-unroll-loops -mbulk-memory $(WARNINGS) $(NUMERICS)
 WASM_SMALL := -Oz -fno-inline-functions
 WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sTOTAL_STACK=65536 -sINITIAL_MEMORY=196608 \
 	-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2147483648
-# What runs once per shape, for study or where double cannot tell is compiled for size; everything else for
-# speed.
+# Code that runs once per shape, for study, or where double precision cannot decide is compiled for size, the rest for speed.
 SMALL := $(addprefix src/shape/,shape.c hull.c support_lut.c) \
 	$(addprefix src/gjk/,sweep_and_prune.c body_batch.c johnson.c signed_volume.c sat.c trace.c gjk_variants.c subdistance.c) \
 	$(addprefix src/motion/,clearance.c contact.c delays.c hong_root_finder.c intervals.c motion.c delayed_motion.c separation_bound_2d.c delay_band.c hong_bcda_pcda.c) \
@@ -83,7 +81,7 @@ define COMPILE_WASM
 @$$(cat build/wasm/compiler) -c $(DEPFILE) $(if $(filter $*.c,$(SMALL)),$(WASM_SMALL),-O3) $(WASM_COMPILE) $(VARIANT) -o $@ $<
 endef
 
-# No SLP vectorizer: that of clang 14 reads a struct returned by value where its place has been used again.
+# The SLP vectorizer is off: that of clang 14 reads a struct returned by value after its stack slot has been reused.
 build/wasm/simd/%.o: VARIANT := -msimd128 -fno-slp-vectorize
 build/wasm/simd/%.o: %.c build/wasm/compiler | build/version
 	$(COMPILE_WASM)
@@ -92,15 +90,15 @@ build/wasm/scalar/%.o: %.c build/wasm/compiler | build/version
 
 dist/graze.wasm: $(WASM_OBJECTS:%=build/wasm/simd/%) wasm/exports.txt
 dist/graze-scalar.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) wasm/exports.txt
-# What the classes of that entry call, so that it cannot have a query that its module lacks.
+# The exports follow from the calls of that entry's classes, so that it cannot have a query that its module lacks.
 build/exports_still: js/still.js wasm/exports_of.mjs $(ENTRIES) js/layout.js js/version.js $(NODE_MODULES)
 	@mkdir -p $(@D)
 	@node wasm/exports_of.mjs $< $@.txt
 	@touch $@
 build/exports_still.txt: build/exports_still ;
-# Of the scalar objects: without batches SIMD gains little, and so it runs on any host.
+# The module is linked of the scalar objects: without batches SIMD gains little, and scalar code runs on any host.
 build/wasm/graze-still.wasm: $(WASM_OBJECTS:%=build/wasm/scalar/%) build/exports_still.txt
-# All headers, as objects that were removed with build/ do not say which ones they include.
+# The target depends on all headers, as objects that were removed with build/ do not list the ones they include.
 dist/graze.wasm dist/graze-scalar.wasm build/wasm/graze-still.wasm: $(HEADERS)
 	@mkdir -p $(@D)
 	@echo 'emcc $@'
@@ -113,11 +111,11 @@ build/gen_layout: wasm/gen_layout.c $(HEADERS) | build/tools-native
 build/layout.js: build/gen_layout
 	@./build/gen_layout > $@
 
-# Rewritten only when it changes, so that a fresh clone does not rebuild what is committed.
+# The file is rewritten only when it changes, so that a fresh clone does not rebuild committed files.
 js/layout.js: build/layout.js
 	@cmp -s $< $@ && touch $@ || cp $< $@
 
-# The same module, but that memory is refused or grows when a test says so.
+# This is the same module, except that tests decide when memory is refused or grows.
 FACE_WASM := build/wasm-test/graze.wasm
 build/wasm-test/exports.txt: wasm/exports.txt Makefile
 	@mkdir -p $(@D)
@@ -149,17 +147,17 @@ dist/types/index.d.ts: dist/graze.js tsconfig.json wasm/types.mjs $(shell find j
 
 PACKED := README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) $(shell find js -name '*.js' -o -name '*.md')
 
-package: build/package/graze.tgz  ## what npm would publish, into build/package
+package: build/package/graze.tgz  ## the package as npm would publish it, into build/package
 
 build/package/graze.tgz: dist/types/index.d.ts $(PACKED) tests/package/pack.mjs
 	@node tests/package/pack.mjs
 
-sizes: package web  ## what users load, with the ceilings
+sizes: package web  ## sizes that users load, with their ceilings
 	@node tests/package/sizes.mjs
 
 # ---------------------------------------------------------------- demo
 
-demo: build web  ## build, then judge the bundled scenarios, print the reports, and say how to open the page
+demo: build web  ## build, validate the bundled scenarios, print the reports, and say how to open the page
 	@.ci/demo.sh
 
 # ---------------------------------------------------------------- reference
@@ -182,11 +180,11 @@ serve: web  ## serve the page here: make serve PORT=8080
 
 # ---------------------------------------------------------------- tests
 
-# The core for this machine, once for each compiler and purpose, as build/core/FLAVOUR.a.
+# The core is built for this machine once per compiler and purpose, as build/core/FLAVOR.a.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 COMPILE_gcc := $(GCC) $(WARNINGS) $(NUMERICS) $(SANITIZE)
 COMPILE_clang := clang $(WARNINGS) $(NUMERICS) $(SANITIZE)
-# As programs would build it; the second for this very machine, fused operations and all.
+# `plain` is built as programs would build it, `tuned` for this very machine, with fused operations.
 COMPILE_plain := $(GCC) $(WARNINGS) $(NUMERICS) -O2
 COMPILE_tuned := $(GCC) $(WARNINGS) $(NUMERICS) -O3 -march=native
 COMPILE_fuzz := clang $(WARNINGS) $(NUMERICS) $(SANITIZE) -fsanitize=fuzzer-no-link
@@ -203,16 +201,16 @@ build/core/$(1).a: $$(CORE:%.c=build/core/$(1)/%.o)
 endef
 $(foreach flavour,gcc clang plain tuned fuzz coverage,$(eval $(call BUILD_CORE,$(flavour))))
 
-# What judges paths and motions in long double.
+# The checkers of paths and motions compute in long double.
 TRUTH := $(addprefix tests/native/,truth.c faults.c paths.c)
 
-# Tests in C; each is a program of these sources and the core. A name ends with the flavour of the core.
+# Each test in C is a program of these sources and the core. Its name ends with the flavor of the core.
 NATIVE_TESTS := $(patsubst tests/native/%.c,%,$(wildcard tests/native/*_test.c))
 SOURCES_replay := $(sort $(wildcard tests/native/replay*.c))
 SOURCES_motion_test := tests/native/motion_test.c $(TRUTH)
 SOURCES_sweep_test := tests/native/sweep_test.c $(TRUTH)
 SOURCES_arena_test := tests/native/arena_test.c wasm/arena.c wasm/handles.c
-# $(call OBJECTS_OF,program,flavour)
+# $(call OBJECTS_OF,program,flavor)
 OBJECTS_OF = $(patsubst %.c,build/core/$(2)/%.o,$(or $(SOURCES_$(1)),tests/native/$(1).c))
 
 define NATIVE_PROGRAM
@@ -233,22 +231,22 @@ FUZZ_COMMON := $(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuz
 FUZZ_OBJECTS := $(FUZZ_COMMON:%.c=build/core/fuzz/%.o)
 FUZZ_SECONDS := 60
 
-# Addresses of static data fit 32 bits, as the boundary wants its lists.
+# Addresses of static data must fit 32 bits, since the boundary stores them so in its lists.
 LINK_FUZZ = @mkdir -p $(@D) && $(COMPILE_fuzz) -fsanitize=fuzzer -no-pie -o $@ $(filter %.o,$^) $(filter %.a,$^) -lm
 
 $(FUZZ_NAMES:%=build/fuzz/%): build/fuzz/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/fuzz.a
 	$(LINK_FUZZ)
 
-# The short run needs no core of its own: it looks at many inputs, not for new ones.
+# The short run needs no core of its own: it tries many inputs and does not search for new ones.
 $(FUZZ_NAMES:%=build/fuzz/short/%): build/fuzz/short/%: build/core/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS) build/core/clang.a
 	$(LINK_FUZZ)
 
-# The boundary too, but for its arena, which is fenced in there (tests/fuzz/guarded.c).
+# The boundary is included, except for its arena, which tests/fuzz/guarded.c fences in.
 FUZZ_GLUE := $(filter-out wasm/arena.c,$(BOUNDARY))
 build/fuzz/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/fuzz/%.o)
 build/fuzz/short/fuzz_boundary: $(FUZZ_GLUE:%.c=build/core/clang/%.o)
 
-fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each function against something independent, each reader: make fuzz FUZZ_SECONDS=600
+fuzz: $(FUZZ_NAMES:%=build/fuzz/%) fuzz-readers | build/tools-node  ## each function against an independent one, and each reader: make fuzz FUZZ_SECONDS=600
 	@node tests/fuzz/seeds.mjs build/fuzz/seeds
 	@node tests/fuzz/run.mjs $(FUZZ_SECONDS) 2
 
@@ -272,7 +270,7 @@ build/bench/loops.wasm: $(addprefix tests/bench/,loops.c tasks.c tasks.h) $(BENC
 	@$(EMCC) -O3 $(WASM_COMPILE) -msimd128 -fno-slp-vectorize $(BENCH_LINK) -o $@ $(filter-out %.h,$^) \
 		-sEXPORTED_FUNCTIONS=_bench_alloc,_bench_shape,_bench_pairs,_bench_run,_bench_name
 
-# Trees are small in the package, and here as quick as what they are compared with.
+# The package builds trees for size; here they are built for speed, as the code they are compared with.
 SWEEP_BENCH := $(addprefix tests/bench/,sweep_loops.c sweep_printed.c) src/sweep/tree.c
 SWEEP_CORE := $(filter-out src/sweep/tree.c,$(CORE)) wasm/arena.c wasm/host.c
 
@@ -288,7 +286,7 @@ build/bench/native: $(addprefix tests/bench/,native.c native_pairs.c tasks.c) $(
 	@mkdir -p build/bench
 	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $(filter %.c,$^) -lm
 
-bench: build build/bench/exactness.wasm build/bench/loops.wasm  ## what exact verdicts cost; queries beside other libraries
+bench: build build/bench/exactness.wasm build/bench/loops.wasm  ## cost of exact verdicts; queries beside other libraries
 	@node tests/bench/exactness.mjs build/bench/exactness.wasm
 	@echo
 	@node tests/bench/bench.mjs build/bench/loops.wasm $(BENCH)
@@ -313,7 +311,7 @@ build/bench/segments: tests/bench/segments.c $(CORE) $(HEADERS) | build/tools-na
 bench-segments: build build/bench/segments  ## conflict tests of moving discs per second: single, listed, all pairs
 	@node tests/bench/segments.mjs build/bench/segments
 
-bench-plans: build  ## whole plans judged as they grow, beside a scan of all pairs: time and memory
+bench-plans: build  ## validation of plans as they grow, beside a scan of all pairs: time and memory
 	@node tests/bench/plans.mjs $(BENCH)
 
 bench-memory: build  ## many paths and sampled motions made and kept: total time, longest call
@@ -325,7 +323,7 @@ bench-native: build build/bench/native  ## the queries in C, built for this mach
 
 COVERED := $(addprefix build/coverage/,replay $(filter-out arena_test,$(NATIVE_TESTS)))
 
-# All objects, not an archive, of which what nothing calls would be left out and not counted.
+# The program links all objects instead of an archive, from which unused ones would be left out and not counted.
 define COVERED_PROGRAM
 build/coverage/$(1): $(call OBJECTS_OF,$(1),coverage) $(CORE:%.c=build/core/coverage/%.o) | build/tools-coverage
 	@mkdir -p build/coverage
@@ -340,7 +338,7 @@ build/long/lanes: tests/long/lanes.c $(CORE) $(HEADERS) | build/tools-native
 	@mkdir -p build/long
 	@$(GCC) -O2 $(WARNINGS) $(NUMERICS) -o $@ $< $(CORE) -lm
 
-# Which mutants: a share of each folder's, or so many at least
+# MUTATE chooses a share of each folder's mutants, or a minimum number of them.
 MUTATE := --least 150
 
 mutate: build | build/tools-native build/tools-clang  ## small changes of the core that no test notices: make mutate MUTATE='--files src/gjk --jobs 2'
@@ -365,7 +363,7 @@ release-check: test coverage build/long/lanes  ## everything, the long versions 
 	@$(MAKE) mutate MUTATE='--least 200 --limit 95 --jobs $(shell nproc)'
 	@$(MAKE) mutate-js MUTANTS=10
 
-# A share of the mutants, in per cent.
+# MUTANTS is the share of the mutants, in per cent.
 MUTANTS := 100
 
 mutate-js: build  ## mutants of the binding and the program that no test notices: make mutate-js MUTANTS=30
@@ -379,7 +377,7 @@ RUN_TESTS := node --test --test-concurrency=$(shell nproc)
 # $(call CHECK_TYPES,folder). Files that have not changed since the last run are not checked again.
 CHECK_TYPES = npx tsc -p $(1)/tsconfig.json --incremental --tsBuildInfoFile build/$(1).tsbuildinfo
 
-# Units and properties, but for those that start many programs, read the shared data, or take long.
+# Units and properties, except for those that start many programs, read the shared data, or take long.
 QUICK := $(filter-out $(addprefix tests/,bench.test.js cli.test.js convert.test.js data.test.js examples.test.js plans_oracle.test.js \
 	soak.test.js judge/mend.test.js judge/scale.test.js),$(wildcard tests/*.test.js $(addprefix tests/,formats judge motion property \
 	sweep)/*.test.js)) tests/native/native.test.js
@@ -389,15 +387,15 @@ test-quick: build $(NATIVE_TESTS:%=build/native/%-plain)  ## types, units, prope
 	@$(call CHECK_TYPES,web)
 	@GRAZE_NATIVE=plain $(RUN_TESTS) $(QUICK)
 
-test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and node tests, types, lint, format
+test: build native check web package $(FACE_WASM) fuzz-short build/tools-browser  ## everything: native and Node tests, types, lint, format
 	@$(RUN_TESTS) $(TESTS)
 
 C_FILES := $(wildcard src/*.h src/*/*.[ch] wasm/*.[ch] tests/native/*.[ch] tests/fuzz/*.[ch] tests/face/*.c tests/long/*.c tests/bench/*.[ch] tests/mutation/core/*.c)
 
 TIDY := $(CORE) $(BOUNDARY)
 TIDY_TESTS := $(wildcard tests/native/*.c tests/fuzz/*.c tests/long/*.c tests/bench/*.c tests/mutation/core/*.c)
-# $(call CLANG_TIDY,files,options). Its path-sensitive analyzer takes half of the time for tests, which run under sanitizers: it
-# looks at them in release-check.
+# $(call CLANG_TIDY,files,options). The path-sensitive analyzer takes half of the time for tests, which run under sanitizers:
+# release-check runs it on them.
 CLANG_TIDY = printf '%s\n' $(1) | xargs -P $(shell nproc) -n 4 sh -c 'clang-tidy --quiet $(2) "$$@" -- $(WARNINGS) $(NUMERICS)' sh > build/clang-tidy.log 2>&1 || { cat build/clang-tidy.log; exit 1; }
 
 words: $(NODE_MODULES)  ## words and openings of comments, messages and documents that the style does not use
@@ -413,5 +411,5 @@ check: build build/layout.js | build/tools-style  ## format, lint and types
 	@node tests/mutation/core/check_rows.mjs
 	@cmp -s build/layout.js js/layout.js || { echo 'js/layout.js is not what wasm/gen_layout.c prints: run make build and commit it'; exit 1; }
 
-clean:  ## remove everything that make made, but for node_modules
+clean:  ## remove everything that make made, except node_modules
 	rm -rf build dist js/inline

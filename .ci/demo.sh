@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Judges the bundled scenarios as a user would. A scenario that is meant to hold conflicts exits with 1,
-# which is its right answer; anything else unexpected fails the demo.
+# Validates the bundled scenarios as a user would. A scenario that is meant to hold conflicts exits with 1,
+# which is its right answer; any other exit code fails the demo.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-judge() {
+validate() {
     local expected=$1 code=0
     shift
     echo
@@ -17,18 +17,18 @@ judge() {
     }
 }
 
-judge_ccbs() {
+validate_ccbs() {
     local expected=$1 scene=web/scenes/$2
-    judge "$expected" "$scene/plan_log.xml" --map "$scene/map.xml" --task "$scene/task.xml" \
+    validate "$expected" "$scene/plan_log.xml" --map "$scene/map.xml" --task "$scene/task.xml" \
         --config "$scene/config.xml"
 }
 
-judge_ccbs 0 crossing
-judge_ccbs 0 roadmap
-judge_ccbs 0 planned
-judge_ccbs 1 conflict
-judge 1 web/scenes/driving/scenario.xml
-judge 1 web/scenes/steps/result.txt --map web/scenes/steps/map.map
+validate_ccbs 0 crossing
+validate_ccbs 0 roadmap
+validate_ccbs 0 planned
+validate_ccbs 1 conflict
+validate 1 web/scenes/driving/scenario.xml
+validate 1 web/scenes/steps/result.txt --map web/scenes/steps/map.map
 echo
 echo 'The same from your own programs: see README.md. Your own plans: node js/cli/main.js validate --help'
 echo 'To see it: make serve, and open the address that it prints.'

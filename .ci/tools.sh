@@ -40,7 +40,7 @@ if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || explain 'It is missing and only root may install it: run the command as root.'
     as_root=(sudo)
 fi
-# Only one apt-get at a time, and what the one before has brought need not be asked for again.
+# Only one apt-get runs at a time; whatever the previous one installed need not be installed again.
 exec {lock}>"${TMPDIR:-/tmp}/graze-tools.lock"
 flock "$lock"
 missing || exit 0
